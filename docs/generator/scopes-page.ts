@@ -1,4 +1,4 @@
-import { eventScopes, internalScopes, type Scope, scopes } from "@plugboard/api";
+import { eventScopes, internalScopes, type Scope, scopeOfEvent, scopes } from "@plugboard/api";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { linkToOperation } from "./http-api-page.ts";
 
@@ -36,5 +36,6 @@ function operationsOf(scope: Scope): string {
 
 function eventsOf(scope: Scope): string {
   const own = Object.entries(eventScopes).filter(([, needed]) => needed === scope);
-  return own.map(([type]) => `\`${type}\``).join(", ");
+  const custom = scopeOfEvent("custom.event") === scope ? ["custom events"] : [];
+  return [...own.map(([type]) => `\`${type}\``), ...custom].join(", ");
 }

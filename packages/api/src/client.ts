@@ -19,6 +19,17 @@ export type {
   SpaceResource,
   SpaceVisibility,
 } from "./contract/content.ts";
+export type {
+  AcceptedCustomEvent,
+  AcceptedCustomEvents,
+  CustomEventEmission,
+  CustomEventInput,
+} from "./contract/custom-events.ts";
+export type {
+  CustomEventTypeCreation,
+  CustomEventTypeResource,
+  CustomEventTypeUpdate,
+} from "./contract/custom-event-types.ts";
 export type { DeliveryView, DeliveryViewCreation } from "./contract/delivery-views.ts";
 export type { PageDraft, PageDraftResource, PageDraftUpdate } from "./contract/page-drafts.ts";
 export type {
@@ -74,6 +85,7 @@ export type {
   GitSyncStart,
   GitSyncUpdate,
 } from "./contract/git-sync.ts";
+export type { EndpointEventType } from "./contract/event-type-name.ts";
 export type { EventTypeResource } from "./contract/event-types.ts";
 export type { EventRecipient, NotReached } from "./contract/event-recipients.ts";
 export type {
@@ -193,6 +205,7 @@ export type {
   TestEvent,
   WebhookEndpoint,
   WebhookEndpointCreation,
+  WebhookEndpointQuery,
   WebhookEndpointSecret,
   WebhookEndpointSecrets,
   WebhookEndpointUpdate,

@@ -4,6 +4,8 @@ export { auditOperations } from "./contract/audit.ts";
 export { componentOperations } from "./contract/components.ts";
 export { contentEditingOperations } from "./contract/content-editing.ts";
 export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./contract/content.ts";
+export { customEventOperations } from "./contract/custom-events.ts";
+export { customEventTypeOperations } from "./contract/custom-event-types.ts";
 export { deliveryOperations } from "./contract/deliveries.ts";
 export { changeOperations } from "./contract/changes.ts";
 export { deliverySearchOperations } from "./contract/delivery-search.ts";

@@ -10,7 +10,8 @@ export {
   type SiteInstallation,
   type SpaceInstallation,
 } from "./environment/environment.ts";
-export { eventScopes, siteRequestScopes } from "./events/event-scope.ts";
+export { type CustomEvent, type CustomEventType, isCustomEventType } from "./events/custom-event.ts";
+export { eventScopes, scopeOfEvent, siteRequestScopes } from "./events/event-scope.ts";
 export { type InstallationStatus, installationStatuses } from "./vocabulary/installation-status.ts";
 export type { IntegrationDescription } from "./events/integration-description.ts";
 export {

@@ -173,6 +173,21 @@ export { createUrlRunner } from "./dispatch/url-runner.ts";
 export { type NewEvent } from "./events/append-event.ts";
 export { emitEvent } from "./events/append-event.ts";
 export {
+  createCustomEventType,
+  type CustomEventTypeChange,
+  type DefinedEventType,
+  getCustomEventType,
+  listCustomEventTypes,
+  type NewCustomEventType,
+  updateCustomEventType,
+} from "./events/custom-event-types.ts";
+export type { DataDescription } from "./events/custom-event-schema.ts";
+export {
+  emitCustomEvents,
+  type EmittedCustomEvent,
+  type NewCustomEvent,
+} from "./events/emit-custom-events.ts";
+export {
   audienceOf,
   type EmittedEventType,
   type EventAudience,

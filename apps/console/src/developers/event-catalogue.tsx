@@ -1,9 +1,13 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
+import type { CustomEventTypeResource } from "@plugboard/api/client";
+import { listCustomEventTypes } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
+import { useOrganizationId } from "../data/organization.ts";
+import { api } from "../data/platform-api.ts";
 import { Code } from "../ui/code.tsx";
 
 interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly description?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -33,6 +37,30 @@ function useEventSchema(type: WebhookEventType): Schema | undefined {
 export function EventTypeDescription({ type }: { readonly type: WebhookEventType }) {
   const schema = useEventSchema(type);
   if (schema?.properties === undefined) return null;
+  return <SchemaDescription name={type} schema={schema} example={exampleOf(schema, type)} />;
+}
+
+/** What an event type of the organization's own is, the fields of its data, and an example. */
+export function CustomTypeDescription({ type }: { readonly type: CustomEventTypeResource }) {
+  const schema: Schema = type.schema ?? {};
+  const example = type.example ?? exampleOf(schema, type.type);
+  return (
+    <>
+      <span className="hint">{type.summary}</span>
+      {schema.properties !== undefined && (
+        <SchemaDescription name={type.type} schema={schema} example={example} />
+      )}
+    </>
+  );
+}
+
+interface SchemaDescriptionProps {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+function SchemaDescription({ name: title, schema, example }: SchemaDescriptionProps) {
   const required = new Set(schema.required);
   return (
     <details>
@@ -46,19 +74,19 @@ export function EventTypeDescription({ type }: { readonly type: WebhookEventType
           </tr>
         </thead>
         <tbody>
-          {Object.entries(schema.properties).map(([name, field]) => (
+          {Object.entries(schema.properties ?? {}).map(([name, field]) => (
             <tr key={name}>
               <td>
                 <code>{name}</code>
                 {!required.has(name) && <span className="hint"> optional</span>}
               </td>
-              <td>{field.type ?? "any"}</td>
+              <td>{[field.type ?? "any"].flat().join(", ")}</td>
               <td>{field.description ?? ""}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <Code text={JSON.stringify(exampleOf(schema, type))} label={`Example of ${type}`} />
+      <Code text={JSON.stringify(example)} label={`Example of ${title}`} />
     </details>
   );
 }
@@ -81,11 +109,25 @@ function exampleOf(schema: Schema, name: string): unknown {
     array: [],
     object: {},
   };
-  return values[schema.type ?? ""] ?? `${name.replace(/Id$/, "")}_1`;
+  const [type = ""] = [schema.type ?? ""].flat();
+  return values[type] ?? `${name.replace(/Id$/, "")}_1`;
+}
+
+/** The event types that an organization defined and has not archived. */
+export function useCustomEventTypes(): readonly CustomEventTypeResource[] {
+  const organizationId = useOrganizationId();
+  const defined = useQuery({
+    queryKey: [listCustomEventTypes.id, "all", organizationId],
+    queryFn: () =>
+      Array.fromAsync(api.list(listCustomEventTypes, { params: { organizationId: organizationId ?? "" } })),
+    enabled: organizationId !== undefined,
+  });
+  return defined.data?.filter(({ archivedAt }) => archivedAt === undefined) ?? [];
 }
 
 /** Every type of event that is sent as a webhook. */
 export function EventCatalogue() {
+  const customTypes = useCustomEventTypes();
   return (
     <section className="panel" aria-label="Webhook events">
       <h2>Webhook events</h2>
@@ -93,6 +135,12 @@ export function EventCatalogue() {
         <div key={type} className="choice">
           <code>{type}</code>
           <EventTypeDescription type={type} />
+        </div>
+      ))}
+      {customTypes.map((type) => (
+        <div key={type.type} className="choice">
+          <code>{type.type}</code>
+          <CustomTypeDescription type={type} />
         </div>
       ))}
     </section>

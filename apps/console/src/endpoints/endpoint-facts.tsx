@@ -7,18 +7,27 @@ const verificationWords = { pending: "asked for, not yet done", verified: "done"
 
 /** Which events an endpoint gets; how requests to it are made, where that differs from what holds for all. */
 export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
-  const { eventTypes, filter = [], spaceId, siteId, headers = {}, deadlineMilliseconds } = endpoint;
+  const {
+    eventTypes,
+    channels = [],
+    filter = [],
+    spaceId,
+    siteId,
+    headers = {},
+    deadlineMilliseconds,
+  } = endpoint;
   const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
   const { authentication, clientCertificate, polling, transform } = endpoint;
-  const names = Object.keys(headers);
+  const headerNames = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Its consumer", polling === true && "polls for its deliveries at this URL"],
-    ["Event types", <EventTypes key="types" types={eventTypes} />],
+    ["Event types", <Names key="types" names={eventTypes} />],
+    ["Channels", channels.length > 0 && <Names key="channels" names={channels} />],
     ["Only events of", (spaceId ?? siteId) !== undefined && <code>{spaceId ?? siteId}</code>],
     ["Only events where", filter.length > 0 && <code>{JSON.stringify(filter)}</code>],
     ["Payload", transform === true && "made by its integration"],
     ["Verification", verification !== undefined && verificationWords[verification]],
-    ["Added headers", names.length > 0 && <code>{names.join(", ")}</code>],
+    ["Added headers", headerNames.length > 0 && <code>{headerNames.join(", ")}</code>],
     ["Authentication", authentication !== undefined && describeAuthentication(authentication)],
     ["Client certificate", clientCertificate !== undefined && "shown to the endpoint"],
     ["Timeout", deadlineMilliseconds !== undefined && formatDuration(deadlineMilliseconds)],
@@ -49,12 +58,12 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
   );
 }
 
-function EventTypes({ types }: { readonly types: readonly string[] }) {
+function Names({ names }: { readonly names: readonly string[] }) {
   return (
     <span className="row">
-      {types.map((type) => (
-        <code key={type} className="badge">
-          {type}
+      {names.map((name) => (
+        <code key={name} className="badge">
+          {name}
         </code>
       ))}
     </span>

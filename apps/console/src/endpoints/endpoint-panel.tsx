@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from "@plugboard/api/client";
+import type { EndpointEventType, WebhookEndpoint } from "@plugboard/api/client";
 import {
   deleteWebhookEndpoint,
   listWebhookEndpoints,
@@ -6,7 +6,6 @@ import {
   updateWebhookEndpoint,
   verifyWebhookEndpoint,
 } from "@plugboard/api/routes";
-import type { WebhookEventType } from "@plugboard/api";
 import { Link } from "@tanstack/react-router";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
@@ -161,7 +160,7 @@ function Verification({
 
 /** Sends a sample of one of the endpoint's types. */
 function TestEvent({ endpoint: { id, installationId, eventTypes } }: { readonly endpoint: WebhookEndpoint }) {
-  const [chosen, setChosen] = useState<WebhookEventType>();
+  const [chosen, setChosen] = useState<EndpointEventType>();
   const params = { installationId, endpointId: id };
   const type = chosen !== undefined && eventTypes.includes(chosen) ? chosen : eventTypes[0];
   const test = useChange(() => api.call(sendTestEvent, { params, body: { type } }));

@@ -18,4 +18,5 @@ export const scopeSentences: Readonly<Record<Scope, string>> = {
   "openapi:read": "Read the API specifications of your organization.",
   "openapi:write": "Change the API specifications of your organization.",
   "conversations:ingest": "Add conversations to your organization.",
+  "organization:events:read": "Receive the events of your own product.",
 };

@@ -12,7 +12,7 @@ import * as routes from "./routes.ts";
  * - `removed`, `pending`: what the installation is
  * - `no_scope`: what the manifest does not name
  * - `not_handled`: the integration has no handler for it
- * - `not_subscribed`, `other_place`, `filtered`, `disabled`: what the webhook endpoint is set to
+ * - `not_subscribed`, `other_place`, `other_channel`, `filtered`, `disabled`: what the webhook endpoint is set to
  * - `too_late`: it became entitled to the event afterwards
  */
 export type NotReached = (typeof notReached)[number];
@@ -27,6 +27,7 @@ const notReached = [
   "not_handled",
   "not_subscribed",
   "other_place",
+  "other_channel",
   "filtered",
   "disabled",
   "too_late",

@@ -22,6 +22,10 @@ export interface PlatformEventResource {
   readonly installationId?: string | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Of a custom event, the organization in whose product it happened. */
+  readonly organizationId?: string | undefined;
+  /** What it is about, where whoever emitted it said so. */
+  readonly channels?: readonly string[] | undefined;
   /** Empty once it was expunged. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** ISO 8601 time at which what it carried was removed. */
@@ -53,6 +57,8 @@ export const platformEventSchema: z.ZodType<PlatformEventResource> = z.object({
   installationId: z.string().optional(),
   spaceId: z.string().optional(),
   siteId: z.string().optional(),
+  organizationId: z.string().optional(),
+  channels: z.array(z.string()).optional(),
   payload: z.record(z.string(), z.unknown()),
   expungedAt: time.optional(),
   dueAt: time,

@@ -43,6 +43,22 @@ export const limits = {
   mapKeys: 200,
   /** Bytes of an installation's settings as JSON; and of the secrets of an integration. With all others they fit into an envelope. */
   configurationBytes: 128 * kibibyte,
+  /** Events in one request. */
+  emittedEvents: 1000,
+  /** Bytes of a request that emits events. */
+  emissionBodyBytes: 5 * mebibyte,
+  /** Bytes of the JSON of an event's data; and of the schema and example of a type of events. */
+  eventDataBytes: 64 * kibibyte,
+  /** Characters of the name of a type of events. */
+  eventTypeLength: 100,
+  /** Types of events of an organization. */
+  customEventTypes: 1000,
+  /** Types of events that an endpoint subscribes to. */
+  endpointEventTypes: 200,
+  /** Channels of an event, and of an endpoint. */
+  channels: 100,
+  /** Characters of the name of a channel. */
+  channelLength: 128,
   /** External identifiers of an installation. */
   externalIds: 100,
   /** Levels of objects and lists inside each other in any JSON value. */

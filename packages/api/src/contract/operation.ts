@@ -44,6 +44,7 @@ export const tags = {
   Components: "Components of integrations.",
   "Webhook endpoints": "URLs that receive the events of an installation.",
   "Integration endpoints": "How the events of an installation reach its integration.",
+  "Custom events": "What happens in an organization's own product, for webhook endpoints.",
   "Events and deliveries": "What happened, and where it was sent.",
   Tasks: "Work that integrations queue for themselves.",
   "Token keys": "Keys that sign the tokens of integrations.",
@@ -73,8 +74,8 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
   /** Whether the consumer of a polling endpoint may call it with the endpoint's own token, about this endpoint. */
   readonly isPoll?: true | undefined;
   /**
-   * Leaves no entry in the audit log although it is no GET: it changes nothing, is the daily work of an integration or a
-   * consumer, or keeps what only its caller sees.
+   * Leaves no entry in the audit log although it is no GET: it changes nothing, is the daily work of a program, or keeps what only
+   * its caller sees.
    */
   readonly unaudited?: true | undefined;
   /** It runs the platform: its administrator calls it about organizations they have not entered. */

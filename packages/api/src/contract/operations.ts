@@ -5,6 +5,8 @@ import { changeOperations, changeSchemas } from "./changes.ts";
 import { componentOperations, componentSchemas } from "./components.ts";
 import { contentOperations, contentSchemas } from "./content.ts";
 import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
+import { customEventOperations, customEventSchemas } from "./custom-events.ts";
+import { customEventTypeOperations, customEventTypeSchemas } from "./custom-event-types.ts";
 import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
 import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
 import { endpointFilterSchemas } from "./endpoint-filter.ts";
@@ -66,6 +68,8 @@ export const operations = {
   ...deliveryOperations,
   ...eventRecipientOperations,
   ...eventTypeOperations,
+  ...customEventTypeOperations,
+  ...customEventOperations,
   ...sampleEventOperations,
   ...deliverySearchOperations,
   ...changeOperations,
@@ -108,6 +112,8 @@ export const namedSchemas = {
   ...deliverySchemas,
   ...eventRecipientSchemas,
   ...eventTypeSchemas,
+  ...customEventTypeSchemas,
+  ...customEventSchemas,
   ...sampleEventSchemas,
   ...deliverySearchSchemas,
   ...changeSchemas,

@@ -12,6 +12,7 @@ const parameter = (description: string, example: string): z.ZodType<string, stri
 export const parameterSchemas = {
   blockIndex: parameter("The place of a block among those of its page, from 0.", "0"),
   componentId: parameter("A component, as the manifest names it.", "digest"),
+  customEventType: parameter("A type of events that the organization defined.", "invoice.paid"),
   deliveryId: parameter("A delivery.", "dlv_1"),
   documentName: parameter("An OpenAPI document of a site.", "pets"),
   endpointId: parameter("A webhook endpoint.", "whe_1"),

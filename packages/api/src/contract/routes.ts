@@ -707,6 +707,31 @@ export const sendSampleEvent = {
   method: "POST",
   path: "/installations/{installationId}/sample-events/{eventType}",
 } as const;
+export const listCustomEventTypes = {
+  id: "listCustomEventTypes",
+  method: "GET",
+  path: "/organizations/{organizationId}/event-types",
+} as const;
+export const createCustomEventType = {
+  id: "createCustomEventType",
+  method: "POST",
+  path: "/organizations/{organizationId}/event-types",
+} as const;
+export const getCustomEventType = {
+  id: "getCustomEventType",
+  method: "GET",
+  path: "/organizations/{organizationId}/event-types/{customEventType}",
+} as const;
+export const updateCustomEventType = {
+  id: "updateCustomEventType",
+  method: "PATCH",
+  path: "/organizations/{organizationId}/event-types/{customEventType}",
+} as const;
+export const emitCustomEvents = {
+  id: "emitCustomEvents",
+  method: "POST",
+  path: "/organizations/{organizationId}/events",
+} as const;
 export const listEventTypes = { id: "listEventTypes", method: "GET", path: "/event-types" } as const;
 export const getEventType = { id: "getEventType", method: "GET", path: "/event-types/{eventType}" } as const;
 export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;

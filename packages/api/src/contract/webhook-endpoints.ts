@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { developers, operators } from "./callers.ts";
-import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
+import { channelSchema, channelsSchema } from "./channels.ts";
 import { type FieldCondition, filterSchema } from "./endpoint-filter.ts";
 import { endpointDefinitions } from "./endpoint-resource.ts";
 import {
@@ -12,9 +12,10 @@ import {
   sendingUpdateFields,
 } from "./endpoint-sending.ts";
 import { boundedMap, jsonSchema } from "./json.ts";
+import { type EndpointEventType, endpointEventTypeSchema } from "./event-type-name.ts";
 import { limits } from "./limits.ts";
 import { operation } from "./operation.ts";
-import { pageOf, pageQuerySchema } from "./page.ts";
+import { pageOf, type PageQuery, pageQueryFields } from "./page.ts";
 import * as routes from "./routes.ts";
 
 /** A URL that receives webhooks for an installation. Its secrets are read on their own. */
@@ -25,7 +26,9 @@ export interface WebhookEndpoint extends EndpointSending {
   readonly url: string;
   /** Its consumer takes the deliveries itself; absent where they are sent. */
   readonly polling?: true | undefined;
-  readonly eventTypes: readonly WebhookEventType[];
+  readonly eventTypes: readonly EndpointEventType[];
+  /** Only events of one of these channels are sent. Absent where those of every channel and of none are. */
+  readonly channels?: readonly string[] | undefined;
   /** Absent where it is signed with a shared secret. */
   readonly signingKey?: "ed25519" | undefined;
   /** Of these types, only events that meet all of these conditions are sent. */
@@ -59,8 +62,13 @@ export interface WebhookEndpointCreation extends EndpointSending {
    * a URL. What says how to send is refused.
    */
   readonly polling?: true | undefined;
-  /** At least one. */
-  readonly eventTypes: readonly WebhookEventType[];
+  /** 1 to 200, of the platform's own and of those that the organization defined. */
+  readonly eventTypes: readonly EndpointEventType[];
+  /**
+   * Only events that are emitted with one of these channels are sent. At most 100, of letters, digits and `_ - . : /`, at most 128
+   * characters each. When left out, those of every channel and of none are.
+   */
+  readonly channels?: readonly string[] | undefined;
   /** Of these types, only events that meet all of these conditions are sent. At most 20. */
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
@@ -88,7 +96,9 @@ export interface WebhookEndpointCreation extends EndpointSending {
 export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
   /** With one of another origin, its headers, authentication and client certificate have to be given again or taken away. */
   readonly url?: string | undefined;
-  readonly eventTypes?: readonly WebhookEventType[] | undefined;
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
+  /** All channels anew; `null` takes them away. */
+  readonly channels?: readonly string[] | null | undefined;
   /** All conditions anew; `null` takes them away. */
   readonly filter?: readonly FieldCondition[] | null | undefined;
   readonly status?: "enabled" | "paused" | "disabled" | undefined;
@@ -96,6 +106,12 @@ export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
   readonly transform?: boolean | undefined;
   /** As in {@link WebhookEndpointCreation}; `null` goes back to the server's own schedule. */
   readonly retryDelaysSeconds?: readonly number[] | null | undefined;
+}
+
+/** Which endpoints to list. */
+export interface WebhookEndpointQuery extends PageQuery {
+  /** Only those that name this channel. */
+  readonly channel?: string | undefined;
 }
 
 /** A key that deliveries to an endpoint are signed with. */
@@ -122,7 +138,7 @@ export interface SecretRotation {
 /** Which event to send as a test. */
 export interface TestEvent {
   /** The first event type of the endpoint when left out. */
-  readonly type?: WebhookEventType | undefined;
+  readonly type?: EndpointEventType | undefined;
   /** What to send in place of a sample, such as an event that was sent before and edited; it gets an id of its own. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
   /** ISO 8601 time after which it is no longer sent and fails as `expired`. Default: retried like any event. */
@@ -143,9 +159,9 @@ const time = z.iso.datetime();
 const status = z.enum(["enabled", "paused", "disabled"]);
 const url = z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(limits.urlLength);
 const eventTypes = z
-  .array(z.enum(webhookEventTypes))
+  .array(endpointEventTypeSchema)
   .min(1, "must name at least one event type")
-  .max(webhookEventTypes.length);
+  .max(limits.endpointEventTypes);
 const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max(maxRetries);
 
 const signingKey = z.enum(["ed25519"]).optional();
@@ -155,7 +171,8 @@ const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
   installationId: z.string(),
   url: z.url(),
   polling: z.literal(true).optional(),
-  eventTypes: z.array(z.enum(webhookEventTypes)),
+  eventTypes: z.array(endpointEventTypeSchema),
+  channels: z.array(z.string()).optional(),
   signingKey,
   filter: filterSchema.optional(),
   spaceId: z.string().optional(),
@@ -174,6 +191,7 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
   url: url.optional(),
   polling: z.literal(true).optional(),
   eventTypes,
+  channels: channelsSchema.optional(),
   filter: filterSchema.optional(),
   spaceId: identifier.optional(),
   siteId: identifier.optional(),
@@ -187,11 +205,17 @@ const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation
 const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.object({
   url: url.optional(),
   eventTypes: eventTypes.optional(),
+  channels: channelsSchema.nullish(),
   filter: filterSchema.nullish(),
   status: status.optional(),
   transform: z.boolean().optional(),
   retryDelaysSeconds: retryDelaysSeconds.nullable().optional(),
   ...sendingUpdateFields,
+});
+
+const querySchema: z.ZodType<WebhookEndpointQuery, WebhookEndpointQuery> = z.object({
+  ...pageQueryFields,
+  channel: channelSchema.meta({ description: "Only endpoints that name this channel." }).optional(),
 });
 
 const secretsSchema: z.ZodType<WebhookEndpointSecrets> = z.object({
@@ -203,7 +227,7 @@ const rotationSchema: z.ZodType<SecretRotation, SecretRotation> = z.object({
 });
 
 const testEventSchema: z.ZodType<TestEvent, TestEvent> = z.object({
-  type: z.enum(webhookEventTypes).optional(),
+  type: endpointEventTypeSchema.optional(),
   payload: boundedMap(jsonSchema).optional(),
   expiresAt: time.optional(),
 });
@@ -252,7 +276,7 @@ export const webhookEndpointOperations = {
     access: "installation",
     roles: operators,
     portal: "read",
-    query: pageQuerySchema,
+    query: querySchema,
     response: pageOf(endpointSchema),
     example: { response: { items: [endpoint] } },
   }),

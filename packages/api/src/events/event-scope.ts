@@ -1,4 +1,5 @@
 import type { RuntimeEventType, SiteRequestType } from "./runtime-event.ts";
+import { type CustomEventType, isCustomEventType } from "./custom-event.ts";
 import type { Scope } from "../vocabulary/scope.ts";
 
 /**
@@ -22,6 +23,18 @@ export const eventScopes: Readonly<Record<RuntimeEventType, Scope | undefined>> 
   ui_render: undefined,
   task: undefined,
 };
+
+/**
+ * The scope that an integration must hold to receive an event of a type, a custom one included; `undefined` where none is needed.
+ *
+ * @example
+ * import { scopeOfEvent } from "@plugboard/api";
+ *
+ * console.log(scopeOfEvent("invoice.paid"), scopeOfEvent("task")); // "organization:events:read" undefined
+ */
+export function scopeOfEvent(type: RuntimeEventType | CustomEventType): Scope | undefined {
+  return isCustomEventType(type) ? "organization:events:read" : eventScopes[type];
+}
 
 /** The scope an integration must hold to respond to a request of a site. */
 export const siteRequestScopes: Readonly<Record<SiteRequestType, Scope>> = {

@@ -16,6 +16,7 @@ export const scopes = [
   "openapi:read",
   "openapi:write",
   "conversations:ingest",
+  "organization:events:read",
 ] as const;
 
 /** A permission of an integration. */

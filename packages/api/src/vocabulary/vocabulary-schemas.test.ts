@@ -29,6 +29,8 @@ const scopeTable = [
   "openapi:read",
   "openapi:write",
   "conversations:ingest",
+  // Not of the specification.
+  "organization:events:read",
 ];
 const categoryTable = ["analytics", "collaboration", "content", "marketing", "authenticated-access", "other"];
 

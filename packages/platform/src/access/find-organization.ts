@@ -34,6 +34,7 @@ const findSite: Find = async ({ db }, id) => {
 export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
   blockIndex: "below",
   componentId: "below",
+  customEventType: "below",
   deliveryId: "below",
   documentName: "below",
   endpointId: "below",
@@ -71,13 +72,14 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
       .leftJoin("sites", "sites.id", "events.site_id")
       .leftJoin("installations", "installations.id", "events.installation_id")
       .select([
+        "events.organization_id as own",
         "spaces.organization_id as ofSpace",
         "sites.organization_id as ofSite",
         "installations.organization_id as ofInstallation",
       ])
       .where("events.id", "=", id)
       .executeTakeFirst();
-    return event?.ofSpace ?? event?.ofSite ?? event?.ofInstallation ?? undefined;
+    return event?.own ?? event?.ofSpace ?? event?.ofSite ?? event?.ofInstallation ?? undefined;
   },
   reviewId: async ({ db }, id) => {
     const row = await db

@@ -166,6 +166,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
       const unaudited = [
         "renderComponent",
         "queueTask",
+        "emitCustomEvents",
         "ingestConversations",
         "savePageDraft",
         "discardPageDraft",

@@ -26,6 +26,7 @@ import {
   createOrganizationHandlers,
   type OrganizationOptions,
 } from "./organization-handlers.ts";
+import { createCustomEventHandlers } from "./custom-event-handlers.ts";
 import { createDeliveryViewHandlers } from "./delivery-view-handlers.ts";
 import { createPageDraftHandlers } from "./page-draft-handlers.ts";
 import { createRevisionHandlers } from "./revision-handlers.ts";
@@ -128,6 +129,7 @@ export function createHandlers(
     ...createIntegrationEndpointHandlers(platform),
     ...createDeliveryHandlers(platform),
     ...createEventHandlers(platform),
+    ...createCustomEventHandlers(platform),
     ...createDeliverySearchHandlers(platform),
     ...createChangeHandlers(platform),
     ...createComponentHandlers(platform),

@@ -1,5 +1,7 @@
+import { isCustomEventType } from "@plugboard/api";
 import type {
   EndpointAuthentication,
+  EndpointEventType,
   EndpointStatisticsQuery,
   EndpointStatisticsResource,
   IntegrationEndpointResource,
@@ -26,7 +28,7 @@ import { createIdFromKey } from "../common/create-id.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
-import { endpointKinds } from "../endpoints/list-endpoints.ts";
+import { endpointKinds, listEndpoints } from "../endpoints/list-endpoints.ts";
 import { verifyEndpoint } from "../endpoints/verify-endpoint.ts";
 import { sendTestEvent } from "../endpoints/send-test-event.ts";
 import {
@@ -46,6 +48,7 @@ import {
   updateWebhookEndpoint,
   usesEd25519,
 } from "../endpoints/webhook-endpoints.ts";
+import { findUsableEventTypes } from "../events/custom-event-types.ts";
 import { getInstallation, requireInstalledIn } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -62,7 +65,12 @@ export function createWebhookEndpointHandlers(
   const toWebhookEndpoint = (endpoint: Endpoint): WebhookEndpoint =>
     toEndpointResource(endpoint, platform.urls);
   return {
-    listWebhookEndpoints: async ({ params: { installationId: tenant }, query }) => {
+    listWebhookEndpoints: async ({ params: { installationId: tenant }, query: { channel, ...query } }) => {
+      if (channel !== undefined) {
+        const endpoints = await listEndpoints(platform, tenant, endpointKinds.webhook);
+        const naming = endpoints.filter(({ channels }) => channels?.includes(channel) === true);
+        return paginate(naming.map(toWebhookEndpoint), ({ id }) => id, query);
+      }
       const { items, cursor: next } = await platform.deliveries.listEndpoints({
         ...query,
         tenant,
@@ -73,6 +81,7 @@ export function createWebhookEndpointHandlers(
     },
     createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
       await requireInstalledIn(platform, installationId, body);
+      await requireEventTypes(platform, installationId, body.eventTypes);
       await requireTransformer(platform, installationId, body);
       const id = createIdFromKey("whe", installationId, idempotencyKey, platform.now());
       return toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
@@ -80,6 +89,8 @@ export function createWebhookEndpointHandlers(
     getWebhookEndpoint: async ({ params }) => toWebhookEndpoint(await find(params)),
     updateWebhookEndpoint: async ({ params, body }) => {
       const endpoint = await find(params);
+      const added = body.eventTypes?.filter((type) => !endpoint.eventTypes.includes(type)) ?? [];
+      await requireEventTypes(platform, params.installationId, added);
       await requireTransformer(platform, params.installationId, body);
       await updateWebhookEndpoint(platform, endpoint, body);
       return toWebhookEndpoint(await find(params));
@@ -96,10 +107,10 @@ export function createWebhookEndpointHandlers(
     },
     sendTestEvent: async ({ params, body, idempotencyKey, spend }) => {
       const endpoint = await find(params);
-      const { integration: key } = await getInstallation(platform, params.installationId);
+      const { integration: key, organizationId } = await getInstallation(platform, params.installationId);
       await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
       const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt);
-      return await sendTestEvent(platform, endpoint, { ...body, expiresAt, idempotencyKey });
+      return await sendTestEvent(platform, endpoint, { ...body, expiresAt, idempotencyKey, organizationId });
     },
     verifyWebhookEndpoint: async ({ params, spend }) => {
       const endpoint = await find(params);
@@ -126,6 +137,21 @@ export function createWebhookEndpointHandlers(
     cancelWebhookEndpointRecovery: async ({ params }) =>
       await cancelRecovery(platform, await find(params), params.recoveryId),
   };
+}
+
+/** Refuses types that an installation's organization has not defined, or archived. @throws PlatformError `invalid_request` */
+async function requireEventTypes(
+  platform: Platform,
+  installationId: string,
+  types: readonly EndpointEventType[],
+): Promise<void> {
+  const custom = types.filter(isCustomEventType);
+  if (custom.length === 0) return;
+  const { organizationId } = await getInstallation(platform, installationId);
+  const { whyNot } = await findUsableEventTypes(platform, organizationId, custom);
+  const why = custom.map(whyNot).find((each) => each !== undefined);
+  if (why === undefined) return;
+  throw new PlatformError("invalid_request", `eventTypes: ${why}.`, [{ path: "eventTypes", message: why }]);
 }
 
 /** Refuses to have payloads transformed by what cannot. @throws PlatformError `invalid_request` */
@@ -292,6 +318,7 @@ function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): WebhookEndp
     polling: endpoint.polling,
     eventTypes: endpointEventTypes(endpoint),
     signingKey: usesEd25519(endpoint) ? "ed25519" : undefined,
+    channels: endpoint.channels,
     filter: endpoint.filter,
     spaceId,
     siteId,

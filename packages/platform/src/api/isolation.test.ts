@@ -92,9 +92,15 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
           // A call that names only the caller's own things may do what it says.
           if (
             foreign.every((name) =>
-              ["blockIndex", "componentId", "documentName", "eventType", "property", "visitorId"].includes(
-                name,
-              ),
+              [
+                "blockIndex",
+                "componentId",
+                "customEventType",
+                "documentName",
+                "eventType",
+                "property",
+                "visitorId",
+              ].includes(name),
             )
           )
             continue;
@@ -137,6 +143,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
       organizationId,
       blockIndex: _block,
       componentId: _component,
+      customEventType: _custom,
       property: _property,
       eventType: _type,
       visitorId: _visitor,

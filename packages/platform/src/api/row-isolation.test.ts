@@ -24,6 +24,7 @@ const ofIntegrations: ReadonlySet<string> = new Set([
 const words: ReadonlySet<string> = new Set([
   "blockIndex",
   "componentId",
+  "customEventType",
   "documentName",
   "eventType",
   "property",

@@ -50,7 +50,7 @@ export function createChangedOrganizations(
     ofNewEvents: async () => {
       const rows = await db
         .selectFrom("events")
-        .select(["position", "installation_id", "space_id", "site_id"])
+        .select(["position", "installation_id", "space_id", "site_id", "organization_id"])
         .where("position", ">", position)
         .orderBy("position", "desc")
         .limit(maxEvents)
@@ -76,7 +76,8 @@ export function createChangedOrganizations(
           rows.map(({ site_id: id }) => id),
         ),
       ]);
-      return [...new Set(owners.flat().map(({ organization_id: id }) => id))];
+      const all = [...rows, ...owners.flat()].map(({ organization_id: id }) => id);
+      return [...new Set(all.filter((id) => id !== null))];
     },
     ofEndpoints: async (endpointIds) => {
       const owners = await Promise.all([...new Set(endpointIds)].map(findEndpoint));

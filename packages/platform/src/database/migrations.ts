@@ -24,6 +24,7 @@ import { addEventTraces } from "./migrations/0085-event-traces.ts";
 import { addSetupProblems } from "./migrations/0096-setup-problems.ts";
 import { createDeliveryViews } from "./migrations/0099-delivery-views.ts";
 import { addPauseReasons } from "./migrations/0097-pause-reasons.ts";
+import { createCustomEvents } from "./migrations/0100-custom-events.ts";
 import { addEventExpiry } from "./migrations/0098-event-expiry.ts";
 
 /** Every change to the platform's data, in order; a released one is never edited. */
@@ -66,6 +67,7 @@ export function createMigrations(
     "0097-pause-reasons": { up: addPauseReasons },
     "0098-event-expiry": { up: addEventExpiry },
     "0099-delivery-views": { up: createDeliveryViews },
+    "0100-custom-events": { up: createCustomEvents },
     "0085-event-traces": { up: addEventTraces },
     "0081-organization-entries": { up: createEntryTable },
     "0082-organization-limits": { up: createLimitTable },

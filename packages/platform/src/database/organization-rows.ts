@@ -22,7 +22,8 @@ const below =
     sql<boolean>`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.table(table)} where organization_id in (${organizations}))`;
 
 const ofPlace = (organizations: Organizations) =>
-  sql<boolean>`(installation_id in (select id from installations where organization_id in (${organizations}))
+  sql<boolean>`(organization_id in (${organizations})
+    or installation_id in (select id from installations where organization_id in (${organizations}))
     or space_id in (select id from spaces where organization_id in (${organizations}))
     or site_id in (select id from sites where organization_id in (${organizations})))`;
 
@@ -37,6 +38,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
         or installation_id in (select id from installations where organization_id in (${organizations}))`,
   },
   events: { owned: ofPlace },
+  custom_event_types: { owned: ofOrganization },
   resource_installations: { owned: below("installation_id", "installations"), secret: ["configuration"] },
   site_access: { owned: ofOrganization, secret: ["signing_secrets"] },
   installations: { owned: ofOrganization, secret: ["configuration"] },

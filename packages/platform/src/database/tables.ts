@@ -1,4 +1,4 @@
-import type { InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
+import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
 import type { Generated, Selectable } from "kysely";
 
 // Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
@@ -304,11 +304,15 @@ export interface ResourceInstallationTable {
 export interface EventTable {
   position: Generated<number>;
   id: string;
-  type: RuntimeEventType;
+  type: RuntimeEventType | CustomEventType;
   /** The one installation the event is for; null when everybody entitled receives it. */
   installation_id: string | null;
   space_id: string | null;
   site_id: string | null;
+  /** Of a custom event: the organization in whose product it happened; null for all others. */
+  organization_id: Generated<string | null>;
+  /** JSON list of what a custom event is about; null where it says nothing. */
+  channels: Generated<string | null>;
   /** JSON of the event without `eventId`, `type` and `installationId`. */
   payload: string;
   /** Not before this time. */
@@ -327,6 +331,21 @@ export interface EventTable {
 
 /** An event as it is read. */
 export type EventRow = Selectable<EventTable>;
+
+/** A type of events that an organization defined for its own product. */
+export interface CustomEventTypeTable {
+  organization_id: string;
+  type: string;
+  summary: string;
+  version: string;
+  /** JSON Schema of the events' data; null where any will do. */
+  schema: string | null;
+  /** JSON: the data of an event. */
+  example: string | null;
+  archived_at: number | null;
+  created_at: number;
+  updated_at: number;
+}
 
 /** That an installation received an event, in an envelope or by webhook. */
 export interface EventRecipientTable {
@@ -518,6 +537,7 @@ export interface Tables {
   resource_installations: ResourceInstallationTable;
   events: EventTable;
   event_recipients: EventRecipientTable;
+  custom_event_types: CustomEventTypeTable;
   settings: SettingTable;
   used_tickets: UsedTicketTable;
   rate_limits: RateLimitTable;

@@ -1,10 +1,11 @@
-import { eventScopes, type RuntimeEventType, type Scope } from "@plugboard/api";
+import { type CustomEventType, type RuntimeEventType, type Scope, scopeOfEvent } from "@plugboard/api";
 import {
   type EventInput,
   type FieldCondition,
   matchesFilter,
   type Ordering,
 } from "@plugboard/webhook-delivery";
+import { readStrings } from "../common/json.ts";
 import type { EventRow } from "../database/tables.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
@@ -13,6 +14,8 @@ export interface EndpointCandidate {
   readonly id: string;
   readonly eventTypes: readonly string[];
   readonly filter?: readonly FieldCondition[] | undefined;
+  /** It wants only events of one of these. */
+  readonly channels?: readonly string[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   /** Its owner switched it off. */
@@ -35,7 +38,8 @@ export interface Recipient {
 
 /** What a decision needs to know of an event. */
 export interface AddressedEvent {
-  readonly type: RuntimeEventType;
+  readonly type: RuntimeEventType | CustomEventType;
+  readonly channels?: readonly string[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   /** What one recipient gets of it, made when the first filter looks at it. */
@@ -50,6 +54,7 @@ export function toAddressedEvent(
   let made: ReceivedEvent | undefined;
   return {
     type: row.type,
+    channels: row.channels === null ? undefined : readStrings(row.channels),
     spaceId: row.space_id ?? undefined,
     siteId: row.site_id ?? undefined,
     received: () => (made ??= toReceivedEvent(row, installationId)),
@@ -63,7 +68,7 @@ export interface Targets {
 }
 
 /** Events about an installation itself: it receives them in every status, or it could never become active. */
-export const reachesPending: ReadonlySet<RuntimeEventType> = new Set([
+export const reachesPending: ReadonlySet<string> = new Set<RuntimeEventType>([
   "installation_setup",
   "installation_deleted",
   "space_installation_setup",
@@ -92,6 +97,7 @@ type Refusal =
   | "not_handled"
   | "not_subscribed"
   | "other_place"
+  | "other_channel"
   | "filtered"
   | "disabled";
 
@@ -111,12 +117,13 @@ export function decideTargets(event: AddressedEvent, recipients: readonly Recipi
 
 /** Why an installation's integration gets no envelope of an event; `undefined` where it gets one. */
 export function whyNotDispatched({ type }: AddressedEvent, recipient: Recipient): Refusal | undefined {
-  return whyNotEntitled(recipient, type) ?? (recipient.handles.includes(type) ? undefined : "not_handled");
+  const handles: readonly string[] = recipient.handles;
+  return whyNotEntitled(recipient, type) ?? (handles.includes(type) ? undefined : "not_handled");
 }
 
 /** Why one of an installation's webhook endpoints is not sent an event; `undefined` where it is. */
 export function whyNotSent(
-  { type, spaceId, siteId, received }: AddressedEvent,
+  { type, spaceId, siteId, channels = [], received }: AddressedEvent,
   recipient: Recipient,
   endpoint: EndpointCandidate,
 ): Refusal | undefined {
@@ -128,12 +135,13 @@ export function whyNotSent(
     (endpoint.spaceId === undefined || endpoint.spaceId === spaceId) &&
     (endpoint.siteId === undefined || endpoint.siteId === siteId);
   if (!isHere) return "other_place";
-  const { filter } = endpoint;
+  const { filter, channels: wanted = [] } = endpoint;
+  if (wanted.length > 0 && !wanted.some((channel) => channels.includes(channel))) return "other_channel";
   return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";
 }
 
-function whyNotEntitled(recipient: Recipient, type: RuntimeEventType): Refusal | undefined {
-  const scope = eventScopes[type];
+function whyNotEntitled(recipient: Recipient, type: AddressedEvent["type"]): Refusal | undefined {
+  const scope = scopeOfEvent(type);
   if (recipient.removed && !reachesRemoved.has(type)) return "removed";
   if (!recipient.configured && !reachesPending.has(type)) return "pending";
   return scope === undefined || recipient.scopes.includes(scope) ? undefined : "no_scope";

@@ -1,4 +1,4 @@
-import { eventScopes, type RuntimeEventType } from "@plugboard/api";
+import { type CustomEventType, isCustomEventType, type RuntimeEventType, scopeOfEvent } from "@plugboard/api";
 import type { EventRecipient, NotReached } from "@plugboard/api/client";
 import { found } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -63,22 +63,24 @@ function explain(row: EventRow, recipient: StoredRecipient, isNoted: boolean): E
   });
 }
 
-function describe(
-  type: RuntimeEventType,
-  target: EventRecipient,
-  reason: NotReached | undefined,
-): EventRecipient {
+type EventType = RuntimeEventType | CustomEventType;
+
+function describe(type: EventType, target: EventRecipient, reason: NotReached | undefined): EventRecipient {
   return reason === undefined ? target : { ...target, reason, detail: details[reason](type) };
 }
 
-const details: Readonly<Record<NotReached, (type: RuntimeEventType) => string>> = {
+const details: Readonly<Record<NotReached, (type: EventType) => string>> = {
   removed: () => "The installation was removed.",
   pending: () =>
     "The installation, or its installation in this space or site, is pending: a required setting is missing.",
-  no_scope: (type) => `The integration's manifest does not name the scope ${eventScopes[type] ?? ""}.`,
-  not_handled: (type) => `The integration has no handler for ${type}.`,
+  no_scope: (type) => `The integration's manifest does not name the scope ${scopeOfEvent(type) ?? ""}.`,
+  not_handled: (type) =>
+    isCustomEventType(type)
+      ? "Custom events go to webhook endpoints."
+      : `The integration has no handler for ${type}.`,
   not_subscribed: (type) => `The endpoint does not name ${type} among its event types.`,
   other_place: () => "The endpoint is for another space or site.",
+  other_channel: () => "The endpoint is for channels, and the event is of none of them.",
   filtered: () => "The event does not meet a condition of the endpoint's filter.",
   not_due: () => "The event is not sent out yet.",
   other_installation: () => "The event is for another installation.",
@@ -89,8 +91,9 @@ const details: Readonly<Record<NotReached, (type: RuntimeEventType) => string>> 
 
 async function findOrganization(
   { db }: PlatformContext,
-  { space_id, site_id, installation_id }: EventRow,
+  { space_id, site_id, installation_id, organization_id }: EventRow,
 ): Promise<string> {
+  if (organization_id !== null) return organization_id;
   const table = space_id !== null ? "spaces" : site_id !== null ? "sites" : "installations";
   const row = await db
     .selectFrom(table)

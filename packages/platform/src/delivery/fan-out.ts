@@ -156,7 +156,7 @@ function rememberRecipients(
 ): (row: EventRow) => Promise<readonly StoredRecipient[]> {
   const loaded = new Map<string, Promise<readonly StoredRecipient[]>>();
   return (row) => {
-    const address = JSON.stringify([row.installation_id, row.space_id, row.site_id]);
+    const address = JSON.stringify([row.installation_id, row.space_id, row.site_id, row.organization_id]);
     const known = loaded.get(address) ?? loadRecipients(context, row);
     loaded.set(address, known);
     return known;

@@ -32,11 +32,17 @@ interface Candidate {
   readonly kept: number | null;
 }
 
-/** Everybody who may receive an event: the one installation it names, or all that are in its space or site. */
+type EventAddress = Pick<EventRow, "installation_id" | "space_id" | "site_id" | "organization_id">;
+
+/**
+ * Everybody who may receive an event: the one installation it names, all that are in its space or site, or all of the organization
+ * in whose product it happened.
+ */
 export async function loadRecipients(
   context: PlatformContext,
-  event: Pick<EventRow, "installation_id" | "space_id" | "site_id">,
+  event: EventAddress,
 ): Promise<StoredRecipient[]> {
+  if (event.organization_id !== null) return await loadInstallations(context, event.organization_id);
   return await toRecipients(context, await loadCandidates(context, event));
 }
 
@@ -69,7 +75,7 @@ async function toRecipients(
   return recipients.filter((recipient) => recipient !== undefined);
 }
 
-/** Every installation of an organization, as if the event were for all of them. */
+/** Every installation of an organization. */
 export async function loadInstallations(
   context: PlatformContext,
   organizationId: string,
@@ -85,10 +91,7 @@ export async function loadInstallations(
   return await toRecipients(context, candidates);
 }
 
-async function loadCandidates(
-  { db }: PlatformContext,
-  event: Pick<EventRow, "installation_id" | "space_id" | "site_id">,
-): Promise<Candidate[]> {
+async function loadCandidates({ db }: PlatformContext, event: EventAddress): Promise<Candidate[]> {
   if (event.installation_id !== null) {
     // A removed installation still receives the events of its removal.
     const rows = await db
@@ -130,6 +133,15 @@ async function loadCandidates(
 
 function toEndpointCandidate(endpoint: Endpoint): EndpointCandidate {
   const { spaceId, siteId } = readEndpointMetadata(endpoint);
-  const { id, eventTypes, filter, holds } = endpoint;
-  return { id, eventTypes, filter, spaceId, siteId, holds, disabled: ownStatusOf(endpoint) === "disabled" };
+  const { id, eventTypes, filter, channels, holds } = endpoint;
+  return {
+    id,
+    eventTypes,
+    filter,
+    channels,
+    spaceId,
+    siteId,
+    holds,
+    disabled: ownStatusOf(endpoint) === "disabled",
+  };
 }

@@ -1,42 +1,52 @@
 import {
+  type CustomEvent,
+  type CustomEventType,
   type Visitor,
   type WebhookEvent,
   type WebhookEventMap,
+  isCustomEventType,
   type WebhookEventType,
   webhookEventTypes,
 } from "@plugboard/api";
+import type { EndpointEventType } from "@plugboard/api/client";
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found } from "../common/platform-error.ts";
+import { getCustomEventType } from "../events/custom-event-types.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
 /** What to try an endpoint with. */
 export interface TestEventRequest {
   /** The first type the endpoint subscribes to when absent. */
-  readonly type?: WebhookEventType | undefined;
+  readonly type?: EndpointEventType | undefined;
   /** What to send in place of a made-up event. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
   /** When it is no longer sent, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
   readonly idempotencyKey: string | undefined;
+  /** Whose the endpoint is. */
+  readonly organizationId: string;
 }
 
 /**
  * Sends an event with made-up contents to one endpoint, or one that somebody wrote; its type and ids are those of the request.
  *
- * @throws PlatformError `not_found` when it was just removed
+ * @throws PlatformError `not_found` when it was just removed, and for a type that the organization has not defined
  */
 export async function sendTestEvent(
-  { deliveries, now }: PlatformContext,
+  context: PlatformContext,
   endpoint: Endpoint,
   request: TestEventRequest,
 ): Promise<{ readonly eventId: string; readonly deliveryId: string }> {
+  const { deliveries, now } = context;
   const type = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const ids = { eventId, installationId: endpoint.tenant };
-  const event =
-    request.payload === undefined ? createTestEvent(type, ids) : { ...request.payload, type, ...ids };
+  const sample = isCustomEventType(type)
+    ? async () => ({ ...ids, type, data: await exampleOf(context, request.organizationId, type) })
+    : () => createTestEvent(type, ids);
+  const event = request.payload === undefined ? await sample() : { ...request.payload, type, ...ids };
   const [enqueued] = await deliveries.enqueue([
     {
       id: eventId,
@@ -48,6 +58,15 @@ export async function sendTestEvent(
   ]);
   const delivery = found(enqueued?.deliveries[0], `webhook endpoint ${endpoint.id}`);
   return { eventId, deliveryId: delivery.id };
+}
+
+/** The example of a type of events that an organization defined. */
+async function exampleOf(
+  context: PlatformContext,
+  organizationId: string,
+  type: CustomEventType,
+): Promise<CustomEvent["data"]> {
+  return (await getCustomEventType(context, organizationId, type)).example ?? {};
 }
 
 const visitor: Visitor = {

@@ -1,5 +1,10 @@
-import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
-import type { EndpointSending, EndpointSendingUpdate, WebhookEndpointUpdate } from "@plugboard/api/client";
+import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
+import type {
+  EndpointEventType,
+  EndpointSending,
+  EndpointSendingUpdate,
+  WebhookEndpointUpdate,
+} from "@plugboard/api/client";
 import { DeliveryError, type Endpoint, type FieldCondition } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webhooks";
@@ -19,7 +24,9 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly url?: string | undefined;
   /** Its consumer takes the deliveries itself. */
   readonly polling?: true | undefined;
-  readonly eventTypes: readonly WebhookEventType[];
+  readonly eventTypes: readonly EndpointEventType[];
+  /** Only events of one of these channels. */
+  readonly channels?: readonly string[] | undefined;
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
@@ -50,9 +57,12 @@ export function ownStatusOf({ holds: held }: Endpoint): "enabled" | "paused" | "
   return held.includes(holds.paused) ? "paused" : "enabled";
 }
 
-/** The event types of an endpoint that this platform knows. */
-export function endpointEventTypes(endpoint: Endpoint): WebhookEventType[] {
-  return webhookEventTypes.filter((type) => endpoint.eventTypes.includes(type));
+/** The event types of an endpoint: those that this platform knows, then those that its organization defined. */
+export function endpointEventTypes(endpoint: Endpoint): EndpointEventType[] {
+  return [
+    ...webhookEventTypes.filter((type) => endpoint.eventTypes.includes(type)),
+    ...endpoint.eventTypes.filter(isCustomEventType),
+  ];
 }
 
 /**
@@ -78,6 +88,7 @@ export async function createWebhookEndpoint(
     url,
     polling,
     eventTypes,
+    channels,
     filter,
     spaceId,
     siteId,
@@ -108,6 +119,7 @@ export async function createWebhookEndpoint(
       url,
       polling,
       eventTypes,
+      channels,
       filter,
       secrets: [secret],
       metadata,
@@ -158,7 +170,7 @@ export async function getWebhookEndpoint(
 export async function updateWebhookEndpoint(
   context: PlatformContext,
   endpoint: Endpoint,
-  { url, eventTypes, filter, status, transform, ...sending }: WebhookEndpointUpdate,
+  { url, eventTypes, channels, filter, status, transform, ...sending }: WebhookEndpointUpdate,
 ): Promise<void> {
   const { deliveries } = context;
   if (url !== undefined && endpoint.polling === true) throw refusePolling("url");
@@ -177,6 +189,7 @@ export async function updateWebhookEndpoint(
     return {
       ...(current.polling !== true && { url: url ?? current.url }),
       eventTypes: eventTypes ?? current.eventTypes,
+      channels,
       filter,
       rateLimit: sending.rateLimit,
       options: changeEndpointOptions(current.options ?? {}, sending),

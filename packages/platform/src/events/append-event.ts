@@ -1,9 +1,9 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
 import { context, propagation } from "@opentelemetry/api";
-import type { Transaction } from "kysely";
+import type { Insertable, Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { Tables } from "../database/tables.ts";
+import type { EventTable, Tables } from "../database/tables.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
   RuntimeEventMap[Type],
@@ -32,26 +32,45 @@ export async function appendEvent<Type extends RuntimeEventType>(
   event: NewEvent<Type>,
   now: number,
 ): Promise<string> {
-  const { id = createId("evt", now) } = event;
+  const { id = createId("evt", now), type, expiresAt } = event;
   await transaction
     .insertInto("events")
     .values({
-      id,
-      type: event.type,
+      ...newEventRow({ id, type, payload: event.fields, expiresAt }, now),
       installation_id: event.installationId ?? null,
       space_id: event.spaceId ?? null,
       site_id: event.siteId ?? null,
-      payload: JSON.stringify(event.fields),
       due_at: event.dueAt ?? now,
-      expires_at: event.expiresAt ?? null,
-      created_at: now,
-      fanned_out_at: null,
-      leased_until: 0,
-      traceparent: activeTraceparent() ?? null,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   return id;
+}
+
+/** The row of an event that is due at once, and for nobody yet. */
+export function newEventRow(
+  event: {
+    readonly id: string;
+    readonly type: EventTable["type"];
+    readonly payload: object;
+    readonly expiresAt?: number | undefined;
+  },
+  now: number,
+): Insertable<EventTable> {
+  return {
+    id: event.id,
+    type: event.type,
+    installation_id: null,
+    space_id: null,
+    site_id: null,
+    payload: JSON.stringify(event.payload),
+    due_at: now,
+    expires_at: event.expiresAt ?? null,
+    created_at: now,
+    fanned_out_at: null,
+    leased_until: 0,
+    traceparent: activeTraceparent() ?? null,
+  };
 }
 
 /** Names the trace in which an event is written, so that what follows from it goes on with that. */

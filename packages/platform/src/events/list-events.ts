@@ -4,7 +4,7 @@ import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
-import { readObject } from "../common/json.ts";
+import { readObject, readStrings } from "../common/json.ts";
 
 /** An event that was accepted. */
 export interface StoredEvent {
@@ -13,6 +13,9 @@ export interface StoredEvent {
   readonly installationId?: string | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** Of a custom event, the organization in whose product it happened. */
+  readonly organizationId?: string | undefined;
+  readonly channels?: readonly string[] | undefined;
   readonly payload: Record<string, unknown>;
   /** When what it carried was removed; `payload` is empty since. */
   readonly expungedAt?: number | undefined;
@@ -76,6 +79,7 @@ export async function listEvents(
       context.db.selectFrom(table).select("id").where("organization_id", "in", inList(organizations));
     select = select.where((where) =>
       where.or([
+        where("organization_id", "in", inList(organizations)),
         where("installation_id", "in", idsOf("installations")),
         where("space_id", "in", idsOf("spaces")),
         where("site_id", "in", idsOf("sites")),
@@ -188,6 +192,8 @@ function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEven
     installationId: row.installation_id ?? undefined,
     spaceId: row.space_id ?? undefined,
     siteId: row.site_id ?? undefined,
+    organizationId: row.organization_id ?? undefined,
+    channels: row.channels === null ? undefined : readStrings(row.channels),
     payload: readObject(row.payload),
     expungedAt: row.expunged_at ?? undefined,
     dueAt: row.due_at,

@@ -79,6 +79,7 @@ async function emptyEvents(
       .where("expunged_at", "is", null)
       .where((where) =>
         where.or([
+          where("organization_id", "=", organizationId),
           where("installation_id", "in", idsOf("installations")),
           where("space_id", "in", idsOf("spaces")),
           where("site_id", "in", idsOf("sites")),

@@ -190,7 +190,7 @@ export async function getOrganizationUsage(
     return Number(rows[0]?.number ?? 0);
   };
   const inSpaces = sql`space_id in ${spaces}`;
-  const ofEvents = sql`space_id in ${spaces} or site_id in ${sites} or installation_id in ${installations}`;
+  const ofEvents = sql`organization_id = ${organizationId} or space_id in ${spaces} or site_id in ${sites} or installation_id in ${installations}`;
   const inPages = sql`select sum(length(markdown)) as number from ${sql.table("pages")} where ${inSpaces}`;
   const inEvents = sql`select sum(length(payload)) as number from ${sql.table("events")} where ${ofEvents}`;
   const limits = await readOrganizationLimits(db, organizationId);

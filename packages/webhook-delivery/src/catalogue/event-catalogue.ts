@@ -32,6 +32,13 @@ export interface EventCatalogue {
    * @throws {DeliveryError} `invalid_event`
    */
   readonly check: (event: { readonly id: string; readonly type: string; readonly body: string }) => void;
+  /**
+   * What is wrong with a body that was parsed, at most three problems, the innermost last; empty where it matches the schema of its
+   * type.
+   *
+   * @throws {DeliveryError} `invalid_event` for a type that is not in the catalogue
+   */
+  readonly findProblems: (type: string, body: unknown) => readonly string[];
 }
 
 const maxProblems = 3;
@@ -65,15 +72,19 @@ export function createEventCatalogue(types: {
     if (example !== undefined) validate(name, example, "invalid_option", `the example of ${name}`);
   }
 
-  function validate(type: string, body: unknown, code: DeliveryErrorCode, what: string): void {
+  function findProblems(type: string, body: unknown, code: DeliveryErrorCode, what: string): string[] {
     const validator = validators.get(type);
     if (validator === undefined) {
       throw new DeliveryError(code, `${what}: there is no type ${JSON.stringify(type)} in the catalogue`);
     }
     const { valid, errors } = validator.validate(body);
-    if (valid) return;
     // The innermost come last, and say what is wrong; those around them only that something is.
-    const problems = errors.slice(-maxProblems).map((each) => `${each.instanceLocation}: ${each.error}`);
+    return valid ? [] : errors.slice(-maxProblems).map((each) => `${each.instanceLocation}: ${each.error}`);
+  }
+
+  function validate(type: string, body: unknown, code: DeliveryErrorCode, what: string): void {
+    const problems = findProblems(type, body, code, what);
+    if (problems.length === 0) return;
     throw new DeliveryError(code, `${what} does not match the schema of ${type}: ${problems.join(" ")}`);
   }
 
@@ -82,6 +93,7 @@ export function createEventCatalogue(types: {
     check({ id, type, body }) {
       validate(type, parseBody(id, body), "invalid_event", `event ${id}`);
     },
+    findProblems: (type, body) => findProblems(type, body, "invalid_event", "a body"),
   };
 }
 

@@ -9,6 +9,7 @@ const whole: WebhookEndpoint = {
   installationId: "ins_1",
   url: "https://hooks.example/in",
   eventTypes: ["space_content_updated"],
+  channels: ["project-7", "eu"],
   filter: [
     { field: ["visitor", "a.b"], equals: "5" },
     { field: ["rating"], oneOf: [1, "a, b", null, true] },
@@ -51,6 +52,9 @@ describe("the draft of an endpoint", () => {
       { field: "spaceId", test: "missing", value: "" },
     ]);
     expect(toCreation(before).filter).toEqual(whole.filter);
+    expect([before.channels, toCreation(before).channels]).toEqual(["project-7, eu", whole.channels]);
+    expect(toUpdate({ ...before, channels: " eu  us,eu, " }, before)).toEqual({ channels: ["eu", "us"] });
+    expect(toUpdate({ ...before, channels: " " }, before)).toEqual({ channels: null });
     expect(readFieldPath("a..b.")).toEqual(["a", "b"]);
     expect(before.retryDelays).toBe("5 s, 5 min, 2 h, 25 h");
     expect(readRetryDelays(before.retryDelays)).toEqual(whole.retryDelaysSeconds);
@@ -125,6 +129,7 @@ describe("the draft of an endpoint", () => {
     expect(JSON.parse(JSON.stringify(toCreation(draft)))).toEqual({
       polling: true,
       eventTypes: whole.eventTypes,
+      channels: whole.channels,
       filter: whole.filter,
       signatures: ["standard"],
       headers: { "x-kept": "1" },

@@ -1,7 +1,7 @@
-import type { WebhookEventType } from "@plugboard/api";
 import type {
   EndpointAuthentication,
   EndpointCertificate,
+  EndpointEventType,
   FieldCondition,
   RequestProblem,
   WebhookEndpoint,
@@ -58,7 +58,9 @@ export interface EndpointDraft {
   readonly url: string;
   /** Whether its consumer takes the deliveries itself, so that nothing says how to send them. */
   readonly isPolled: boolean;
-  readonly eventTypes: readonly WebhookEventType[];
+  readonly eventTypes: readonly EndpointEventType[];
+  /** Names with commas or blanks between them. */
+  readonly channels: string;
   /** Only events of a space or a site: `spaceId` or `siteId`, a blank, and its id. Empty for all. */
   readonly place: string;
   readonly conditions: readonly ConditionDraft[];
@@ -95,6 +97,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
     url: endpoint?.url ?? "",
     isPolled: endpoint?.polling === true,
     eventTypes: endpoint?.eventTypes ?? [],
+    channels: (endpoint?.channels ?? []).join(", "),
     place: place ?? "",
     conditions: filter.map(toConditionDraft),
     transform: endpoint?.transform === true,
@@ -137,6 +140,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
     url: draft.isPolled ? undefined : draft.url.trim(),
     polling: draft.isPolled ? true : undefined,
     eventTypes: draft.eventTypes,
+    channels: given.channels ?? undefined,
     filter: given.filter ?? undefined,
     transform: given.transform,
     spaceId: placeField === "spaceId" ? placeId : undefined,
@@ -161,6 +165,7 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
   return {
     ...(changed("url") && { url: draft.url.trim() }),
     ...(changed("eventTypes") && { eventTypes: draft.eventTypes }),
+    ...(changed("channels") && { channels: readChannels(draft.channels) }),
     ...(changed("conditions") && {
       filter: draft.conditions.length === 0 ? null : draft.conditions.map(toCondition),
     }),
@@ -234,17 +239,24 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
 
 /** What of a draft counts for an endpoint that is polled, whatever was typed before somebody chose that. */
 function withoutSending(draft: EndpointDraft): EndpointDraft {
-  const { isPolled, eventTypes, place, conditions, signingKey, signatures, headers } = draft;
+  const { isPolled, eventTypes, channels, place, conditions, signingKey, signatures, headers } = draft;
   return {
     ...draftOf(),
     isPolled,
     eventTypes,
+    channels,
     place,
     conditions,
     signingKey,
     signatures,
     headers,
   };
+}
+
+/** `null` where none are named. */
+function readChannels(text: string): readonly string[] | null {
+  const channels = new Set(text.split(/[\s,]+/).filter((channel) => channel !== ""));
+  return channels.size === 0 ? null : [...channels];
 }
 
 function isNumber(text: string): boolean {

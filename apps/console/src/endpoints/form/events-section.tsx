@@ -1,9 +1,14 @@
-import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
+import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
+import type { EndpointEventType } from "@plugboard/api/client";
 import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
 import { Plus, X } from "lucide-react";
 import { useReadAll } from "../../data/queries.ts";
 import { usePortalSession } from "../../data/portal-session.ts";
-import { EventTypeDescription } from "../../developers/event-catalogue.tsx";
+import {
+  CustomTypeDescription,
+  EventTypeDescription,
+  useCustomEventTypes,
+} from "../../developers/event-catalogue.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { formatCount } from "../../ui/format.ts";
 import type { ConditionDraft } from "./endpoint-draft.ts";
@@ -17,16 +22,23 @@ interface EventsSectionProps extends SectionProps {
 export function EventsSection({ draft, isNew, onChange, installationId }: EventsSectionProps) {
   const isPortal = usePortalSession() !== undefined;
   const chosen = new Set(draft.eventTypes);
-  const toggle = (type: WebhookEventType): void => {
+  const customTypes = useCustomEventTypes();
+  const customNames = new Set(customTypes.map(({ type }) => type));
+  const toggle = (type: EndpointEventType): void => {
     if (!chosen.delete(type)) chosen.add(type);
-    onChange({ eventTypes: webhookEventTypes.filter((one) => chosen.has(one)) });
+    onChange({
+      eventTypes: [
+        ...webhookEventTypes.filter((one) => chosen.has(one)),
+        ...[...chosen].filter(isCustomEventType).toSorted(),
+      ],
+    });
   };
   const rest = draft.conditions.length === 0 ? [] : [formatCount(draft.conditions.length, "condition")];
   return (
     <FormSection
       title="Events"
       now={[...draft.eventTypes, ...rest].join(", ")}
-      paths={["eventTypes", "filter", "spaceId", "siteId", "transform"]}
+      paths={["eventTypes", "filter", "spaceId", "siteId", "transform", "channels"]}
       isOpenAtFirst
     >
       <fieldset className="plain-fieldset">
@@ -41,7 +53,41 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
             <EventTypeDescription type={type} />
           </div>
         ))}
+        {customTypes.map((type) => (
+          <div key={type.type} className="choice">
+            <label className="row">
+              <input type="checkbox" checked={chosen.has(type.type)} onChange={() => toggle(type.type)} />
+              <code>{type.type}</code>
+            </label>
+            <CustomTypeDescription type={type} />
+          </div>
+        ))}
+        {draft.eventTypes
+          .filter((type) => isCustomEventType(type) && !customNames.has(type))
+          .map((type) => (
+            <div key={type} className="choice">
+              <label className="row">
+                <input type="checkbox" checked onChange={() => toggle(type)} />
+                <code>{type}</code>
+              </label>
+              <span className="hint">Archived: once it is taken away, it cannot be chosen again.</span>
+            </div>
+          ))}
       </fieldset>
+      <Field
+        label="Channels"
+        path="channels"
+        hint="Only events that are emitted with one of these are sent. Without any, those of every channel and of none are."
+      >
+        {(described) => (
+          <input
+            {...described}
+            value={draft.channels}
+            placeholder="project-7, eu"
+            onChange={(event) => onChange({ channels: event.target.value })}
+          />
+        )}
+      </Field>
       {isNew && !isPortal && (
         <PlaceField
           installationId={installationId}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { checkDataDescription, createDataCheck } from "./custom-event-schema.ts";
+
+describe("the data of custom events", () => {
+  const schema = { type: "object", properties: { cents: { type: "integer" } } };
+
+  it.each([
+    ["example", { schema, example: { cents: "1" } }],
+    ["schema", { schema: { type: "object", properties: { cents: { pattern: "x" } } } }],
+    ["schema", { schema: { $ref: 7 } }],
+  ])("refuses a description whose %s is wrong", (path, description) => {
+    expect(() => checkDataDescription("invoice.paid", description)).toThrow(
+      expect.objectContaining({ code: "invalid_request", problems: [expect.objectContaining({ path })] }),
+    );
+  });
+
+  it("takes an example without a schema, and a schema without an example", () => {
+    for (const description of [{ example: { any: ["thing"] } }, { schema }])
+      expect(() => checkDataDescription("invoice.paid", description)).not.toThrow();
+  });
+
+  it("says where data does not match", async () => {
+    const check = createDataCheck();
+    expect(await check(JSON.stringify(schema), { cents: 1 })).toBeUndefined();
+    expect(await check(JSON.stringify(schema), { cents: "1" })).toContain("#/cents");
+  });
+
+  const costly = JSON.stringify({
+    additionalProperties: { enum: Array.from({ length: 1500 }, (_, at) => at) },
+  });
+  const data = (length: number) => Object.fromEntries(Array.from({ length }, (_, at) => [`k${at}`, at]));
+
+  it("refuses what would hold up everybody else, in one event and in many", async () => {
+    const check = createDataCheck();
+    expect(await check(costly, data(1000))).toContain("more than can be checked");
+    const checks = await Promise.all(Array.from({ length: 20 }, () => check(costly, data(600))));
+    expect(checks.filter((each) => each === undefined)).toHaveLength(11);
+    expect(checks.at(-1)).toContain("send these in several");
+  });
+});

@@ -1,0 +1,161 @@
+import { isDeepStrictEqual } from "node:util";
+import type { CustomEventType, JsonObject } from "@plugboard/api";
+import { limits } from "@plugboard/api/contract";
+import type { Insertable, Transaction } from "kysely";
+import { createIdFromKey } from "../common/create-id.ts";
+import { PlatformError, type PlatformErrorCode } from "../common/platform-error.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { EventTable, Tables } from "../database/tables.ts";
+import { newEventRow } from "./append-event.ts";
+import { createDataCheck } from "./custom-event-schema.ts";
+import { findUsableEventTypes } from "./custom-event-types.ts";
+
+/** Something that happened in an organization's own product. */
+export interface NewCustomEvent {
+  /** As in `invoice.paid`: defined before, and not archived. */
+  readonly type: string;
+  /** JSON; what endpoints get as `data`. */
+  readonly data: JsonObject;
+  /** What it is about, for endpoints that name channels. */
+  readonly channels?: readonly string[] | undefined;
+  /** Milliseconds since 1970; deliveries that are still open by then fail as `expired`. Default: retried like any event. */
+  readonly expiresAt?: number | undefined;
+  /** The caller's name for it: accepted once for each organization, for as long as the event is kept. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** An event that was accepted. */
+export interface EmittedCustomEvent {
+  readonly id: string;
+  /** `false` where it had been accepted before. */
+  readonly created: boolean;
+}
+
+const rowsOfAStatement = 200;
+
+/**
+ * Accepts events of an organization's own product in one transaction: when the promise resolves, all of them are durable, and every
+ * webhook endpoint that is entitled to them receives them; when it rejects, none was accepted.
+ *
+ * @param options - `idempotencyKey` names the whole call, for the events that have no key of their own
+ * @returns the events in the same order
+ * @throws PlatformError `invalid_request` for an event whose type is not defined or archived, or whose data does not match its schema;
+ * `conflict` for a key that another event has. The path of its problem names the event, as in `events.3.data`
+ * @example
+ * import { emitCustomEvents, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * await emitCustomEvents(platform, "org_1", [
+ *   { type: "invoice.paid", data: { invoiceId: "inv_1" }, channels: ["project-7"], idempotencyKey: "inv_1-paid" },
+ * ]);
+ */
+export async function emitCustomEvents(
+  context: PlatformContext,
+  organizationId: string,
+  events: readonly NewCustomEvent[],
+  { idempotencyKey }: { readonly idempotencyKey?: string | undefined } = {},
+): Promise<EmittedCustomEvent[]> {
+  await checkEvents(context, organizationId, events);
+  const now = context.now();
+  const rows = events.map((event, index) => {
+    const { data, channels, expiresAt } = event;
+    // No other names are defined.
+    const type = event.type as CustomEventType;
+    const id = createIdFromKey("evt", organizationId, keyOf(event, index, idempotencyKey), now);
+    return {
+      ...newEventRow({ id, type, payload: { data }, expiresAt }, now),
+      organization_id: organizationId,
+      channels: channels === undefined || channels.length === 0 ? null : JSON.stringify(channels),
+    };
+  });
+  const accepted = await context.db
+    .transaction()
+    .execute((transaction) => insertEvents(transaction, events, rows));
+  context.onEvent();
+  return accepted;
+}
+
+/** Of an event with a key of its own, that key; otherwise its place in a request that has one. */
+function keyOf(
+  { idempotencyKey }: NewCustomEvent,
+  index: number,
+  ofRequest: string | undefined,
+): string | undefined {
+  if (idempotencyKey !== undefined) return `event\n${idempotencyKey}`;
+  return ofRequest === undefined ? undefined : `request\n${ofRequest}\n${index}`;
+}
+
+async function checkEvents(
+  context: PlatformContext,
+  organizationId: string,
+  events: readonly NewCustomEvent[],
+): Promise<void> {
+  const { usable, whyNot } = await findUsableEventTypes(
+    context,
+    organizationId,
+    events.map(({ type }) => type),
+  );
+  const checkData = createDataCheck();
+  for (const [index, { type, data }] of events.entries()) {
+    const why = whyNot(type);
+    if (why !== undefined) throw refuse(index, "type", why);
+    const bytes = Buffer.byteLength(JSON.stringify(data));
+    if (bytes > limits.eventDataBytes)
+      throw refuse(index, "data", `has ${bytes} bytes as JSON; at most ${limits.eventDataBytes} may be`);
+    const schema = usable.get(type)?.schema ?? undefined;
+    const problem = schema === undefined ? undefined : await checkData(schema, data);
+    if (problem !== undefined) throw refuse(index, "data", problem);
+  }
+}
+
+/** Inserts the events that are not there, and compares the others with what is. */
+async function insertEvents(
+  transaction: Transaction<Tables>,
+  events: readonly NewCustomEvent[],
+  rows: readonly Insertable<EventTable>[],
+): Promise<EmittedCustomEvent[]> {
+  const inserted = new Set<string>();
+  for (let start = 0; start < rows.length; start += rowsOfAStatement) {
+    const written = await transaction
+      .insertInto("events")
+      .values(rows.slice(start, start + rowsOfAStatement))
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .execute();
+    for (const { id } of written) inserted.add(id);
+  }
+  const repeated = rows.flatMap(({ id }, index) => (inserted.delete(id) ? [] : [index]));
+  for (const index of repeated) {
+    const row = rows[index];
+    if (row !== undefined && !(await isSameEvent(transaction, row)))
+      throw refuse(
+        index,
+        "idempotencyKey",
+        `${JSON.stringify(events[index]?.idempotencyKey ?? "of the request")} names another event, which was accepted before`,
+        "conflict",
+      );
+  }
+  const known = new Set(repeated);
+  return rows.map(({ id }, index) => ({ id, created: !known.has(index) }));
+}
+
+/** Whether the event that is kept under a row's id says the same as the row. */
+async function isSameEvent(transaction: Transaction<Tables>, row: Insertable<EventTable>): Promise<boolean> {
+  const kept = await transaction
+    .selectFrom("events")
+    .select(["type", "payload", "channels", "expunged_at"])
+    .where("id", "=", row.id)
+    .executeTakeFirstOrThrow();
+  if (kept.type !== row.type || kept.channels !== row.channels) return false;
+  return kept.expunged_at !== null || isDeepStrictEqual(JSON.parse(kept.payload), JSON.parse(row.payload));
+}
+
+function refuse(
+  index: number,
+  field: string,
+  message: string,
+  code: PlatformErrorCode = "invalid_request",
+): PlatformError {
+  const path = `events.${index}.${field}`;
+  return new PlatformError(code, `${path}: ${message}.`, [{ path, message }]);
+}
