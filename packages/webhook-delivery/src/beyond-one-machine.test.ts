@@ -7,6 +7,7 @@ import {
 import { Pool } from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { createPostgresDeliveryStore, type PostgresDeliveryStoreOptions } from "./postgres.ts";
+import { leastFeatures } from "./postgres/least-features.fixture.ts";
 import { addEndpoint, addEvents, manyIds, resultOf } from "./testing/kit/store-kit.ts";
 import { createDeliveryWorker } from "./worker/delivery-worker.ts";
 
@@ -88,7 +89,7 @@ describe.each([
     name: "without SKIP LOCKED, LISTEN, advisory locks and prepared statements",
     skip: false,
     pooled: false,
-    options: { notify: false, skipLocked: false, advisoryLocks: false },
+    options: leastFeatures,
   },
 ])(
   "four workers $name",

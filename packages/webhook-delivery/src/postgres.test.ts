@@ -12,6 +12,7 @@ import {
   type PostgresDeliveryStoreOptions,
   type PostgresPool,
 } from "./postgres.ts";
+import { leastFeatures } from "./postgres/least-features.fixture.ts";
 import { createOwnSchema } from "./postgres/own-schema.fixture.ts";
 import { serializingPool } from "./postgres/serializing-pool.fixture.ts";
 import { deliveryStoreCases } from "./testing/delivery-store-cases.ts";
@@ -81,8 +82,8 @@ describe.each([
   },
   {
     name: "a database without SKIP LOCKED, LISTEN, advisory locks and prepared statements, for a role with one schema",
-    notify: false,
-    without: { skipLocked: false, advisoryLocks: false, schema: "group_1" },
+    notify: leastFeatures.notify,
+    without: { ...leastFeatures, schema: "group_1" },
     connect: (): PostgresPool => ownPool,
   },
   {

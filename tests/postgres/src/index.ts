@@ -1,4 +1,10 @@
 export { createTestDatabase } from "./create-test-database.ts";
+export {
+  type DistributedDatabase,
+  findPostgresFeatures,
+  type PostgresFeature,
+  postgresFeatures,
+} from "./postgres-features.ts";
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./start-pgbouncer.ts";
 export { type PostgresServer, startPostgres } from "./start-postgres.ts";
 export { type ReplicatedPostgres, startReplicatedPostgres } from "./start-replicated-postgres.ts";

@@ -2,7 +2,9 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { currentScope, scopeSetting } from "./organization-scope.ts";
 
-const setScope = `select set_config('${scopeSetting}', $1, $2)`;
+// A stricter default of the database's would refuse what others change at the same time.
+const setScope = `select set_config('${scopeSetting}', $1, $2), set_config('default_transaction_isolation', 'read committed', $2)`;
+const begin = "begin isolation level read committed";
 /** What each connection sees; one that is not here has never been set, and sees nothing. */
 const scopes = new WeakMap<PoolClient, string>();
 
@@ -48,8 +50,8 @@ function scopeTransactions({ query, release }: BoundClient, scope: string): Post
       throw error;
     }
   };
-  const begin = async (statement: string): Promise<unknown> => {
-    const begun = await query(statement, []);
+  const beginScoped = async (statement: string): Promise<unknown> => {
+    const begun = await query(statement === "begin" ? begin : statement, []);
     await orRollBack(() => query(setScope, [scope, true]));
     return begun;
   };
@@ -60,11 +62,11 @@ function scopeTransactions({ query, release }: BoundClient, scope: string): Post
       return result;
     }
     if (/^(?:begin|start transaction)\b/.test(statement)) {
-      const begun = await begin(statement);
+      const begun = await beginScoped(statement);
       isInTransaction = true;
       return begun;
     }
-    await begin("begin");
+    await beginScoped(begin);
     const result = await orRollBack(() => query(statement, values));
     await query("commit", []);
     return result;

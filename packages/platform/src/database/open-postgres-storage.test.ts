@@ -78,6 +78,31 @@ describe("openPostgresStorage", () => {
     await admin.end();
   });
 
+  it.each(["session", "transaction"] as const)(
+    "reads what is committed, however strictly the database isolates by default, in %s pooling",
+    async (pooling) => {
+      const connectionString = await createTestDatabase();
+      const admin = new Client({ connectionString });
+      await admin.connect();
+      const name = new URL(connectionString).pathname.slice(1);
+      await admin.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+      await admin.end();
+      const secretBox = createSecretBox(randomBytes(32));
+      const storage = await openPostgresStorage({ connectionString, secretBox, onError: () => {}, pooling });
+      const { database } = storage;
+      const level = sql<{ level: string }>`select current_setting('transaction_isolation') as level`;
+      const inTransaction = database
+        .transaction()
+        .execute(async (transaction) => await level.execute(transaction));
+      const results = [await level.execute(database), await inTransaction];
+      expect(results.map(({ rows }) => rows)).toEqual([
+        [{ level: "read committed" }],
+        [{ level: "read committed" }],
+      ]);
+      await storage.close();
+    },
+  );
+
   it.each([
     ["nowhere", "it has none of the schemas that search_path names (nowhere); create one, or name another."],
     [

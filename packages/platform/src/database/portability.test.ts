@@ -1,0 +1,44 @@
+import { type DistributedDatabase, findPostgresFeatures, postgresFeatures } from "@plugboard/test-postgres";
+import { expect, it } from "vitest";
+
+/** Why the platform works all the same on a database that lacks a feature, or does it in another way; or why it does not. */
+type Remedy = { readonly holds: string } | { readonly cannot: string };
+
+const remedies: Readonly<Record<string, { readonly [Database in DistributedDatabase]?: Remedy }>> = {
+  "locks of rows": {
+    Citus: { holds: "The only one is for migrations, in a table that is not distributed" },
+    CockroachDB: { holds: "The only one is for migrations" },
+  },
+  "settings of one transaction or session": {
+    Citus: { holds: "A statement of its own, on the node that the client is connected to" },
+    CockroachDB: { holds: "A statement of its own" },
+    YugabyteDB: { holds: "A statement of its own" },
+  },
+  "an isolation level": {
+    CockroachDB: { cannot: "A transaction that is undone because of 40001 does not run again" },
+    YugabyteDB: { holds: "READ COMMITTED is switched on, as the guide for growing says" },
+  },
+  "tables changed within transactions": {
+    CockroachDB: { cannot: "All migrations are one transaction, which changes rows too" },
+    YugabyteDB: { holds: "A migration that broke off in the middle is repaired by hand" },
+  },
+  "numbers of a sequence in the order they were asked for": {
+    Citus: { holds: "The table is not distributed" },
+    YugabyteDB: { holds: "`ysql_sequence_cache_minval` is set to 1, as the guide for growing says" },
+  },
+  "row-level security": {
+    Citus: {
+      cannot:
+        "Distributed, no row of an organization would be visible: the nodes do not know whose the connection is",
+    },
+  },
+};
+
+it("what a distributed database lacks of the features that the platform uses has a remedy, or a reason that there is none", () => {
+  const used = findPostgresFeatures(new URL("..", import.meta.url));
+  expect(Object.keys(remedies)).toEqual(Object.keys(used));
+  const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>
+    Object.hasOwn(used, name) ? [[name, Object.keys(elsewhere)]] : [],
+  );
+  expect(Object.entries(remedies).map(([name, remedy]) => [name, Object.keys(remedy)])).toEqual(lacking);
+});

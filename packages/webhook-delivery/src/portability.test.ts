@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { type DistributedDatabase, findPostgresFeatures, postgresFeatures } from "@plugboard/test-postgres";
+import { expect, test } from "vitest";
+import type { leastFeatures } from "./postgres/least-features.fixture.ts";
+
+/** What the store does about a feature that a database lacks, or does in another way. */
+type Remedy =
+  /** The option that does without it. */
+  | { readonly off: keyof typeof leastFeatures }
+  /** Why it works all the same. */
+  | { readonly holds: string }
+  /** Why the store cannot be used there. */
+  | { readonly cannot: string };
+
+const coordinator = "Every process is connected to the coordinator";
+const oneSchema = "All tables of a store are in one schema";
+
+const remedies: Readonly<Record<string, { readonly [Database in DistributedDatabase]?: Remedy }>> = {
+  "LISTEN and NOTIFY": {
+    Citus: { holds: coordinator },
+    CockroachDB: { off: "notify" },
+    YugabyteDB: { off: "notify" },
+  },
+  "SKIP LOCKED": {
+    Citus: { holds: oneSchema },
+    CockroachDB: { off: "skipLocked" },
+  },
+  "locks of rows": {
+    Citus: { holds: oneSchema },
+    CockroachDB: { holds: "Transactions ask for READ COMMITTED; what is undone because of 40001 runs again" },
+  },
+  "advisory locks": {
+    Citus: { holds: coordinator },
+    CockroachDB: { off: "advisoryLocks" },
+    YugabyteDB: { off: "advisoryLocks" },
+  },
+  "partial indexes": { CockroachDB: { holds: "No column is dropped that a condition names" } },
+  "INSERT within WITH": {
+    Citus: { holds: "No part reads what another part inserts, and all are in one transaction" },
+  },
+  "recursive WITH": { Citus: { holds: oneSchema } },
+  "settings of one transaction or session": {
+    Citus: { holds: "It is in a reading part, beside the changing ones" },
+    CockroachDB: { holds: "Without an effect, commits wait for the disk" },
+    YugabyteDB: { holds: "Without an effect, commits wait for the disk" },
+  },
+  "an isolation level": {
+    CockroachDB: { holds: "What is undone because of 40001 runs again" },
+    YugabyteDB: { holds: "What is undone because of 40001 runs again" },
+  },
+  "tables changed within transactions": {
+    CockroachDB: { cannot: "`migrate()` changes tables and rows in one transaction" },
+    YugabyteDB: { holds: "A migration that broke off in the middle is repaired by hand" },
+  },
+  "UNIQUE constraints dropped": { CockroachDB: { cannot: "The third migration drops one" } },
+  "storage parameters": {
+    CockroachDB: { cannot: "The first migration sets those of autovacuum" },
+    YugabyteDB: { holds: "There is nothing to vacuum" },
+  },
+  "numbers of a sequence in the order they were asked for": {
+    Citus: { holds: coordinator },
+    YugabyteDB: { holds: "`ysql_sequence_cache_minval` is set to 1, as the operators' guide says" },
+  },
+};
+
+test("what a distributed database lacks of the features that the store uses has a remedy, or a reason that there is none", () => {
+  const used = findPostgresFeatures(new URL(".", import.meta.url));
+  expect(Object.keys(remedies)).toEqual(Object.keys(used));
+  const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>
+    Object.hasOwn(used, name) ? [[name, Object.keys(elsewhere)]] : [],
+  );
+  expect(Object.entries(remedies).map(([name, remedy]) => [name, Object.keys(remedy)])).toEqual(lacking);
+});
+
+test("the operators' guide says which database the store cannot be used on", () => {
+  const guide = readFileSync(new URL("../OPERATING.md", import.meta.url), "utf8");
+  const refused = new Set(
+    Object.values(remedies).flatMap((remedy) =>
+      Object.entries(remedy).flatMap(([database, what]) => ("cannot" in what ? [database] : [])),
+    ),
+  );
+  for (const database of ["Citus", "CockroachDB", "YugabyteDB"])
+    expect([database, new RegExp(`^\\| ${database}[^|]*\\| Cannot be used`, "m").test(guide)]).toEqual([
+      database,
+      refused.has(database),
+    ]);
+});
+
+test("one statement alone changes a table twice, which other databases refuse or do in an order of their own", () => {
+  const files =
+    "claim cleaner deliveries endpoint-rows endpoints enqueue expunge leases note-endpoints ordering-groups";
+  const more = "polls record recoveries take-deliveries turns visit-endpoints";
+  const twice: string[] = [];
+  let seen = 0;
+  for (const file of `${files} ${more}`.split(" ")) {
+    const source = readFileSync(new URL(`postgres/${file}.ts`, import.meta.url), "utf8");
+    for (const [, call = "", text = ""] of source.matchAll(
+      /(withTurns\()?`([^`]*)`|(?<=")[A-Z]+ [^"]*(?=")/g,
+    )) {
+      const changed = [...text.matchAll(/(?:INSERT INTO|UPDATE|DELETE FROM) webhooks\.(\w+)/g)].map(
+        ([, table]) => table,
+      );
+      seen += changed.length;
+      const all = call === "" ? changed : [...changed, "turns"];
+      if (new Set(all).size < all.length) twice.push(file);
+    }
+  }
+  expect(seen).toBeGreaterThan(30);
+  // The turns that `call_due` adds are none of those it changes. CockroachDB refuses it, unless a setting allows it.
+  expect(twice).toEqual(["visit-endpoints"]);
+});
