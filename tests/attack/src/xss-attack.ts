@@ -9,7 +9,7 @@ import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { launchBrowser } from "@plugboard/test-browser";
 import { generateSecret } from "@plugboard/webhook-signer";
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { buildConsole, buildSite } from "../../../apps/playground/src/build-pages.ts";
 import type { AttackReport } from "./attack-report.ts";
 import { findPort } from "./find-port.ts";
@@ -165,6 +165,7 @@ export async function attackPages(): Promise<AttackReport> {
     const pages = await writeHostile(api, `http://127.0.0.1:${port}/${encodeURIComponent(texts[3] ?? "")}`);
     const page = await browser.newPage();
     page.setDefaultTimeout(20_000);
+    const settle = watchLoading(page);
     const ran: string[] = [];
     await page.exposeFunction("noteViolation", (text: string) => ran.push(text));
     await page.addInitScript(
@@ -194,7 +195,7 @@ export async function attackPages(): Promise<AttackReport> {
       // The component of the integration is shown too.
       if (slug === "hostile")
         await page.getByRole("button", { name: "<script>alert(1)</script>", exact: true }).waitFor();
-      await settle(page);
+      await settle();
       await look(`the site's page ${slug}`);
     }
     await page.goto(target.consoleUrl);
@@ -204,7 +205,7 @@ export async function attackPages(): Promise<AttackReport> {
     for (const path of pages.consolePaths) {
       await page.goto(`${target.consoleUrl}${path}`);
       await page.getByRole("heading", { level: 1 }).first().waitFor();
-      await settle(page);
+      await settle();
       await look(`the console's ${path}`);
     }
     const looks = pages.slugs.length + pages.consolePaths.length;
@@ -281,8 +282,17 @@ async function writeHostile(
   };
 }
 
-/** Waits until nothing is loaded or rendered any more, or for a while. */
-async function settle(page: Page): Promise<void> {
-  await page.locator(".skeleton").first().waitFor({ state: "detached" });
-  await page.waitForLoadState("networkidle", { timeout: 2000 }).catch(() => {});
+/** Watches what a page loads, and gives what waits until that is all there and shown. A stream of events never ends. */
+function watchLoading(page: Page): () => Promise<void> {
+  const loading = new Set<Request>();
+  page.on("request", (request) => {
+    if (request.resourceType() !== "eventsource") loading.add(request);
+  });
+  page.on("requestfinished", (request) => loading.delete(request));
+  page.on("requestfailed", (request) => loading.delete(request));
+  return async () => {
+    await page.locator(".skeleton").first().waitFor({ state: "detached" });
+    // What is shown may ask for more.
+    for (let quiet = 0; quiet < 5; quiet = loading.size === 0 ? quiet + 1 : 0) await delay(30);
+  };
 }
