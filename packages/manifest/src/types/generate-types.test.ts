@@ -15,6 +15,79 @@ import { generateTypes } from "./generate-types.ts";
 
 const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 
+const mistakes = [
+  ["a setting", "environment.installation?.configuration.regoin", "Property 'regoin' does not exist"],
+  [
+    "a setting of another level",
+    "environment.installation?.configuration.channel",
+    "Property 'channel' does not exist",
+  ],
+  [
+    "a setting of a level without any",
+    "environment.spaceInstallation?.configuration.limit",
+    "Property 'limit' does not exist",
+  ],
+  ["a secret", "environment.secrets.CLIENT_SECRT", "Property 'CLIENT_SECRT' does not exist"],
+  ["a choice", 'environment.installation?.configuration.region === "UK"', "have no overlap"],
+  [
+    "the type of a setting",
+    "environment.siteInstallation?.configuration.limit.trim()",
+    "Property 'trim' does not exist",
+  ],
+  ["a block", '"digset" satisfies IntegrationTypes["blocks"]', "does not satisfy the expected type"],
+  ["a component", '"digset" satisfies IntegrationTypes["components"]', "does not satisfy the expected type"],
+] as const;
+
+const hostileManifest = manifestPlus(
+  "configurations:",
+  "  site:",
+  "    properties:",
+  "      a-b:",
+  "        type: string",
+  "        title: 'x */ } evil(); /*'",
+  '        description: "line\\none"',
+  "        enum: ['\"; evil(); \"', '`${evil()}`', 'back\\slash']",
+);
+
+const composed = (types: string): string => `
+  import { createIntegration, type FetchHandler } from "@plugboard/runtime";
+  import type { IntegrationTypes } from "${types}";
+  const handler: FetchHandler = async () => new Response();
+  export const integration = createIntegration<IntegrationTypes>({ fetch: handler });`;
+
+const right = `
+  import { createIntegration } from "@plugboard/runtime";
+  import type { IntegrationTypes } from "./typical.ts";
+  const block: IntegrationTypes["blocks"] = "digest";
+  export const integration = createIntegration<IntegrationTypes>({
+    events: {
+      page_feedback: async (_event, { environment }) => {
+        const region: "EU" | "US" | undefined = environment.installation?.configuration.region;
+        const channel: string | undefined = environment.siteInstallation?.configuration.channel;
+        const limit: number | undefined = environment.siteInstallation?.configuration.limit;
+        const secret: string = environment.secrets.CLIENT_SECRET;
+        return [block, region, channel, limit, secret];
+      },
+    },
+  });`;
+
+const wrong = (expression: string): string => `
+  import { createIntegration } from "@plugboard/runtime";
+  import type { IntegrationTypes } from "./typical.ts";
+  export const integration = createIntegration<IntegrationTypes>({
+    events: { page_feedback: (_event, { environment }) => [environment, ${expression}] },
+  });`;
+
+const sources: Readonly<Record<string, string>> = {
+  "typical.ts": generateTypes(parseManifest(typicalManifest)),
+  "of-typical.ts": composed("./typical.ts"),
+  "empty.ts": generateTypes(parseManifest(manifestPlus())),
+  "of-empty.ts": composed("./empty.ts"),
+  "hostile.ts": generateTypes(parseManifest(hostileManifest)),
+  "right.ts": right,
+  ...Object.fromEntries(mistakes.map(([, expression], index) => [`wrong-${index}.ts`, wrong(expression)])),
+};
+
 describe("generateTypes", () => {
   test("lets code write internal settings of any type", () => {
     const manifest = parseManifest(
@@ -50,25 +123,12 @@ describe("generateTypes", () => {
   });
 
   test("lets no text of the manifest become code", async () => {
-    const yaml = manifestPlus(
-      "configurations:",
-      "  site:",
-      "    properties:",
-      "      a-b:",
-      "        type: string",
-      "        title: 'x */ } evil(); /*'",
-      '        description: "line\\none"',
-      "        enum: ['\"; evil(); \"', '`${evil()}`', 'back\\slash']",
-    );
-    const types = generateTypes(parseManifest(yaml));
-    expect(types).toContain("/** x *\\/ } evil(); /*: line one */");
-    expect(await compile({ "types.ts": types })).toBe("");
+    expect(sources["hostile.ts"]).toContain("/** x *\\/ } evil(); /*: line one */");
+    expect(await findErrors("hostile.ts")).toEqual([]);
   });
 });
 
 describe("generated types in an integration", () => {
-  const types = generateTypes(parseManifest(typicalManifest));
-
   test("type its environment", () => {
     type Environment = IntegrationContext<IntegrationTypes>["environment"];
     expectTypeOf<Environment["secrets"]>().toEqualTypeOf<{
@@ -82,88 +142,30 @@ describe("generated types in an integration", () => {
   });
 
   test("compose with handlers that are made for every integration", async () => {
-    const integration = `
-      import { createIntegration, type FetchHandler } from "@plugboard/runtime";
-      import type { IntegrationTypes } from "./types.ts";
-      const handler: FetchHandler = async () => new Response();
-      export const integration = createIntegration<IntegrationTypes>({ fetch: handler });`;
-    const empty = generateTypes(parseManifest(manifestPlus()));
-    const ofEmpty = integration.replace("./types.ts", "./empty.ts");
-    const files = { "types.ts": types, "integration.ts": integration };
-    expect(await compile({ ...files, "empty.ts": empty, "of-empty.ts": ofEmpty })).toBe("");
+    expect(await findErrors("typical.ts", "of-typical.ts", "empty.ts", "of-empty.ts")).toEqual([]);
   });
 
   test("compile where keys are right", async () => {
-    const integration = `
-      import { createIntegration } from "@plugboard/runtime";
-      import type { IntegrationTypes } from "./types.ts";
-      const block: IntegrationTypes["blocks"] = "digest";
-      export const integration = createIntegration<IntegrationTypes>({
-        events: {
-          page_feedback: async (_event, { environment }) => {
-            const region: "EU" | "US" | undefined = environment.installation?.configuration.region;
-            const channel: string | undefined = environment.siteInstallation?.configuration.channel;
-            const limit: number | undefined = environment.siteInstallation?.configuration.limit;
-            const secret: string = environment.secrets.CLIENT_SECRET;
-            return [block, region, channel, limit, secret];
-          },
-        },
-      });`;
-    expect(await compile({ "types.ts": types, "integration.ts": integration })).toBe("");
+    expect(await findErrors("right.ts")).toEqual([]);
   });
-
-  // Compiled together, since starting the compiler takes longer than what it does.
-  const mistakes = [
-    ["a setting", "environment.installation?.configuration.regoin", "Property 'regoin' does not exist"],
-    [
-      "a setting of another level",
-      "environment.installation?.configuration.channel",
-      "Property 'channel' does not exist",
-    ],
-    [
-      "a setting of a level without any",
-      "environment.spaceInstallation?.configuration.limit",
-      "Property 'limit' does not exist",
-    ],
-    ["a secret", "environment.secrets.CLIENT_SECRT", "Property 'CLIENT_SECRT' does not exist"],
-    ["a choice", 'environment.installation?.configuration.region === "UK"', "have no overlap"],
-    [
-      "the type of a setting",
-      "environment.siteInstallation?.configuration.limit.trim()",
-      "Property 'trim' does not exist",
-    ],
-    ["a block", '"digset" satisfies IntegrationTypes["blocks"]', "does not satisfy the expected type"],
-    [
-      "a component",
-      '"digset" satisfies IntegrationTypes["components"]',
-      "does not satisfy the expected type",
-    ],
-  ] as const;
-  let found: Promise<string> | undefined;
-  const compileMistakes = (): Promise<string> => {
-    const files = mistakes.map(([, expression], index) => {
-      const integration = `
-        import { createIntegration } from "@plugboard/runtime";
-        import type { IntegrationTypes } from "./types.ts";
-        export const integration = createIntegration<IntegrationTypes>({
-          events: { page_feedback: (_event, { environment }) => [environment, ${expression}] },
-        });`;
-      return [`wrong-${index}.ts`, integration] as const;
-    });
-    return compile({ "types.ts": types, ...Object.fromEntries(files) });
-  };
 
   test.each(mistakes.map(([what, , message], index) => [what, message, index] as const))(
     "do not compile where %s is wrong",
     async (_, message, index) => {
-      found ??= compileMistakes();
-      const lines = (await found).split("\n").filter((line) => line.startsWith(`wrong-${index}.ts(`));
-      expect(lines).toEqual([expect.stringContaining(message)]);
+      expect(await findErrors(`wrong-${index}.ts`)).toEqual([expect.stringContaining(message)]);
     },
   );
 });
 
-/** What the TypeScript compiler says of some files; empty where it has nothing to object to. */
+let compiled: Promise<string> | undefined;
+
+/** What the compiler says of some of the sources. It is run once for all: starting it takes longer than what it does. */
+async function findErrors(...names: readonly string[]): Promise<readonly string[]> {
+  compiled ??= compile(sources);
+  return (await compiled).split("\n").filter((line) => names.some((name) => line.startsWith(`${name}(`)));
+}
+
+/** What the TypeScript compiler says. */
 async function compile(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "manifest-types-"));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -181,9 +183,7 @@ async function compile(files: Readonly<Record<string, string>>): Promise<string>
   await Promise.all(
     Object.entries(contents).map(([name, content]) => writeFile(join(folder, name), content)),
   );
-  const output = await runCompiler(folder);
-  const isAboutThem = (line: string) => Object.keys(files).some((name) => line.startsWith(`${name}(`));
-  return output.split("\n").filter(isAboutThem).join("\n");
+  return await runCompiler(folder);
 }
 
 function runCompiler(folder: string): Promise<string> {
