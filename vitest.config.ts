@@ -3,15 +3,21 @@ import { defineConfig } from "vitest/config";
 // The source condition lets tests import every workspace package from its TypeScript, without a build.
 const conditions = ["@plugboard/source"];
 
-// The packages keep no state outside of what a test makes, so their test files share a worker and what it has imported: that
-// halves their time. Not so a test that works with a browser, with processes, or with something global, such as a tracer.
+// What is tested in one process keeps no state outside of what a test makes, so test files share a worker and what it has
+// imported: that halves their time. The adapter that the server listens with changes `Response` for its whole process, so the
+// packages have workers of their own.
+const packages = ["packages/**/*.test.{ts,tsx}", "apps/console/**/*.test.ts"];
+const servers = ["packages/testing/**/*.test.ts", "apps/{reference-server,sample-integrations}/**/*.test.ts"];
+const gallery = ["packages/components-react/gallery/**/*.test.ts"];
+// Not so a test that works with a browser, with the tools of the repository, or with something global, such as a tracer, the
+// clocks or the memory of its process.
 const alone = [
-  "packages/testing/**/*.test.{ts,tsx}",
-  "packages/*/gallery/**/*.test.{ts,tsx}",
   "packages/**/{guarded-client.spans,telemetry}.test.ts",
-  "{apps,tests,scripts,benchmarks,docs}/**/*.test.{ts,tsx}",
+  "packages/testing/**/{oidc-provider,real-browser}.test.ts",
+  "apps/reference-server/**/{body-memory,hostile,public-endpoint-connect}.test.ts",
+  "apps/{playground,sample-webhook-receiver}/**/*.test.ts",
+  "{tests,scripts,benchmarks,docs}/**/*.test.ts",
 ];
-const shared = ["packages/**/*.test.{ts,tsx}"];
 const never = ["**/node_modules/**", "**/dist/**"];
 
 export default defineConfig({
@@ -21,7 +27,26 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "shared", include: shared, exclude: [...never, ...alone], isolate: false },
+        test: {
+          name: "packages",
+          include: packages,
+          exclude: [...never, ...servers, ...gallery, ...alone],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "servers", include: servers, exclude: [...never, ...alone], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: "gallery",
+          include: gallery,
+          exclude: never,
+          globalSetup: ["packages/components-react/gallery/share-gallery.ts"],
+          isolate: false,
+        },
       },
       { extends: true, test: { name: "alone", include: alone, exclude: never } },
     ],

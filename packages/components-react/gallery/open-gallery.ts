@@ -20,7 +20,7 @@ export interface GalleryLook {
 /** Opens the gallery and waits until everything in it is there. The context of the page is closed after the test. */
 export async function openGallery(gallery: GallerySetUp, { theme, width }: GalleryLook): Promise<Page> {
   const context = await gallery.browser().newContext({ viewport: { width, height: 2300 } });
-  await serveFolder(context, "http://gallery.test", gallery.folder());
+  await serveFolder(context, "http://gallery.test", gallery.folder);
   const page = await context.newPage();
   await page.goto(`http://gallery.test/?theme=${theme}`);
   await page.locator(".hljs-keyword").first().waitFor();

@@ -1,25 +1,28 @@
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import type { ComponentHost } from "../src/index.ts";
-import { type BuiltGallery, buildGallery } from "./build-gallery.ts";
 import { type Harness, openHarness } from "./open-harness.ts";
 
 /** The gallery in a browser, for the tests of one file. */
 export interface GallerySetUp {
   readonly browser: () => Browser;
-  readonly folder: () => string;
+  /** Where the built gallery is. */
+  readonly folder: string;
   /** Opens the harness; it is closed after the test. */
   readonly open: (host: Pick<ComponentHost, "dispatch"> & Partial<ComponentHost>) => Promise<Harness>;
 }
 
-/** Builds the gallery and starts a browser before the tests of a file, and cleans up after them. */
+/** Starts a browser before the tests of a file, and closes it after them. */
 export function setUpGallery(): GallerySetUp {
-  vi.setConfig({ testTimeout: 60_000 });
-  let built: BuiltGallery | undefined;
+  const folder = inject("galleryFolder");
   let launched: Browser | undefined;
+  const browser = (): Browser => {
+    if (launched === undefined) throw new Error("The browser is only there while tests run.");
+    return launched;
+  };
   beforeAll(async () => {
-    [built, launched] = await Promise.all([buildGallery(), launchBrowser()]);
+    launched = await launchBrowser();
   });
   afterEach(async () => {
     await Promise.all(
@@ -28,16 +31,6 @@ export function setUpGallery(): GallerySetUp {
         .map((context) => context.close()),
     );
   });
-  afterAll(async () => {
-    await launched?.close();
-    await built?.remove();
-  });
-  const browser = (): Browser => existing(launched);
-  const folder = (): string => existing(built).folder;
-  return { browser, folder, open: (host) => openHarness(browser(), folder(), host) };
-}
-
-function existing<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("The gallery is only there while tests run.");
-  return value;
+  afterAll(() => launched?.close());
+  return { browser, folder, open: (host) => openHarness(browser(), folder, host) };
 }
