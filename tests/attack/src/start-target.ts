@@ -101,6 +101,7 @@ async function launch(
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       PORT: String(port),
       PLUGBOARD_DATA_DIR: dataDir,
       PLUGBOARD_ADMIN_TOKEN: adminToken,
