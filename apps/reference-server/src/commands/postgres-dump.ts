@@ -7,7 +7,7 @@ import { deliverySchemaOf } from "@plugboard/platform/postgres";
 import { Client, escapeIdentifier } from "pg";
 import * as z from "zod";
 import { ServerError } from "../settings/server-error.ts";
-import { openStorage } from "../storage/open-storage.ts";
+import { openStorage, type StorageLocation } from "../storage/open-storage.ts";
 
 /**
  * A table of a dump: a line of its own, before the lines of its rows. Its schema is `public` or `webhooks`, wherever the tables are:
@@ -91,7 +91,7 @@ export async function restorePostgres(
         "data_in_use",
         "DATABASE_URL: the database has tables already. Name an empty one.",
       );
-    await (await openStorage(location, () => {})).close();
+    await createTables(location);
     const tables = await listTables(client, schemas);
     await client.query(seeEverything);
     await client.query("begin");
@@ -104,6 +104,16 @@ export async function restorePostgres(
     await client.query("commit");
   } finally {
     await client.end();
+  }
+}
+
+async function createTables(location: StorageLocation): Promise<void> {
+  const storage = await openStorage(location, () => {});
+  try {
+    const { createAccountTables } = await import("../people/account-tables.ts");
+    await createAccountTables(storage.database, "postgres");
+  } finally {
+    await storage.close();
   }
 }
 

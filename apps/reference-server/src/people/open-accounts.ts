@@ -8,6 +8,7 @@ import { randomBytes } from "node:crypto";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import type { Mailer, MailMessage } from "../mail/create-mailer.ts";
 import { type Accounts, accountsPath, sessionTokenPrefix } from "./accounts.ts";
+import { accountTables, pluginTables } from "./account-tables.ts";
 import { passwordMail, signInMail } from "./account-mail.ts";
 import { type AccountDialect, forgetExpired, migrateAccounts } from "./migrate-accounts.ts";
 import type { FirstOwnerLink } from "./first-owner-link.ts";
@@ -87,7 +88,7 @@ export async function openAccounts({
       },
     },
     user: {
-      modelName: "auth_users",
+      ...accountTables.user,
       deleteUser: {
         enabled: true,
         beforeDelete: async (user) => await organizations.leaveAll(user).catch(refuse),
@@ -100,17 +101,17 @@ export async function openAccounts({
       },
     },
     session: {
-      modelName: "auth_sessions",
+      ...accountTables.session,
       expiresIn: 7 * daySeconds,
       updateAge: daySeconds,
       freshAge: daySeconds,
     },
     account: {
-      modelName: "auth_accounts",
+      ...accountTables.account,
       encryptOAuthTokens: true,
       accountLinking: { enabled: true },
     },
-    verification: { modelName: "auth_verifications", storeIdentifier: "hashed" },
+    verification: { ...accountTables.verification, storeIdentifier: "hashed" },
     rateLimit: {
       enabled: true,
       customStorage: {
@@ -162,7 +163,7 @@ export async function openAccounts({
       }),
       askAfterLinks(
         // Whoever comes by an identity provider alone has no password to be asked for.
-        twoFactor({ allowPasswordless: true, schema: { twoFactor: { modelName: "auth_two_factors" } } }),
+        twoFactor({ allowPasswordless: true, schema: pluginTables.twoFactor }),
       ),
       passkey({
         rpID: hostname,
@@ -180,13 +181,13 @@ export async function openAccounts({
             });
           },
         },
-        schema: { passkey: { modelName: "auth_passkeys" } },
+        schema: pluginTables.passkey,
       }),
       deviceAuthorization({
         expiresIn: "10m",
         verificationUri: `${urls.console}/device`,
         validateClient: (client) => client === commandLineClient,
-        schema: { deviceCode: { modelName: "auth_device_codes" } },
+        schema: pluginTables.deviceCode,
       }),
       genericOAuth({
         config:

@@ -56,11 +56,25 @@ describe("servers of groups of organizations in one database, each in its own sc
 
   it("move to another schema by a backup", async () => {
     const file = join(folder, "dump");
+    await admin.query(
+      `insert into group_1.auth_users (id, name, email, "emailVerified", "createdAt", "updatedAt")
+       values ('usr_1', 'Ada', 'ada@example.com', true, now(), now())`,
+    );
     await dumpPostgres(urlOf("group_1"), file);
     await restorePostgres(location("group_3"), file);
     const rowsOf = async (table: string) => (await admin.query(`select * from ${table} order by 1, 2`)).rows;
-    for (const table of ["organizations", "event_recipients", "kysely_migration"])
+    for (const table of ["organizations", "event_recipients", "auth_users", "kysely_migration"])
       expect(await rowsOf(`group_3.${table}`)).toEqual(await rowsOf(`group_1.${table}`));
+    // As the server made them itself, with every column and index.
+    const tablesOf = async (schema: string) =>
+      (
+        await admin.query(
+          `select relname, attname, atttypid from pg_attribute a join pg_class c on c.oid = attrelid
+           where relnamespace = $1::regnamespace and attnum > 0 order by 1, 2`,
+          [schema],
+        )
+      ).rows;
+    expect(await tablesOf("group_3")).toEqual(await tablesOf("group_1"));
     const deliveries = await rowsOf("group_3_webhooks.deliveries");
     expect(deliveries).toEqual(await rowsOf("group_1_webhooks.deliveries"));
     expect(deliveries.length).toBeGreaterThan(0);

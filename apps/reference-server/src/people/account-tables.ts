@@ -1,0 +1,35 @@
+import { passkey } from "@better-auth/passkey";
+import type { PlatformStorage } from "@plugboard/platform";
+import { deviceAuthorization, twoFactor } from "better-auth/plugins";
+import { type AccountDialect, migrateAccounts } from "./migrate-accounts.ts";
+
+/** The names of the accounts' own tables. */
+export const accountTables = {
+  user: { modelName: "auth_users" },
+  session: { modelName: "auth_sessions" },
+  account: { modelName: "auth_accounts" },
+  verification: { modelName: "auth_verifications" },
+} as const;
+
+/** The names of the tables that the plugins with some have. */
+export const pluginTables = {
+  twoFactor: { twoFactor: { modelName: "auth_two_factors" } },
+  passkey: { passkey: { modelName: "auth_passkeys" } },
+  deviceCode: { deviceCode: { modelName: "auth_device_codes" } },
+} as const;
+
+/** Creates the tables of a server with people, without one: a backup of it has rows for them. */
+export async function createAccountTables(
+  database: PlatformStorage["database"],
+  dialect: AccountDialect,
+): Promise<void> {
+  await migrateAccounts(database, dialect, {
+    database: { db: database, type: dialect },
+    ...accountTables,
+    plugins: [
+      twoFactor({ schema: pluginTables.twoFactor }),
+      passkey({ schema: pluginTables.passkey }),
+      deviceAuthorization({ schema: pluginTables.deviceCode }),
+    ],
+  });
+}
