@@ -38,6 +38,9 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
       resolve(new Uint8Array(buffer, byteOffset, byteLength));
     });
     incoming.on("error", reject);
-    incoming.on("close", () => reject(new Error("The request was aborted")));
+    incoming.on("close", () => {
+      // Every request closes in the end, and an error takes its time to make.
+      if (!incoming.readableEnded) reject(new Error("The request was aborted"));
+    });
   });
 }
