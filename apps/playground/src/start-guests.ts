@@ -28,7 +28,10 @@ export async function startGuests({
     started.push(receiver);
     await publishSamples({ consoleUrl, adminToken }, listSamples(servicesUrl(port + 2)));
     const { urls } = await platform.call(getIntegration, { params: { integration: "inbound-webhook" } });
-    const services = await startServices(port + 2, `${urls.publicEndpoint}/webhooks`);
+    const services = await startServices(port + 2, {
+      consoleUrl,
+      releaseHookUrl: `${urls.publicEndpoint}/webhooks`,
+    });
     started.push(services);
     return { receiverUrl: receiver.url, servicesUrl: services.url, stop };
   } catch (error) {

@@ -23,7 +23,10 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "plugboard-products-"));
   folder = join(home, "channel-notifier");
-  services = await startServices(await findFreePort(), "http://127.0.0.1:9/nobody");
+  services = await startServices(await findFreePort(), {
+    consoleUrl: "http://127.0.0.1:9",
+    releaseHookUrl: "http://127.0.0.1:9/nobody",
+  });
   const { PLUGBOARD_SERVER: _, PLUGBOARD_TOKEN: __, ...rest } = process.env;
   const secrets = listSamples(services.url).find((each) => each.folder === "channel-notifier")?.secrets;
   env = { ...rest, HOME: home, XDG_CONFIG_HOME: join(home, "config"), ...secrets };

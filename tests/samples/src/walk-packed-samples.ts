@@ -83,7 +83,10 @@ async function walk({ folder }: Consumer, name: string, origin: string): Promise
 async function tryAll(names: readonly string[], { origin, sites }: WalkedServer): Promise<void> {
   const platform = createApiClient({ endpoint: `${origin}/v1`, token: adminToken });
   const { urls } = await platform.call(getIntegration, { params: { integration: "inbound-webhook" } });
-  const services = await startServices(servicesPort, `${urls.publicEndpoint}/webhooks`);
+  const services = await startServices(servicesPort, {
+    consoleUrl: origin,
+    releaseHookUrl: `${urls.publicEndpoint}/webhooks`,
+  });
   try {
     for (const integration of names) {
       const where = { consoleUrl: origin, pageUrl: `${sites}/sites/handbook/welcome` };

@@ -11,8 +11,10 @@ export function htmlPage(title: string, body: string): string {
   code { font-size: 0.9em; overflow-wrap: anywhere; }
   input, button { font: inherit; padding: 0.25rem 0.5rem; }
 </style>
+<main>
 <h1>${escapeHtml(title)}</h1>
 ${body}
+</main>
 </html>
 `;
 }

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Provider } from "oidc-provider";
 import { escapeHtml, htmlPage } from "./html-page.ts";
 import { createOpenIdProvider, signInPath } from "./openid-provider.ts";
-import { createServices } from "./services.ts";
+import { createServices, type ServicesOptions } from "./services.ts";
 
 const maxBodyBytes = 1024 * 1024;
 
 /** Serves the products that the samples talk to, and the provider that they connect by, at one origin. @throws when the port is in use */
 export async function serveServices(
   port: number,
-  releaseHookUrl: string,
+  { consoleUrl, releaseHookUrl }: Pick<ServicesOptions, "consoleUrl" | "releaseHookUrl">,
   print: (service: string, text: string) => void,
 ): Promise<void> {
   const url = `http://127.0.0.1:${port}`;
@@ -18,6 +18,7 @@ export async function serveServices(
   const respondAsProvider = provider.callback();
   const services = createServices({
     url,
+    consoleUrl,
     releaseHookUrl,
     isActive: async (token) => (await provider.AccessToken.find(token)) !== undefined,
     print,

@@ -1,11 +1,12 @@
 import { createHmac, randomUUID } from "node:crypto";
 import * as z from "zod";
 import { sampleClient } from "../samples.ts";
-import { escapeHtml, htmlPage } from "./html-page.ts";
+import { overviewPage } from "./overview-page.ts";
 
 /** What the services run on. */
 export interface ServicesOptions {
   readonly url: string;
+  readonly consoleUrl: string;
   /** Where the host of repositories sends its webhooks. */
   readonly releaseHookUrl: string;
   /** Whether an access token was issued and is live. */
@@ -37,7 +38,13 @@ const maxShown = 30;
  * The products that the samples talk to: a chat, a tracker of issues, an analytics service and a host of repositories. They
  * remember what reached them, and show it on a page.
  */
-export function createServices({ url, releaseHookUrl, isActive, print }: ServicesOptions): Services {
+export function createServices({
+  url,
+  consoleUrl,
+  releaseHookUrl,
+  isActive,
+  print,
+}: ServicesOptions): Services {
   const reached: string[] = [];
   let releases = 0;
 
@@ -76,7 +83,7 @@ export function createServices({ url, releaseHookUrl, isActive, print }: Service
   }
 
   const respond: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
-    "GET /": async () => htmlResponse(overview(url, reached)),
+    "GET /": async () => htmlResponse(overviewPage({ consoleUrl, url }, reached)),
     "GET /channels": async () => Response.json(channels),
     "POST /messages": async (request) => {
       note("chat", await request.text());
@@ -116,32 +123,6 @@ export function createServices({ url, releaseHookUrl, isActive, print }: Service
     const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
     return endpoint === "POST /measurements" ? token === sampleClient.secret : await isActive(token);
   }
-}
-
-function overview(url: string, reached: readonly string[]): string {
-  const lines = reached.map((line) => `<li><code>${escapeHtml(line)}</code></li>`).join("\n");
-  return htmlPage(
-    "The products that the samples talk to",
-    `<p>They run on this machine only, for trying the samples.</p>
-<ul>
-  <li><strong>channel-notifier</strong>: connect it and choose a channel; readers' feedback arrives below.</li>
-  <li><strong>issue-links</strong>: connect it, and paste <code>https://tracker.example/acme/issues/7</code> into a page.</li>
-  <li><strong>visitor-analytics</strong>: its endpoint is <code>${url}/measurements</code>; views and ratings arrive below.</li>
-  <li><strong>inbound-webhook</strong>: its repository is <code>acme/handbook</code>.
-    <form method="post" action="/releases"><button>Publish a release</button></form></li>
-  <li><strong>visitor-auth</strong>: lets a site ask its visitors to sign in here. Any name will do.</li>
-</ul>
-<p>The other samples need none of them.</p>
-<ul>
-  <li><strong>webhook</strong>: its Webhook URL is the receiver's, which the terminal names. Rate a page of the site.</li>
-  <li><strong>content-digest</strong>: edit a page, and look at the integration's log; or insert its block.</li>
-  <li><strong>diagram</strong>: insert its block with <code>/</code> in a page.</li>
-  <li><strong>settings-component</strong>: go through its settings, and insert its block.</li>
-  <li><strong>site-script</strong>: allow cookies on the site, and come back to another page.</li>
-</ul>
-<h2>What reached them</h2>
-${lines === "" ? "<p>Nothing yet.</p>" : `<ol>${lines}</ol>`}`,
-  );
 }
 
 function htmlResponse(html: string): Response {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import type { ServicesOptions } from "./services.ts";
 
 /** The products that the samples talk to, in a process of their own. */
 export interface RunningServices {
@@ -24,8 +25,11 @@ const flags = extension === "ts" ? ["--conditions=@plugboard/source"] : [];
  *
  * @throws Error when the port is in use
  */
-export async function startServices(port: number, releaseHookUrl: string): Promise<RunningServices> {
-  const child = spawn(process.execPath, [...flags, entry, String(port), releaseHookUrl], {
+export async function startServices(
+  port: number,
+  { consoleUrl, releaseHookUrl }: Pick<ServicesOptions, "consoleUrl" | "releaseHookUrl">,
+): Promise<RunningServices> {
+  const child = spawn(process.execPath, [...flags, entry, String(port), consoleUrl, releaseHookUrl], {
     stdio: ["ignore", "inherit", "pipe", "ipc"],
   });
   const errors: string[] = [];

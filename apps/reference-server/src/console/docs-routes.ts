@@ -25,8 +25,10 @@ const notBuilt = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Documentation – Plugboard</title>
 <body style="font: 1rem/1.6 system-ui, sans-serif; max-width: 36rem; margin: 4rem auto; padding: 0 1rem">
+<main>
 <h1>The documentation is not built</h1>
 <p>Run <code>npx -y pnpm@12.18.0 docs:build</code> in the repository, and reload this page. The server need not be started again.</p>
+</main>
 `;
 
 /**
