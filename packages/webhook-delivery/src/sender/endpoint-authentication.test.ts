@@ -3,9 +3,10 @@ import { once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import { createServer, type Server } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
-import { connect, type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { TLSSocket } from "node:tls";
+import { startProxy } from "@plugboard/test-http";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { generateSigningKeyPair, verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { generate } from "selfsigned";
@@ -214,43 +215,17 @@ test("shows its certificate to an endpoint that asks for one, each on connection
   ).toThrow(expect.objectContaining({ code: "invalid_endpoint", part: "options.clientCertificate" }));
 }, 30_000);
 
-/** A CONNECT proxy that wants a password. */
-async function startProxy() {
-  const asked: string[] = [];
-  const server = createServer();
-  server.on("connect", ({ url = "", headers }, socket) => {
-    asked.push(url);
-    const isKnown =
-      headers["proxy-authorization"] === `Basic ${Buffer.from("me:pass word").toString("base64")}`;
-    if (!isKnown) {
-      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-      return;
-    }
-    const { hostname, port } = new URL(`http://${url}`);
-    const onward = connect(Number(port), hostname, () => {
-      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      onward.pipe(socket).pipe(onward);
-    });
-    const end = (): void => {
-      onward.destroy();
-      socket.destroy();
-    };
-    onward.on("error", end);
-    socket.on("error", end);
-  });
-  return { port: await listen(server), asked };
-}
-
 test("goes through a proxy, to the address that the guard has judged and no other", async () => {
   const { url, port, received } = await startReceiver();
-  const { asked, port: proxyPort } = await startProxy();
+  const { asked, port: proxyPort, close } = await startProxy("me:pass word");
+  cleanUps.push(close);
   const proxy = `http://me:pass%20word@127.0.0.1:${proxyPort}`;
   const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
   const byName = url.replace("127.0.0.1", "hooks.example.com");
   const send = startSender(byName, {}, { proxy, lookup });
   expect(await send()).toMatchObject({ status: 200 });
   expect(await send()).toMatchObject({ status: 200 });
-  expect(asked).toEqual([`127.0.0.1:${port}`]);
+  expect(asked.map(({ target }) => target)).toEqual([`127.0.0.1:${port}`]);
   expect(received[0]?.host).toBe(`hooks.example.com:${port}`);
 
   const guarded = startSender("https://10.0.0.1/", {}, { proxy });

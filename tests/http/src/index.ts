@@ -1,0 +1,2 @@
+export { startHttp, type TestHttp } from "./start-http.ts";
+export { type ProxyRequest, startProxy, type TestProxy } from "./start-proxy.ts";
