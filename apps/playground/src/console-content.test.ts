@@ -250,7 +250,7 @@ describe("content in the console", () => {
     await page.getByLabel("Colour in the light theme").fill("#8a1f6d");
     await page.getByLabel("URL", { exact: true }).fill("https://status.example");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Guides looks so now").waitFor();
+    await page.getByText("The look of Guides was saved").waitFor();
     const eventCount = async () =>
       (await world.platform.call(listEvents, { query: { limit: 100 } })).items.length;
     const events = await eventCount();

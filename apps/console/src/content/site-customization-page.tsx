@@ -43,6 +43,10 @@ export function SiteCustomizationPage(): ReactNode {
 }
 
 const themes = { system: "What the visitor prefers", light: "Light", dark: "Dark" } as const;
+const images = [
+  { label: "Logo", hint: "An https URL of an image, shown before the title.", field: "logoUrl" },
+  { label: "Icon", hint: "An https URL of an image, shown on the browser’s tab.", field: "iconUrl" },
+] as const;
 const usualAccent = { light: "#3454d1", dark: "#8ea6ff" };
 
 interface CustomizationProps {
@@ -59,7 +63,7 @@ function Customization({ site, saved }: CustomizationProps) {
     () => api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(look) }),
     () => {
       setVersion(version + 1);
-      showToast({ title: `${site.title} looks so now` });
+      showToast({ title: `The look of ${site.title} was saved` });
     },
   );
   const at = (name: string) => problemAt(save.error, name);
@@ -67,22 +71,17 @@ function Customization({ site, saved }: CustomizationProps) {
     <>
       <section className="panel" aria-label="Look">
         <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
-          <TextField
-            label="Logo"
-            hint="An https URL of an image, shown before the title."
-            problem={at("logoUrl")}
-            type="url"
-            value={look.logoUrl}
-            onType={(logoUrl) => set({ logoUrl })}
-          />
-          <TextField
-            label="Icon"
-            hint="An https URL of an image, shown on the browser’s tab."
-            problem={at("iconUrl")}
-            type="url"
-            value={look.iconUrl}
-            onType={(iconUrl) => set({ iconUrl })}
-          />
+          {images.map(({ label, hint, field }) => (
+            <TextField
+              key={field}
+              label={label}
+              hint={hint}
+              problem={at(field)}
+              type="url"
+              value={look[field]}
+              onType={(url) => set({ [field]: url })}
+            />
+          ))}
           <div className="setting">
             <label>
               <span>Theme</span>
@@ -177,34 +176,34 @@ interface LinksProps {
   readonly onChange: (links: readonly SiteLink[]) => void;
 }
 
+const linkFields = [
+  { label: "Label", field: "label", maxLength: 60 },
+  { label: "URL", field: "url", type: "url" },
+] as const;
+
 function Links({ title, path, max, links, error, onChange }: LinksProps) {
   const change = (index: number, part: Partial<SiteLink>): void =>
     onChange(links.map((link, at) => (at === index ? { ...link, ...part } : link)));
   return (
     <fieldset className="site-links">
       <legend>{title}</legend>
-      {links.map(({ label, url }, index) => (
+      {links.map((link, index) => (
         // They have no names but their places.
         <div key={index} className="row">
-          <TextField
-            label="Label"
-            hint=""
-            problem={problemAt(error, `${path}.${index}.label`)}
-            maxLength={60}
-            value={label}
-            onType={(next) => change(index, { label: next })}
-          />
-          <TextField
-            label="URL"
-            hint=""
-            problem={problemAt(error, `${path}.${index}.url`)}
-            type="url"
-            value={url}
-            onType={(next) => change(index, { url: next })}
-          />
+          {linkFields.map(({ label: title, field, ...input }) => (
+            <TextField
+              key={field}
+              label={title}
+              hint=""
+              problem={problemAt(error, `${path}.${index}.${field}`)}
+              {...input}
+              value={link[field]}
+              onType={(text) => change(index, { [field]: text })}
+            />
+          ))}
           <IconButton
             icon={X}
-            label={`Remove the link ${label}`}
+            label={`Remove the link ${link.label}`}
             onClick={() => onChange(links.filter((_link, at) => at !== index))}
           />
         </div>
