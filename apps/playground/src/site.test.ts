@@ -65,6 +65,7 @@ describe("a site in a browser", () => {
   let platform: ApiClient;
   let browser: Browser;
   let page: Page;
+  let editor: Page;
   let organization = "";
   let siteId = "";
   let spaceId = "";
@@ -191,7 +192,7 @@ describe("a site in a browser", () => {
       params: { spaceId },
       body: { title: "Tickets", markdown: "Look at this.\n" },
     });
-    const editor = await page.context().newPage();
+    editor = await page.context().newPage();
     editor.setDefaultTimeout(10_000);
     await editor.goto(`${server.consoleUrl}/content/spaces/${spaceId}/pages/${pageId}`);
     await editor.getByLabel("Administrator’s token").fill(adminToken);
@@ -221,13 +222,39 @@ describe("a site in a browser", () => {
     });
     await editor.getByRole("button", { name: "Publish" }).click();
     await editor.getByText("Published as rev_").waitFor();
-    await editor.close();
     await page.goto(urlOf("tickets"));
     await page.getByText("Ticket 42, pinned").waitFor();
     await tryBlock(page);
     await page.getByRole("button", { name: "Vote (0)" }).click();
     await page.getByRole("button", { name: "Vote (1)" }).click();
     expect(await isShown(page.getByRole("button", { name: "Vote (2)" }))).toBe(true);
+  });
+
+  it("shows the page of a block in a frame without an origin, which is sent the state and acts on it", async () => {
+    const frame = page.frameLocator("iframe[title^='Page from']");
+    await frame.getByText("2 votes, from null").waitFor();
+    await frame.getByRole("button", { name: "Vote from the frame" }).click();
+    await page.getByRole("button", { name: "Vote (3)" }).waitFor();
+    expect(await isShown(frame.getByText("3 votes, from null"))).toBe(true);
+  });
+
+  it("shows blocks in the console's preview by its link", async () => {
+    await editor.goto(`${server.consoleUrl}/content/sites/${siteId}`);
+    await editor.getByRole("button", { name: /^Preview / }).click();
+    // The frame runs no scripts.
+    const framed = editor.frameLocator("iframe[title^='Preview of']");
+    await framed.getByRole("link", { name: "Tickets" }).click();
+    await framed.getByRole("heading", { name: "Tickets" }).waitFor();
+    expect(await framed.getByRole("button", { name: /^Vote/ }).count()).toBe(0);
+    const opening = editor.waitForEvent("popup");
+    await editor.getByRole("link", { name: "Open the preview" }).click();
+    const preview = await opening;
+    await preview.getByRole("link", { name: "Tickets" }).click();
+    await preview.getByText("Ticket 42, pinned").waitFor();
+    await preview.getByRole("button", { name: "Vote (0)" }).click();
+    expect(await isShown(preview.getByRole("button", { name: "Vote (1)" }))).toBe(true);
+    await preview.close();
+    await editor.close();
   });
 
   it("shows pages, search, an OpenAPI document and what went wrong without a finding of axe", async () => {

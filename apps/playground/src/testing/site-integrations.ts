@@ -83,7 +83,21 @@ const teams = [
   { id: "ops", label: "Operations" },
 ];
 
-/** Makes a block of the links of tickets: a button counts, a choice is read from a URL, and a dialog gives something back. */
+/** The page in the block of a ticket: it shows how many votes it is sent, and votes itself. */
+const votesPage = `<!doctype html><html lang="en"><title>Votes</title><p></p><button>Vote from the frame</button>
+<script>
+  const post = (action) => parent.postMessage({ action }, "*");
+  addEventListener("message", ({ data }) => {
+    document.querySelector("p").textContent = data.state.votes + " votes, from " + self.origin;
+  });
+  document.querySelector("button").onclick = () => post({ action: "vote" });
+  post({ action: "@webframe.ready" });
+</script>`;
+
+/**
+ * Makes a block of the links of tickets: a button counts, a choice is read from a URL, a dialog gives something back, and a page of its
+ * own shows the count.
+ */
 export function createTickets(): Integration {
   const render = async (event: UiRenderEvent, { environment }: IntegrationContext) => {
     const { props, state = {}, action } = event;
@@ -92,7 +106,8 @@ export function createTickets(): Integration {
     const votes = Number(state["votes"] ?? 0) + (action?.action === "vote" ? 1 : 0);
     const returned = action?.action === "@ui.modal.close" ? Object(action["returnValue"])["note"] : undefined;
     const note = String(returned ?? state["note"] ?? "no note");
-    const source = { url: `${environment.installation?.urls.publicEndpoint}/teams` };
+    const ownUrl = environment.installation?.urls.publicEndpoint;
+    const source = { url: `${ownUrl}/teams` };
     const children = [
       {
         type: "text",
@@ -110,6 +125,7 @@ export function createTickets(): Integration {
         onPress: { action: "@ui.modal.open", componentId: "note", props: {} },
       },
       { type: "input", label: "Team", element: { type: "select", state: "team", options: source } },
+      { type: "webframe", source: { url: `${ownUrl}/votes` }, data: { votes } },
     ];
     return {
       type: "element" as const,
@@ -130,6 +146,7 @@ export function createTickets(): Integration {
       { componentId: "note", render: renderNote },
     ],
     fetch: createRouter({
+      "/votes": () => new Response(votesPage, { headers: { "content-type": "text/html; charset=utf-8" } }),
       "/teams": (request) => {
         const query = (new URL(request.url).searchParams.get("query") ?? "").toLowerCase();
         return Response.json(teams.filter(({ label }) => label.toLowerCase().includes(query)));
