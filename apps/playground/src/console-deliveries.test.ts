@@ -109,6 +109,35 @@ describe("deliveries in the console", () => {
     await waitFor("the delivery", () => (target.statuses.length > before ? true : undefined));
   });
 
+  it("disables an endpoint, for which nothing is kept meanwhile, and enables it again", async () => {
+    await endpoint.getByRole("button", { name: "Disable…" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+    await endpoint.getByText("It is disabled: it gets no new deliveries.").waitFor();
+    const before = target.statuses.length;
+    await world.editPage(installation, 1);
+    await endpoint.getByRole("button", { name: "Enable" }).click();
+    await endpoint.getByText("enabled", { exact: true }).waitFor();
+    await send();
+    await waitFor("the delivery", () => (target.statuses.length > before ? true : undefined));
+    expect(target.statuses).toHaveLength(before + 1);
+  });
+
+  it("says on hover what a time is in UTC", async () => {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send("Emulation.setTimezoneOverride", { timezoneId: "Asia/Tokyo" });
+    await page.reload();
+    const time = endpoint.locator("tbody time").first();
+    const moment = new Date((await time.getAttribute("datetime")) ?? "");
+    const timeIn = (timeZone: string): string => moment.toLocaleTimeString("en", { timeZone });
+    const title = ((await time.getAttribute("title")) ?? "").replaceAll("\u202f", " ");
+    const [inTokyo, inUtc] = [timeIn("Asia/Tokyo"), timeIn("UTC")].map((text) =>
+      text.replaceAll("\u202f", " "),
+    );
+    expect(title).toContain(inTokyo);
+    expect(title).toContain(`${inUtc} UTC`);
+    await devTools.detach();
+  });
+
   it("reports an endpoint that was disabled and why, and enables it", async () => {
     target.failNext(410);
     await send();
