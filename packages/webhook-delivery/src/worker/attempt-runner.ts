@@ -20,7 +20,7 @@ export interface AttemptRunnerOptions {
   readonly random: () => number;
   readonly telemetry: WorkerTelemetry;
   /** Called with each finished attempt. */
-  readonly finished: (record: AttemptRecord) => void;
+  readonly finished: (record: AttemptRecord, endpoint: Endpoint) => void;
 }
 
 /** Makes attempts and decides what follows from them. */
@@ -81,7 +81,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     inFlight -= 1;
     slots.noteEnd(endpoint.id, result.timings.total);
     if (record.outcome.state === "delivered") free(endpoint.id);
-    finished(record);
+    finished(record, endpoint);
     if (inFlight === 0) for (const resolve of idleListeners.splice(0)) resolve();
   }
 

@@ -1,5 +1,6 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { AttemptRecord, Claim, ClaimedDelivery } from "../store/delivery-queue.ts";
+import type { Endpoint } from "../model/endpoint.ts";
 import { claimCapacity, meanBodyBytes } from "../policy/slot-share.ts";
 import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
 import { createBackgroundJobs, createLeaseKeeper, type LeaseKeeper } from "./background-jobs.ts";
@@ -95,7 +96,9 @@ interface WorkerParts {
   readonly writer: OutcomeWriter;
 }
 
-const outcomeBatch = 256;
+const maxOutcomeBatch = 256;
+/** Half of what may be unwritten at most, so that there is room while they are written. */
+const outcomesPerSlot = 4;
 const outcomeLinger = { min: 10, max: 50 };
 
 /** Creates the parts, connected and idle. The signal ends what they try again and again. */
@@ -105,7 +108,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   let bodyBytes: number | undefined;
 
   const writer = createOutcomeWriter({
-    batch: outcomeBatch,
+    batch: Math.min(maxOutcomeBatch, outcomesPerSlot * concurrency),
     lingerMilliseconds: outcomeLinger,
     onError,
     write,
@@ -133,8 +136,8 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     return await lease.claim((leaseId) => store.claim({ leaseId, limit, roomOf, circuitPolicy, cursor }));
   }
 
-  function finished(record: AttemptRecord): void {
-    writer.add(record);
+  function finished(record: AttemptRecord, endpoint: Endpoint): void {
+    writer.add(record, isAwaited(record, endpoint));
     loop.roomMade(record.delivery.endpointId);
   }
 
@@ -160,6 +163,11 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   }
 
   return { loop, runner, writer };
+}
+
+/** Whether another delivery waits until the store knows of this outcome: the next of an ordering group, or of a limited endpoint. */
+function isAwaited({ delivery }: AttemptRecord, { maxConcurrency }: Endpoint): boolean {
+  return delivery.ordering !== undefined || maxConcurrency !== undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import { createOutcomeWriter, type OutcomeWriterOptions } from "./outcome-writer
 
 const never = 60_000;
 
-function recordOf(id: string, ordered = false): AttemptRecord {
+function recordOf(id: string): AttemptRecord {
   const delivery = {
     id,
     eventId: id,
@@ -20,7 +20,6 @@ function recordOf(id: string, ordered = false): AttemptRecord {
     createdAt: 0,
     dueAt: 0,
     fence: 1,
-    ...(ordered ? { ordering: { key: "k", onFailure: "skip" as const } } : {}),
   };
   return { delivery, result: resultOf(200, 0), outcome: success.outcome };
 }
@@ -40,16 +39,16 @@ function createWriter(options: Partial<OutcomeWriterOptions> = {}) {
 
 test("a full batch is written at once, the rest when it has waited long enough", async () => {
   const { writer, batches } = createWriter({ lingerMilliseconds: { min: 5, max: 5 } });
-  for (const id of ["a", "b", "c", "d"]) writer.add(recordOf(id));
+  for (const id of ["a", "b", "c", "d"]) writer.add(recordOf(id), false);
   expect(writer.unwritten).toBe(4);
   while (writer.unwritten > 0) await delay(1);
   expect(batches).toEqual([["a", "b", "c"], ["d"]]);
 });
 
-test("a record that a line waits for is not held back", async () => {
+test("a record that is urgent is not held back, nor are those before it", async () => {
   const { writer, batches } = createWriter();
-  writer.add(recordOf("a"));
-  writer.add(recordOf("b", true));
+  writer.add(recordOf("a"), false);
+  writer.add(recordOf("b"), true);
   await writer.drain();
   expect(batches).toEqual([["a", "b"]]);
 });
@@ -63,7 +62,7 @@ test("what gathers while a batch is written goes with the next one", async () =>
       await gate.promise;
     },
   });
-  for (const id of ["a", "b", "c", "d", "e", "f", "g"]) writer.add(recordOf(id));
+  for (const id of ["a", "b", "c", "d", "e", "f", "g"]) writer.add(recordOf(id), false);
   gate.resolve();
   await writer.drain();
   expect(batches).toEqual([
@@ -82,7 +81,7 @@ test("what could not be written is kept and tried again, and nothing more once i
     },
     onError: (error) => errors.push(error),
   });
-  for (const id of ["a", "b", "c"]) writer.add(recordOf(id));
+  for (const id of ["a", "b", "c"]) writer.add(recordOf(id), false);
   while (tries.length < 2) await delay(5);
   expect(writer.unwritten).toBe(3);
   writer.giveUp();

@@ -9,8 +9,8 @@ export interface OutcomeWriterOptions {
   /** Records that are written without waiting for others. */
   readonly batch: number;
   /**
-   * How long the first record of a batch waits for others, in milliseconds. In between it is four times what the last batch
-   * took: a slow disk gets fewer and larger batches.
+   * How long the first record of a batch waits for others, in milliseconds. In between it is ten times what the last batch
+   * took: a commit costs much the same for one as for many, and a slow disk gets fewer and larger batches.
    */
   readonly lingerMilliseconds: { readonly min: number; readonly max: number };
   readonly onError: (error: unknown) => void;
@@ -20,16 +20,12 @@ export interface OutcomeWriterOptions {
 export interface OutcomeWriter {
   /** Records that are not written yet. */
   readonly unwritten: number;
-  add(record: AttemptRecord): void;
+  /** Takes a record. One that is urgent is not held back. */
+  add(record: AttemptRecord, isUrgent: boolean): void;
   /** Resolves when everything is written. */
   drain(): Promise<void>;
   /** Tries no more to write what could not be written. */
   giveUp(): void;
-}
-
-/** Whether the next delivery of an ordering group waits for this one. */
-function isUrgent({ delivery }: AttemptRecord): boolean {
-  return delivery.ordering !== undefined;
 }
 
 /** Creates an outcome writer. It keeps what it could not write and tries again, with growing pauses. */
@@ -58,7 +54,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
       inWrite = records.length;
       const start = performance.now();
       await retryUntilDone(() => write(records), onError, signal);
-      const wanted = 4 * (performance.now() - start);
+      const wanted = 10 * (performance.now() - start);
       linger = Math.min(Math.max(wanted, lingerMilliseconds.min), lingerMilliseconds.max);
       inWrite = 0;
       written(records);
@@ -70,9 +66,9 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     get unwritten() {
       return gathered.length + inWrite;
     },
-    add(record) {
+    add(record, isUrgent) {
       gathered.push(record);
-      if (gathered.length >= batch || isUrgent(record)) flush();
+      if (gathered.length >= batch || isUrgent) flush();
       else alarm.setWithin(linger);
     },
     async drain() {
