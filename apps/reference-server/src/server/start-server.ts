@@ -8,6 +8,7 @@ import {
   createPlatform,
   createSettings,
   defaultQuotas,
+  onWholePlatform,
   type RateLimitPolicy,
   type Platform,
   type PlatformUrls,
@@ -70,9 +71,11 @@ export async function startServer(
   reportError: ReportError,
   surroundings: ServerSurroundings = {},
 ): Promise<RunningServer> {
-  const storage = await openStorage(config, reportError).catch((error: unknown) => {
-    throw toServerError(error, config.databaseUrl);
-  });
+  const storage = await openStorage({ ...config, requiresScope: true }, reportError).catch(
+    (error: unknown) => {
+      throw toServerError(error, config.databaseUrl);
+    },
+  );
   try {
     const http = await openHttpServer(config);
     try {
@@ -141,7 +144,7 @@ async function startOn(
   const adminToken = await openAdminToken(kept, config.adminToken);
   const sessions = await openSessions(kept, adminToken, database, Date.now);
   const visitorSessions = await openSealedTokens(kept, "visitor-session-key", Date.now);
-  await seedPlatform(platform);
+  await onWholePlatform("start", () => seedPlatform(platform));
   if (config.role !== "api") platform.start();
   const common = {
     whyUnavailable: createReadiness(database, config.databaseUrl === undefined ? config.dataDir : undefined),
@@ -236,8 +239,8 @@ async function startWatch(
       : { url: noticeUrl, secret: noticeSecret };
   const mail = mailer === undefined || noticeMail.length === 0 ? undefined : { mailer, to: noticeMail };
   if (role === "api" || (webhook === undefined && mail === undefined)) return async () => {};
-  const notify = await createNotifier({ platform, webhook, mail });
-  const find = async () => await findTroubles({ platform, dataDir });
+  const notify = await onWholePlatform("notices", () => createNotifier({ platform, webhook, mail }));
+  const find = async () => await onWholePlatform("notices", () => findTroubles({ platform, dataDir }));
   return watchForTroubles(find, notify, { intervalMilliseconds: watchMilliseconds, onError });
 }
 

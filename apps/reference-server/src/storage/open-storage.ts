@@ -25,6 +25,8 @@ export interface StorageLocation {
   readonly databasePooling?: "session" | "transaction" | undefined;
   /** Works beside a server that has the folder. Default: no. */
   readonly isShared?: boolean | undefined;
+  /** Refuses work that does not say which organizations it is for, or why for all. Default: no. */
+  readonly requiresScope?: boolean | undefined;
 }
 
 /**
@@ -41,13 +43,17 @@ export async function openStorage(
     databaseTimeoutMilliseconds: statementTimeoutMilliseconds,
     databasePooling: pooling,
     isShared,
+    requiresScope,
   }: StorageLocation,
   onError: (error: unknown) => void,
 ): Promise<Storage> {
   const { keys, isNew } = await openDataFolder(dataDir);
   const secretBox = createSecretBox(followMasterKeys(dataDir, keys));
   if (databaseUrl === undefined)
-    return { ...(await openSqliteStorage({ folder: dataDir, secretBox, isShared })), secretBox };
+    return {
+      ...(await openSqliteStorage({ folder: dataDir, secretBox, isShared, requiresScope })),
+      secretBox,
+    };
   // Loaded here, so that the embedded default starts without the driver.
   const { openPostgresStorage } = await import("@plugboard/platform/postgres");
   const storage = await openPostgresStorage({
@@ -57,6 +63,7 @@ export async function openStorage(
     maxConnections,
     statementTimeoutMilliseconds,
     pooling,
+    requiresScope,
   });
   if (isNew && (await isSealedOtherwise(storage, secretBox))) {
     await storage.close();

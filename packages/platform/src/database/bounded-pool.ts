@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
-import { currentScope, scopeSetting } from "./organization-scope.ts";
+import { type ReadScope, scopeSetting } from "./organization-scope.ts";
 
 // A stricter default of the database's would refuse what others change at the same time.
 const setScope = `select set_config('${scopeSetting}', $1, $2), set_config('default_transaction_isolation', 'read committed', $2)`;
@@ -13,16 +13,20 @@ export interface BoundPoolOptions {
   readonly timeoutMilliseconds: number;
   /** `transaction` where a pooler gives each transaction another session. */
   readonly scopeOf: "session" | "transaction";
+  readonly readScope: ReadScope;
 }
 
 /** Lends the connections of a pool, each set to the organizations that whoever borrows it works for, for statements that have to end within a time. A connection that did not is closed. */
-export function boundPool(pool: Pool, { timeoutMilliseconds, scopeOf }: BoundPoolOptions): PostgresPool {
+export function boundPool(
+  pool: Pool,
+  { timeoutMilliseconds, scopeOf, readScope }: BoundPoolOptions,
+): PostgresPool {
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect();
       const bound = boundClient(client, timeoutMilliseconds);
-      const scope = currentScope();
+      const scope = readScope();
       if (scopeOf === "transaction") return scopeTransactions(bound, scope);
       const lent = { ...bound, query: asKyselyCalls(bound.query) };
       if (scopes.get(client) === scope) return lent;

@@ -10,26 +10,25 @@ import {
   sql,
   TableNode,
 } from "kysely";
-import { listOwnedTables } from "./organization-rows.ts";
-import { currentScope, everyOrganization } from "./organization-scope.ts";
+import { listHiddenTables } from "./organization-rows.ts";
+import { currentScope, everyOrganization, type ReadScope } from "./organization-scope.ts";
 import type { Tables } from "./tables.ts";
 
 const scopeFunction = "plugboard_organizations";
 const scope = sql`${sql.raw(scopeFunction)}()`;
 const organizations = sql`select value from json_each(${scope})`;
-/** What others see nothing of. */
-const hidden = listOwnedTables().filter(({ isShared }) => isShared !== true);
+const hidden = listHiddenTables();
 const hiddenTables: ReadonlySet<string> = new Set(hidden.map(({ table }) => table));
 const viewOf = (table: string): string => `visible_${table}`;
 
 /**
  * Makes SQLite keep organizations apart as PostgreSQL's policies do. Views show what is visible to the organizations of
- * {@link currentScope}, and triggers let nobody add, change or remove what is not: both belong to this connection, and the file
+ * {@link ReadScope}, and triggers let nobody add, change or remove what is not: both belong to this connection, and the file
  * keeps nothing of them.
  */
-export function guardRows(database: DatabaseSync, db: Kysely<Tables>): void {
+export function guardRows(database: DatabaseSync, db: Kysely<Tables>, readScope: ReadScope): void {
   database.function(scopeFunction, () => {
-    const seen = currentScope();
+    const seen = readScope();
     return seen === everyOrganization ? null : JSON.stringify(seen.split(","));
   });
   const present = new Set(
@@ -67,12 +66,39 @@ function describeGuards(table: string, owned: RawBuilder<boolean>): readonly Raw
 }
 
 /** Lets the queries of some organizations read what is visible to them; see {@link guardRows}. */
-export const visibleRowsPlugin: KyselyPlugin = {
-  transformQuery: ({ node }) =>
-    // The same kind of node with other tables.
-    currentScope() === everyOrganization ? node : (readVisible(node) as RootOperationNode),
+export function createVisibleRowsPlugin(readScope: ReadScope): KyselyPlugin {
+  return {
+    transformQuery: ({ node }) =>
+      // The same kind of node with other tables.
+      readScope() === everyOrganization ? node : (readVisible(node) as RootOperationNode),
+    transformResult: async ({ result }) => result,
+  };
+}
+
+/** Refuses what asks for rows of organizations and has said neither whose nor why it needs all: it would see nothing. */
+export const requireScopePlugin: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    const table = currentScope() === undefined ? findHiddenTable(node) : undefined;
+    if (table === undefined) return node;
+    throw new Error(
+      `${table} was asked for outside of inOrganizations and onWholePlatform: say for which organizations, or why for all.`,
+    );
+  },
   transformResult: async ({ result }) => result,
 };
+
+function findHiddenTable(node: OperationNode): string | undefined {
+  if (TableNode.is(node)) {
+    const { name } = node.table.identifier;
+    return hiddenTables.has(name) ? name : undefined;
+  }
+  for (const value of Object.values<unknown>({ ...node }))
+    for (const part of Array.isArray(value) ? value : [value]) {
+      const table = isNode(part) ? findHiddenTable(part) : undefined;
+      if (table !== undefined) return table;
+    }
+  return undefined;
+}
 
 /** Puts views in place of the tables that a query reads. Those that it writes have triggers. */
 function readVisible(node: OperationNode): OperationNode {

@@ -5,7 +5,9 @@ import { PlatformError } from "../common/platform-error.ts";
 import { boundPool } from "./bounded-pool.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { deliverySchemaOf, groupName } from "./delivery-schema.ts";
+import { requireScopePlugin } from "./guard-rows.ts";
 import { migrate } from "./migrate.ts";
+import { createScopeReader, onWholePlatform } from "./organization-scope.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { reasonOf, toMigrationFailed } from "./storage-error.ts";
@@ -33,6 +35,11 @@ export interface PostgresStorageOptions {
    * longer, and workers find what other processes enqueue when they poll. Default: `session`, also right without a pooler.
    */
   readonly pooling?: "session" | "transaction" | undefined;
+  /**
+   * Refuses work that asks for rows of organizations outside of `inOrganizations` and `onWholePlatform`. Default: no, and it sees
+   * those of all.
+   */
+  readonly requiresScope?: boolean | undefined;
 }
 
 const connectTimeoutMilliseconds = 5000;
@@ -62,6 +69,7 @@ export async function openPostgresStorage({
   maxConnections = 20,
   statementTimeoutMilliseconds = 30_000,
   pooling = "session",
+  requiresScope = false,
 }: PostgresStorageOptions): Promise<PlatformStorage> {
   // Times and counts fit a JavaScript number, which pg would hand over as a string.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
@@ -79,14 +87,15 @@ export async function openPostgresStorage({
     await pool.end();
     throw error;
   });
+  const readScope = createScopeReader(requiresScope);
   const dialectFor = (timeoutMilliseconds: number): Dialect =>
     withoutSessionLock(
-      new PostgresDialect({ pool: boundPool(pool, { timeoutMilliseconds, scopeOf: pooling }) }),
+      new PostgresDialect({ pool: boundPool(pool, { timeoutMilliseconds, scopeOf: pooling, readScope }) }),
     );
   // Bringing tables up to date may take long where there is much in them.
   const migrating = new Kysely<Tables>({ dialect: dialectFor(migrationTimeoutMilliseconds) });
   const dialect = withJoinedCommits(dialectFor(statementTimeoutMilliseconds));
-  const database = new Kysely<Tables>({ dialect });
+  const database = new Kysely<Tables>({ dialect, plugins: requiresScope ? [requireScopePlugin] : [] });
   const deliveryStore = createPostgresDeliveryStore(pool, {
     schema: deliverySchemaOf(schema),
     secretBox,
@@ -99,9 +108,9 @@ export async function openPostgresStorage({
     await database.destroy();
   };
   try {
-    await migrate(migrating, deliveryStore, "postgres");
+    await onWholePlatform("start", () => migrate(migrating, deliveryStore, "postgres"));
     // The pool sets each connection before it is lent, and the policies hold for each of its statements.
-    return { database: database as ScopedDatabase, deliveryStore, close };
+    return { database: database as ScopedDatabase, deliveryStore, requiresScope, close };
   } catch (error) {
     await close();
     throw error instanceof PlatformError ? error : toMigrationFailed(error);

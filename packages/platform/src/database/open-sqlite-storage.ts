@@ -4,9 +4,10 @@ import { createLogSync, createSqliteDeliveryStore, type LogSync } from "@plugboa
 import { type Dialect, Kysely, sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import { withJoinedCommits } from "./join-commit.ts";
-import { guardRows, visibleRowsPlugin } from "./guard-rows.ts";
+import { createVisibleRowsPlugin, guardRows, requireScopePlugin } from "./guard-rows.ts";
 import { migrate } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
+import { createScopeReader, onWholePlatform } from "./organization-scope.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { toUnwritable } from "./storage-error.ts";
@@ -22,6 +23,11 @@ export interface SqliteStorageOptions {
   readonly now?: (() => number) | undefined;
   /** Works beside the process that has the folder, on the tables as they are. Default: no. */
   readonly isShared?: boolean | undefined;
+  /**
+   * Refuses work that asks for rows of organizations outside of `inOrganizations` and `onWholePlatform`. Default: no, and it sees
+   * those of all.
+   */
+  readonly requiresScope?: boolean | undefined;
 }
 
 // An operator's command may work on the same folder, a statement at a time. The command waits as long as it takes; the server
@@ -50,6 +56,7 @@ export async function openSqliteStorage({
   secretBox,
   now,
   isShared = false,
+  requiresScope = false,
 }: SqliteStorageOptions): Promise<PlatformStorage> {
   const opened: DatabaseSync[] = [];
   const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
@@ -67,18 +74,20 @@ export async function openSqliteStorage({
     const platform = open(platformFile);
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     const log = folder === inMemory ? undefined : createLogSync(join(folder, platformFile));
+    const readScope = createScopeReader(requiresScope);
     const database = new Kysely<Tables>({
       dialect: createDialect(platform, log),
-      plugins: [visibleRowsPlugin],
+      plugins: [...(requiresScope ? [requireScopePlugin] : []), createVisibleRowsPlugin(readScope)],
     });
     const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now });
-    if (!isShared) await migrate(database, deliveryStore, "sqlite");
-    guardRows(platform, database);
+    if (!isShared) await onWholePlatform("start", () => migrate(database, deliveryStore, "sqlite"));
+    guardRows(platform, database.withoutPlugins(), readScope);
     return {
       // The views and triggers hold for each of its statements.
       database: database as ScopedDatabase,
       deliveryStore,
+      requiresScope,
       compact: async () => {
         // Through Kysely, which waits for transactions in flight; the engine has none open between two turns.
         await sql`vacuum`.execute(database);

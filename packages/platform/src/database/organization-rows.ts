@@ -85,6 +85,11 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   rate_limits: undefined,
 };
 
+/** Those of {@link listOwnedTables} of which others see nothing. */
+export function listHiddenTables(): ReturnType<typeof listOwnedTables> {
+  return listOwnedTables().filter(({ isShared }) => isShared !== true);
+}
+
 /** The tables that hold something of an organization, in the order of removal. */
 export function listOwnedTables(): readonly (OwnedTable & { readonly table: keyof Tables })[] {
   return Object.entries(ownedTables).flatMap(([table, owned]) =>

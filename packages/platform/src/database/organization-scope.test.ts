@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
@@ -45,5 +46,48 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
       expect(removed).toEqual([expect.objectContaining({ numDeletedRows: 0n })]);
     });
     expect(await markdowns()).toEqual(["of nobody", "of org_2"]);
+  });
+});
+
+describe.each(databaseKinds)("a storage on %s where work has to say what it is for", (kind) => {
+  const { storage } = setUpStorage(kind, { requiresScope: true });
+  const titles = async () => await storage().db.selectFrom("spaces").select("title").execute();
+  beforeAll(async () => {
+    await onWholePlatform("start", () => insertOrganizations(storage().db, ["org_1", "org_2"]));
+  });
+
+  it("refuses work that does not, by itself and in transactions", async () => {
+    const { db } = storage();
+    const refused = /was asked for outside of inOrganizations and onWholePlatform/;
+    await expect(titles()).rejects.toThrow(refused);
+    await expect(db.deleteFrom("page_versions").execute()).rejects.toThrow(refused);
+    const nested = db.selectNoFrom((query) =>
+      query.exists(query.selectFrom("members").selectAll()).as("any"),
+    );
+    await expect(nested.execute()).rejects.toThrow(refused);
+    const inTransaction = db
+      .transaction()
+      .execute((transaction) => transaction.updateTable("pages").set({ title: "B" }).execute());
+    await expect(inTransaction).rejects.toThrow(refused);
+    expect(await inOrganizations(["org_1"], titles)).toHaveLength(1);
+    expect(await onWholePlatform("start", titles)).toHaveLength(2);
+  });
+
+  it("refuses what is set off within work and goes on after it", async () => {
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    let late: Promise<unknown> = Promise.resolve();
+    await inOrganizations(["org_1"], async () => {
+      late = isOver.then(titles);
+    });
+    end();
+    await expect(late).rejects.toThrow("outside of inOrganizations");
+  });
+
+  it("shows nothing to text that names tables, and asks for nothing where no organization has any", async () => {
+    const { db } = storage();
+    const { rows } = await sql`select id from spaces`.execute(db);
+    // SQLite reads such text unguarded; a test looks for it in what the platform asks.
+    expect(rows).toHaveLength(kind === "SQLite" ? 2 : 0);
+    expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ export const scopeSetting = "plugboard.organizations";
 
 /** The value with which a connection sees every organization. */
 export const everyOrganization = "*";
+const noOrganization = "";
 
 interface Scope {
   readonly organizations: string;
@@ -59,12 +60,16 @@ export async function onWholePlatform<Result>(
 }
 
 /** What a connection has to see now; `undefined` for work that did not say. */
-function scopeNow(): string | undefined {
+export function currentScope(): string | undefined {
   const scope = scopes.getStore();
   return scope === undefined || scope.isOver ? undefined : scope.organizations;
 }
 
-/** What a connection has to see now. */
-export function currentScope(): string {
-  return scopeNow() ?? everyOrganization;
+/** Reads what a connection has to see now. */
+export type ReadScope = () => string;
+
+/** Makes what reads it of a storage. Work that did not say sees nothing there where it has to say, and everything where not. */
+export function createScopeReader(requiresScope: boolean): ReadScope {
+  const unsaid = requiresScope ? noOrganization : everyOrganization;
+  return () => currentScope() ?? unsaid;
 }

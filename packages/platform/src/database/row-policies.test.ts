@@ -6,7 +6,7 @@ import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts
 import { createOwnedDatabase } from "../fixtures/set-up-storage.fixture.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { openPostgresStorage } from "./open-postgres-storage.ts";
-import { listOwnedTables } from "./organization-rows.ts";
+import { listHiddenTables } from "./organization-rows.ts";
 import { inOrganizations } from "./organization-scope.ts";
 import type { PlatformContext } from "./platform-context.ts";
 import type { PlatformStorage } from "./storage.ts";
@@ -30,9 +30,7 @@ describe("policies of rows", () => {
     const client = new Client({ connectionString });
     await client.connect();
     const seen = await Promise.all(
-      listOwnedTables()
-        .filter(({ isShared }) => isShared !== true)
-        .map(async ({ table }) => (await client.query(`select 1 from ${table}`)).rowCount),
+      listHiddenTables().map(async ({ table }) => (await client.query(`select 1 from ${table}`)).rowCount),
     );
     await client.end();
     expect(seen.length).toBeGreaterThan(20);
@@ -78,7 +76,7 @@ describe("policies of rows", () => {
       select relname as name from pg_class where relrowsecurity and relforcerowsecurity`.execute(
       storage.database,
     );
-    const wanted = listOwnedTables().filter(({ isShared }) => isShared !== true);
+    const wanted = listHiddenTables();
     expect(rows.map(({ name }) => name).toSorted()).toEqual(wanted.map(({ table }) => table).toSorted());
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { lockMigrations } from "./migration-lock.ts";
-import { listOwnedTables } from "./organization-rows.ts";
+import { listHiddenTables } from "./organization-rows.ts";
 import { everyOrganization, scopeSetting } from "./organization-scope.ts";
 import type { Tables } from "./tables.ts";
 
@@ -34,13 +34,11 @@ export async function applyRowPolicies(db: Kysely<Tables>): Promise<void> {
 }
 
 function listPolicies(db: Kysely<Tables>): RowPolicies[] {
-  return listOwnedTables()
-    .filter(({ isShared }) => isShared !== true)
-    .map(({ table, owned }) => {
-      const visible = sql<boolean>`${setting} = ${sql.lit(everyOrganization)} or ${owned(organizations)}`;
-      const digest = createHash("sha256").update(visible.compile(db).sql).digest("hex").slice(0, 8);
-      return { table, name: `organizations_${digest}`, visible };
-    });
+  return listHiddenTables().map(({ table, owned }) => {
+    const visible = sql<boolean>`${setting} = ${sql.lit(everyOrganization)} or ${owned(organizations)}`;
+    const digest = createHash("sha256").update(visible.compile(db).sql).digest("hex").slice(0, 8);
+    return { table, name: `organizations_${digest}`, visible };
+  });
 }
 
 async function replacePolicies(db: Kysely<Tables>, { table, name, visible }: RowPolicies): Promise<void> {

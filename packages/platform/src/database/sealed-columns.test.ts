@@ -85,7 +85,12 @@ describe.each(databaseKinds)("what is sealed on %s", (kind) => {
 
   it("is sealed with a new key, and opens without the old one then", async () => {
     const { db, deliveries, secretBox } = platform.storage();
-    const storage = { database: db, deliveryStore: deliveries, close: async () => {} };
+    const storage = {
+      database: db,
+      deliveryStore: deliveries,
+      requiresScope: false,
+      close: async () => {},
+    };
     const before = await checkSeals(storage, secretBox);
     expect(before).toEqual({ sealed: expect.any(Number), broken: [] });
     const newKey = randomBytes(32);

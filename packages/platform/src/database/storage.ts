@@ -14,6 +14,8 @@ export type ScopedDatabase = Kysely<Tables> & { readonly [keepsOrganizationsApar
 export interface PlatformStorage {
   readonly database: ScopedDatabase;
   readonly deliveryStore: DeliveryStore;
+  /** Whether work has to say which organizations it is for, or why for all. */
+  readonly requiresScope: boolean;
   /** Overwrites what was deleted, where the database leaves it in its files. Takes as long as copying them. */
   readonly compact?: (() => Promise<void>) | undefined;
   readonly close: () => Promise<void>;

@@ -16,9 +16,11 @@ export const wholePlatformWork = {
   fanOut: "Events are claimed, addressed and marked in batches of all organizations, not one by one.",
   gitSyncs: "The next sync that is due may be anybody's.",
   logs: "Lines of all integrations wait together to be stored.",
+  notices: "The operator is notified of what goes wrong, whoever it concerns.",
   publicEndpoints: "An address names an installation or a space, and whose that is has to be looked up.",
   signIn: "Somebody who signs in, or is invited, is in no organization yet, or in several.",
   sites: "An address names a site by its slug, and whose that is has to be looked up.",
+  start: "Tables are brought up to date, and what the platform begins with is made, before it is anybody's.",
   visits: "Visits of all sites that come at the same time share a transaction.",
 } as const;
 

@@ -1,6 +1,6 @@
 import type { DeliveryStore, Endpoint } from "@plugboard/webhook-delivery";
 import { inList } from "../database/in-list.ts";
-import { currentScope, everyOrganization } from "../database/organization-scope.ts";
+import { everyOrganization, type ReadScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /**
@@ -8,8 +8,11 @@ import type { PlatformContext } from "../database/platform-context.ts";
  * installations and no organizations: an endpoint is there for whoever sees the row of its installation. What changes something
  * takes an id that was read here before.
  */
-export function scopeDeliveries(store: DeliveryStore, { db }: Pick<PlatformContext, "db">): DeliveryStore {
-  const isEverything = (): boolean => currentScope() === everyOrganization;
+export function scopeDeliveries(
+  store: DeliveryStore,
+  { db, readScope }: Pick<PlatformContext, "db"> & { readonly readScope: ReadScope },
+): DeliveryStore {
+  const isEverything = (): boolean => readScope() === everyOrganization;
   const listVisible = async (tenants: readonly string[] | undefined): Promise<readonly string[]> => {
     const all = db.selectFrom("installations").select("id");
     const query = tenants === undefined ? all : all.where("id", "in", inList(tenants));

@@ -1,6 +1,7 @@
 import {
   createDeliveryWorker,
   deliverDue,
+  type DeliveryStore,
   type DeliveryWorkerOptions,
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
@@ -118,6 +119,8 @@ export type DeliverySettings = Pick<
 
 /** What the workers work with. */
 export interface WorkerOptions {
+  /** The deliveries of all organizations. */
+  readonly store: DeliveryStore;
   readonly webhooks: Pick<WebhookSender, "send">;
   /** How often to look for events that nothing woke them for. */
   readonly pollMilliseconds: number;
@@ -136,6 +139,7 @@ const cleaningMilliseconds = 3600 * 1000;
 export function createWorkers(
   context: DispatchContext,
   {
+    store,
     webhooks,
     pollMilliseconds,
     onError,
@@ -149,7 +153,7 @@ export function createWorkers(
   const send = createSendDelivery(context, webhooks, deadlineMilliseconds);
   const engine = {
     ...deliverySettings,
-    store: context.deliveries,
+    store,
     send,
     leaseMilliseconds,
     now: context.now,

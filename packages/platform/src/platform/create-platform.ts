@@ -10,7 +10,7 @@ import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
 import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { createScopeReader, onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
@@ -45,6 +45,8 @@ export interface PlatformOptions {
   readonly database: ScopedDatabase;
   /** The delivery engine's store; both openers give it beside the database. */
   readonly deliveryStore: DeliveryStore;
+  /** As both openers give it. Default: no. */
+  readonly requiresScope?: boolean | undefined;
   /** Overwrites what was deleted; both openers give it. Default: it does nothing. */
   readonly compact?: (() => Promise<void>) | undefined;
   /** Seals secrets at rest. Every process that shares the database needs the same key. */
@@ -127,6 +129,7 @@ const eventQuietMilliseconds = 50;
 export async function createPlatform({
   database: db,
   deliveryStore,
+  requiresScope = false,
   compact = async () => {},
   secretBox,
   runner,
@@ -170,14 +173,15 @@ export async function createPlatform({
       });
     }, eventQuietMilliseconds).unref();
   };
-  const deliveries: DeliveryStore = {
-    ...scopeDeliveries(deliveryStore, { db }),
+  const store: DeliveryStore = {
+    ...deliveryStore,
     recordAttempts: async (request) => {
       const recorded = await deliveryStore.recordAttempts(request);
       noteOf(() => changed.ofEndpoints(request.records.map(({ delivery }) => delivery.endpointId)));
       return recorded;
     },
   };
+  const deliveries = scopeDeliveries(store, { db, readScope: createScopeReader(requiresScope) });
   const onEvent = (): void => {
     workers.wake();
     noteNewEvents();
@@ -202,6 +206,7 @@ export async function createPlatform({
     urls,
   };
   const workers = createWorkers(context, {
+    store,
     webhooks,
     pollMilliseconds,
     onError,
