@@ -2,14 +2,22 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Where polls wait that found nothing. */
 export interface PollRoom {
-  /** Resolves when something of an endpoint may be due, when the time is over, or when the signal ends the wait. Never rejects. */
-  wait(endpoint: number, milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Resolves when there may be something for a poll, when the time is over, or when the signal ends the wait. Never rejects. */
+  wait(poll: WaitingPoll, milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** A poll that found nothing. */
+export interface WaitingPoll {
+  /** The endpoint's row. */
+  readonly endpoint: number;
+  /** Of the delivery that was handed out last when the poll looked: other polls may be handed more before this one waits. */
+  readonly position: number;
 }
 
 /** What a room works with. */
 export interface PollRoomOptions {
-  /** Those of some endpoints, by their rows, of which something is due. */
-  readonly findDue: (endpoints: readonly number[]) => Promise<readonly number[]>;
+  /** Those endpoints of some polls, by their rows, of which something is due, or handed out since. */
+  readonly findDue: (polls: readonly WaitingPoll[]) => Promise<readonly number[]>;
   /** Calls back whenever deliveries may have come due. */
   readonly watch: (listener: () => void) => () => void;
 }
@@ -21,12 +29,17 @@ const everyMilliseconds = 1_000;
 
 /** Creates an empty room. However many polls wait, one statement at a time looks for all of them; none while nobody waits. */
 export function createPollRoom({ findDue, watch }: PollRoomOptions): PollRoom {
-  const waiting = new Map<number, Set<() => void>>();
+  const waiting = new Map<number, Map<() => void, number>>();
   let isLooking = false;
   let call = (): void => {};
 
   function letGo(endpoints: Iterable<number>): void {
-    for (const endpoint of endpoints) for (const leave of waiting.get(endpoint) ?? []) leave();
+    for (const endpoint of endpoints) for (const leave of waiting.get(endpoint)?.keys() ?? []) leave();
+  }
+
+  /** Of the polls of one endpoint, the one that has seen least. */
+  function listPolls(): WaitingPoll[] {
+    return [...waiting].map(([endpoint, polls]) => ({ endpoint, position: Math.min(...polls.values()) }));
   }
 
   async function look(): Promise<void> {
@@ -39,7 +52,7 @@ export function createPollRoom({ findDue, watch }: PollRoomOptions): PollRoom {
     while (waiting.size > 0) {
       isCalled = false;
       try {
-        letGo(await findDue([...waiting.keys()]));
+        letGo(await findDue(listPolls()));
       } catch {
         // Each poll looks for itself then, and reports what is wrong.
         letGo([...waiting.keys()]);
@@ -60,7 +73,7 @@ export function createPollRoom({ findDue, watch }: PollRoomOptions): PollRoom {
   }
 
   return {
-    wait: (endpoint, milliseconds, signal) =>
+    wait: ({ endpoint, position }, milliseconds, signal) =>
       new Promise((resolve) => {
         const leave = (): void => {
           clearTimeout(timer);
@@ -77,7 +90,7 @@ export function createPollRoom({ findDue, watch }: PollRoomOptions): PollRoom {
           return;
         }
         signal?.addEventListener("abort", leave);
-        waiting.set(endpoint, (waiting.get(endpoint) ?? new Set()).add(leave));
+        waiting.set(endpoint, (waiting.get(endpoint) ?? new Map()).set(leave, position));
         if (isLooking) call();
         else void look();
       }),

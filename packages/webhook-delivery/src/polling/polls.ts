@@ -9,7 +9,7 @@ import { toPolledDelivery } from "../rows/delivery-row.ts";
 import { isHeld, toEndpoint } from "../rows/endpoint-row.ts";
 import type { PollStore, SecretBox } from "../store/delivery-store.ts";
 import { parsePageRequest } from "../queue/page.ts";
-import { createPollRoom, type PollRoomOptions } from "./poll-room.ts";
+import { createPollRoom, type PollRoomOptions, type WaitingPoll } from "./poll-room.ts";
 
 /** A poll brings nothing more once it has so much in bodies. */
 export const maxPollBytes: number = 4 * 1_024 * 1_024;
@@ -79,7 +79,7 @@ export function createPolls(steps: PollSteps & PollRoomOptions): PollStore {
         }
         // What is due at an endpoint that hands nothing out is no reason to look again at once.
         if (isClosed(endpoint)) await waitAside(Math.min(left, lookAgainMilliseconds), signal);
-        else await room.wait(number(endpoint, "seq"), left, signal);
+        else await room.wait(toWaiting(endpoint), left, signal);
       }
     },
     async acknowledge(endpointId, cursor) {
@@ -121,6 +121,10 @@ async function pollOnce(steps: PollSteps, request: PollRequest): Promise<PolledR
       ),
     };
   }
+}
+
+function toWaiting(row: Row): WaitingPoll {
+  return { endpoint: number(row, "seq"), position: number(row, "poll_position") };
 }
 
 function isClosed(row: Row): boolean {

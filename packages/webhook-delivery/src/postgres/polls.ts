@@ -38,10 +38,11 @@ const selectDue = named(
   SELECT waiting.endpoint,
     (SELECT 1 FROM webhooks.deliveries
       WHERE ready AND (endpoint, seq) > (waiting.endpoint, 0) AND (endpoint, seq) < (waiting.endpoint + 1, 0)
-      ORDER BY endpoint, seq LIMIT 1) IS NOT NULL AS is_due,
+      ORDER BY endpoint, seq LIMIT 1) IS NOT NULL
+    OR (SELECT poll_position FROM webhooks.endpoints WHERE seq = waiting.endpoint LIMIT 1) > waiting.position AS is_due,
     (SELECT 1 FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $2
       ORDER BY due_at, endpoint LIMIT 1) IS NOT NULL AS has_due
-  FROM unnest($1::bigint[]) AS waiting (endpoint)`,
+  FROM unnest($1::bigint[], $3::bigint[]) AS waiting (endpoint, position)`,
 );
 
 const lockEndpoint = "SELECT poll_position FROM webhooks.endpoints WHERE seq = $1 FOR NO KEY UPDATE";
@@ -125,8 +126,12 @@ export function createPostgresPolls(session: PostgresSession, notifier: Notifier
       notifier.listen();
       return listeners.add(listener);
     },
-    async findDue(endpoints) {
-      const rows = await query(selectDue, [endpoints, now()]);
+    async findDue(polls) {
+      const rows = await query(selectDue, [
+        polls.map(({ endpoint }) => endpoint),
+        now(),
+        polls.map(({ position }) => position),
+      ]);
       if (rows[0]?.["has_due"] === true) await query(callDue, [now(), maxClaimVisits]);
       return rows.filter((row) => row["is_due"] === true).map((row) => number(row, "endpoint"));
     },

@@ -285,6 +285,39 @@ test("what a database that serializes all transactions undoes runs again, until 
   expect(undone).toBeGreaterThan(0);
 });
 
+test("a poll that looked just before another one was handed what came is not left waiting", {
+  // Less than it would wait.
+  timeout: 20_000,
+}, async () => {
+  const other = openStore();
+  await other.migrate();
+  const { id } = await other.createEndpoint({ polling: true, eventTypes: [], secrets: [] });
+  const pool = openPool();
+  let isFirst = true;
+  const store = createPostgresDeliveryStore({
+    async connect() {
+      const client = await pool.connect();
+      return {
+        async query(query, values) {
+          const result = await client.query(query, values);
+          if (isFirst && typeof query === "object" && query.name.endsWith("select_handed_out")) {
+            isFirst = false;
+            await addEvents(other, id, ["a1"]);
+            await other.poll({ endpointId: id });
+          }
+          return result;
+        },
+        release: (destroy) => client.release(destroy),
+        on: client.on.bind(client),
+        off: client.off.bind(client),
+      };
+    },
+  });
+  stores.push(store);
+  const { deliveries } = await store.poll({ endpointId: id, waitMilliseconds: 30_000 });
+  expect(deliveries.map(({ eventId }) => eventId)).toEqual(["a1"]);
+});
+
 test("an event that is being cleaned away and enqueued again at the same time keeps its body", async () => {
   const store = openStore();
   await store.migrate();

@@ -18,6 +18,8 @@ const selectNew = `
   SELECT seq FROM webhook_deliveries INDEXED BY webhook_deliveries_ready
   WHERE ready = 1 AND endpoint = ? ORDER BY seq LIMIT ? + 0`;
 
+const selectHandedOutSince = "SELECT 1 FROM webhook_endpoints WHERE seq = ? AND poll_position > ?";
+
 const selectOverdue =
   "SELECT 1 FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? LIMIT 1";
 
@@ -50,11 +52,17 @@ export function createSqlitePolls(session: SqliteSession): PollStore {
     now,
     secretBox,
     watch: (listener) => listeners.add(listener),
-    async findDue(endpoints) {
+    async findDue(polls) {
       if (prepare(selectOverdue).get(now()) !== undefined) {
         await transactLightly(() => makeDueReady(session, now()));
       }
-      return endpoints.filter((endpoint) => prepare(selectNew).get(endpoint, 1) !== undefined);
+      return polls
+        .filter(
+          ({ endpoint, position }) =>
+            prepare(selectNew).get(endpoint, 1) !== undefined ||
+            prepare(selectHandedOutSince).get(endpoint, position) !== undefined,
+        )
+        .map(({ endpoint }) => endpoint);
     },
     findEndpoint: async (id) => getEndpointRow(session, id),
     async findHandedOut(endpoint, position) {

@@ -119,6 +119,21 @@ test("two connections share the work and the schema", async () => {
   other.close();
 });
 
+test("a poll that waits is given what another process's poll was handed meanwhile", {
+  // Less than it would wait.
+  timeout: 20_000,
+}, async () => {
+  const { id } = await store.createEndpoint({ polling: true, eventTypes: [], secrets: [] });
+  const waiting = store.poll({ endpointId: id, waitMilliseconds: 30_000 });
+  const connection = new DatabaseSync(join(folder, "a.db"));
+  const other = createSqliteDeliveryStore(connection);
+  await addEvents(other, id, ["a1"]);
+  await other.poll({ endpointId: id });
+  expect((await waiting).deliveries.map(({ eventId }) => eventId)).toEqual(["a1"]);
+  await other.close();
+  connection.close();
+});
+
 test("URLs and secrets are stored as the box sealed them", async () => {
   const sealed = createSqliteDeliveryStore(database, { secretBox: base64Box });
   const url = "https://hooks.example.com/token";
