@@ -1,10 +1,12 @@
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
+  createCustomEventType,
   deleteWebhookEndpoint,
   getWebhookEndpoint,
   installIntegration,
   listDeliveries,
   listDeliveryViews,
+  listOrganizations,
   listSpaces,
   pollWebhookEndpoint,
   publishIntegration,
@@ -468,6 +470,12 @@ describe("deliveries in the console", () => {
   });
 
   it("are added and changed in one form, which says what is wrong at each field", async () => {
+    const [organization] = (await platform.call(listOrganizations)).items;
+    const summary = "An invoice was paid in full";
+    await platform.call(createCustomEventType, {
+      params: { organizationId: organization?.id ?? "" },
+      body: { type: "invoice.paid", summary, schema: { properties: { cents: { type: "integer" } } } },
+    });
     await page.goto(`${server.consoleUrl}/endpoints`);
     await page.getByRole("link", { name: "Add an endpoint" }).click();
     const field = (name: string) => page.getByRole("textbox", { name, exact: true });
@@ -488,6 +496,9 @@ describe("deliveries in the console", () => {
     await page.getByText("Fields and an example").first().click();
     await page.getByRole("cell", { name: "installationId" }).first().waitFor();
     await page.getByRole("checkbox", { name: "space_content_updated" }).check();
+    await page.getByText(summary).waitFor();
+    await page.getByRole("checkbox", { name: "invoice.paid" }).check();
+    await field("Channels").fill("project-7, a!b");
     const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
     await choose("Only events of", `spaceId ${spaceId}`);
     await page.getByRole("checkbox", { name: "Let its integration make the payload" }).check();
@@ -524,6 +535,8 @@ describe("deliveries in the console", () => {
     // What only the server knows: of each field at once, in the words of the API.
     await expect.poll(() => problemOf("URL")).toEqual(["must be an http(s) URL"]);
     expect(await problemOf("Timeout, in seconds")).toHaveLength(1);
+    expect(await problemOf("Channels")).toEqual(["must be of letters, digits and _ - . : /"]);
+    await field("Channels").fill("project-7, eu");
     const url = `${target.url}/formed`;
     await field("URL").fill(url);
     await field("Timeout, in seconds").fill("2.5");
@@ -550,7 +563,8 @@ describe("deliveries in the console", () => {
     expect(await platform.call(getWebhookEndpoint, { params })).toMatchObject({
       url,
       spaceId,
-      eventTypes: ["space_content_updated"],
+      eventTypes: ["space_content_updated", "invoice.paid"],
+      channels: ["project-7", "eu"],
       filter: [{ field: ["revisionId"], exists: true }],
       signingKey: "ed25519",
       signatures: ["standard"],
@@ -561,6 +575,7 @@ describe("deliveries in the console", () => {
       retryDelaysSeconds: [5, 7200],
       verification: "pending",
     });
+    await endpoint.getByText("project-7", { exact: true }).waitFor();
     await endpoint.getByText("0.5 requests a second, 2 at once").waitFor();
     await endpoint.getByRole("button", { name: "Show key" }).click();
     await endpoint.getByText(/^whpk_/).waitFor();
@@ -575,13 +590,15 @@ describe("deliveries in the console", () => {
     expect(await problemOf("Client secret")).toHaveLength(1);
     await choose("Authorization header", "none");
     await page.getByRole("checkbox", { name: "page_feedback" }).check();
+    await field("Channels").fill("");
     await save.click();
     await endpoint.getByText("page_feedback", { exact: true }).first().waitFor();
     const changed = await platform.call(getWebhookEndpoint, { params });
     expect(changed).toMatchObject({
-      eventTypes: ["space_content_updated", "page_feedback"],
+      eventTypes: ["space_content_updated", "page_feedback", "invoice.paid"],
       headers: { "x-api-key": secret },
     });
+    expect(changed.channels).toBeUndefined();
     expect(changed.authentication).toBeUndefined();
     await endpoint.getByRole("button", { name: "Remove…" }).click();
     const question = page.getByRole("alertdialog", { name: "Remove this endpoint?" });

@@ -1,10 +1,12 @@
 import {
   acknowledgeWebhookEndpoint,
+  createCustomEventType,
   createPage,
   createSiteInstallation,
   createSpaceInstallation,
   createWebhookEndpoint,
   discardPageDraft,
+  emitCustomEvents,
   getInstallation,
   getOpenApiDocument,
   getPageContent,
@@ -87,6 +89,15 @@ description: Makes another payload.
 organization: acme
 visibility: private
 scopes: [space:content:read]
+`;
+
+const billingManifest = `
+name: billing
+title: Billing
+description: Takes events of invoices to a URL.
+organization: acme
+visibility: private
+scopes: [organization:events:read]
 `;
 
 type Delivery = z.infer<typeof deliveryList>["items"][number];
@@ -339,6 +350,50 @@ describe("from a page edit to a verified webhook", () => {
     await waitFor("the webhook of the killed server", () => target.printed[before]);
     expect(target.printed.slice(before)).toHaveLength(1);
   }, 40_000);
+
+  it("delivers all of a bulk of custom events that was accepted, or none of it, after kill -9", async () => {
+    const { port } = new URL(server.consoleUrl);
+    const received = new Set<unknown>();
+    const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      received.add(JSON.parse(await text(request)).data.number);
+      response.writeHead(200).end();
+    };
+    const receiver = await startHttp((request, response) => void take(request, response));
+    closing.push(receiver.close);
+    const script = `
+      import { createIntegration } from "@plugboard/runtime";
+      export default createIntegration({});`;
+    await platform.call(publishIntegration, {
+      params: { integration: "billing" },
+      body: { manifest: billingManifest, bundle: await bundleScript(script) },
+    });
+    const { id: installationId } = await platform.call(installIntegration, {
+      params: { integration: "billing" },
+      body: { organization },
+    });
+    const params = { organizationId: organization };
+    const type = "invoice.paid";
+    await platform.call(createCustomEventType, { params, body: { type, summary: "An invoice was paid" } });
+    await platform.call(createWebhookEndpoint, {
+      params: { installationId },
+      body: { url: `${receiver.url}/paid`, eventTypes: [type], retryDelaysSeconds: [1, 1, 1, 1, 1] },
+    });
+    const emit = async (from: number) => {
+      const numbers = Array.from({ length: 1000 }, (_, at) => from + at);
+      const events = numbers.map((number) => ({ type, data: { number }, idempotencyKey: `paid ${number}` }));
+      const accepted = await platform.call(emitCustomEvents, { params, body: { events } });
+      return new Set(accepted.events.map(({ created }) => created));
+    };
+    expect(await emit(0)).toEqual(new Set([true]));
+    // One more is struck somewhere between its arrival and its response.
+    const struck = emit(1000).catch(() => {});
+    await server.kill();
+    await struck;
+    server = await startServerProcess(dataDir, Number(port));
+    expect(await emit(0)).toEqual(new Set([false]));
+    expect((await emit(1000)).size).toBe(1);
+    await expect.poll(() => received.size, { timeout: 50_000 }).toBe(2000);
+  }, 90_000);
 
   it("lets consumers go on, and sends what a script makes of an event, after kill -9", async () => {
     const { port } = new URL(server.consoleUrl);

@@ -204,6 +204,28 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect((await emit([event(1)])).status).toBe(429);
   });
 
+  it("are counted, and expunged of what they carried, which their keys outlive", async () => {
+    const { subscribe, accept, deliver, params, stored } = await setUp();
+    await subscribe("all");
+    const once = event(1, { idempotencyKey: "inv_1-paid" });
+    const before = Number((await succeed(administrator, routes.getOrganizationUsage, { params }))["events"]);
+    const [first] = await accept([once]);
+    expect(await succeed(administrator, routes.getOrganizationUsage, { params })).toMatchObject({
+      events: before + 1,
+    });
+    await deliver();
+    const body = { before: new Date(api.clock.now + 1000).toISOString() };
+    await succeed(administrator, routes.expungeEvents, { params, body });
+    const kept = await platform()
+      .db.selectFrom("events")
+      .selectAll()
+      .where("id", "=", first?.id ?? "")
+      .execute();
+    expect(kept).toMatchObject([{ payload: "{}", expunged_at: expect.any(Number) }]);
+    expect(await accept([once])).toEqual([{ id: first?.id, created: false }]);
+    expect(await stored()).toBe(1);
+  });
+
   it("are not sent after their time", async () => {
     const { subscribe, accept, deliver, installationId } = await setUp();
     await subscribe("all");
