@@ -1,5 +1,5 @@
-import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
-import type { DeliveryHold, DeliveryResource, DeliveryWait } from "@plugboard/api/client";
+import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
+import type { DeliveryHold, DeliveryResource, DeliveryWait, EndpointEventType } from "@plugboard/api/client";
 import { formatDuration, formatList } from "../ui/format.ts";
 
 const holdWords: Readonly<Record<DeliveryHold, string>> = {
@@ -51,6 +51,6 @@ export function statusWord({ status, wait }: Pick<DeliveryResource, "status" | "
 /** The type of a delivery's event, where webhook endpoints get such events. */
 export function webhookTypeOf({
   eventType,
-}: Pick<DeliveryResource, "eventType">): WebhookEventType | undefined {
-  return webhookEventTypes.find((type) => type === eventType);
+}: Pick<DeliveryResource, "eventType">): EndpointEventType | undefined {
+  return isCustomEventType(eventType) ? eventType : webhookEventTypes.find((type) => type === eventType);
 }
