@@ -1,10 +1,17 @@
 import { formatCrashTable } from "./format-crash-table.ts";
 import { expect, test } from "vitest";
-import { killOnPostgres, killOnSqlite, killScriptRunner, restartPostgres } from "./crash-suites.ts";
+import {
+  killGroup,
+  killOnPostgres,
+  killOnSqlite,
+  killScriptRunner,
+  restartPostgres,
+} from "./crash-suites.ts";
 
 test.for([
   ["a process on SQLite that is killed under load", killOnSqlite],
   ["a process on PostgreSQL that is killed under load", killOnPostgres],
+  ["a process of one group of two on PostgreSQL that is killed under load", killGroup],
   ["a process on PostgreSQL whose server is stopped and started", restartPostgres],
   ["a server whose runner of scripts is killed", killScriptRunner],
 ] as const)(

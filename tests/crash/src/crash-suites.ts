@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { createDeliveryWorker } from "@plugboard/webhook-delivery";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import {
   type CrashReport,
@@ -48,6 +49,56 @@ export async function killOnPostgres(strikes: number): Promise<StrikeReport> {
   );
   await server.remove();
   return report;
+}
+
+/** Kills a process of one group of tenants, over and over, beside another group whose worker is in the middle of a request. */
+export async function killGroup(strikes: number): Promise<StrikeReport> {
+  const server = await startPostgres();
+  const postgresUrl = await server.createDatabase("crash");
+  const beside = await sendForever({ postgresUrl, schema: "group_2" });
+  const report = await runSuite(
+    { postgresUrl, schema: "group_1" },
+    { name: "one group of two, process killed", strikes, leaseMilliseconds: 300 },
+  );
+  const problems = [...report.problems, ...(await beside.end())];
+  await server.remove();
+  return { ...report, problems };
+}
+
+/** Sends one delivery that gets no response, and finds out whether anybody else did something to it. */
+async function sendForever(
+  where: SubjectOptions["store"],
+): Promise<{ readonly end: () => Promise<string[]> }> {
+  const { store, close } = openStore(where);
+  await store.migrate();
+  const { id } = await store.createEndpoint({
+    url: "https://beside.example.com",
+    eventTypes: [],
+    secrets: [],
+  });
+  await store.enqueue([{ id: "beside", type: "page_feedback", body: "{}", endpointIds: [id] }]);
+  const sending = Promise.withResolvers<void>();
+  const worker = createDeliveryWorker({
+    store,
+    send: () => {
+      sending.resolve();
+      return new Promise(() => {});
+    },
+    drainMilliseconds: 1,
+  });
+  worker.start();
+  await sending.promise;
+  return {
+    async end() {
+      const { items } = await store.listDeliveries({});
+      void worker.stop();
+      await close();
+      const found = items.map(
+        ({ eventId, state, attempts }) => `${eventId} is ${state} after ${attempts} attempts`,
+      );
+      return found.filter((what) => what !== "beside is sending after 0 attempts");
+    },
+  };
 }
 
 /** Stops and starts PostgreSQL under a process that lives on. */

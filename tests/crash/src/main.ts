@@ -1,5 +1,6 @@
 import { formatCrashTable } from "./format-crash-table.ts";
 import {
+  killGroup,
   killOnPostgres,
   killOnSqlite,
   killPostgres,
@@ -19,6 +20,7 @@ if (!Number.isSafeInteger(strikes) || strikes < 1) {
 const reports = [
   await killOnSqlite(strikes),
   await killOnPostgres(strikes),
+  await killGroup(strikes),
   await restartPostgres(strikes),
   await killScriptRunner(strikes),
 ];

@@ -20,7 +20,9 @@ export function openStore(where: SubjectOptions["store"]): OpenedStore {
   const pool = new Pool({ connectionString: where.postgresUrl, max: 8 });
   // Connections break when the server is stopped: that is the test.
   pool.on("error", () => {});
-  const store = createPostgresDeliveryStore(pool);
+  const { schema } = where;
+  const least = { schema, notify: false, skipLocked: false, advisoryLocks: false };
+  const store = createPostgresDeliveryStore(pool, schema === undefined ? {} : least);
   return {
     store,
     async close() {

@@ -1,6 +1,9 @@
 /** The options of a process under test. They are its only argument, as JSON. */
 export interface SubjectOptions {
-  readonly store: { readonly sqliteFile: string } | { readonly postgresUrl: string };
+  readonly store:
+    | { readonly sqliteFile: string }
+    /** With a schema, a group beside others, with everything of PostgreSQL's switched off that can be. */
+    | { readonly postgresUrl: string; readonly schema?: string | undefined };
   readonly receiverUrl: string;
   /** Sends through a published script, which then sends to the receiver; everything else is left out. */
   readonly viaScript?: boolean | undefined;
