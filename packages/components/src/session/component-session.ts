@@ -7,9 +7,9 @@ import type {
   UiRenderEvent,
   UiRenderResponse,
 } from "@plugboard/api";
-import { ComponentError } from "../check/component-error.ts";
-import { isJsonObject, isNode } from "../tree/node.ts";
+import { isJsonObject } from "../tree/node.ts";
 import { resolveBindings } from "../tree/resolve-bindings.ts";
+import { parseResponse } from "./parse-response.ts";
 import {
   createSessionState,
   reduceSession,
@@ -243,24 +243,6 @@ async function perform(
 function requireFunction<Function>(pageFunction: Function | undefined, action: string): Function {
   if (pageFunction !== undefined) return pageFunction;
   throw unsupported(`This page does not support ${action}.`);
-}
-
-// Only the frame is checked: the tree inside is a third party's, and each element deals with its own attributes.
-function parseResponse(response: unknown): UiRenderResponse {
-  if (!isJsonObject(response)) throw invalidResponse("it is not an object");
-  const { type, state, props, element, returnValue } = response;
-  if (type === "complete") return isJsonObject(returnValue) ? { type, returnValue } : { type };
-  if (type !== "element") {
-    throw invalidResponse(`its type is ${JSON.stringify(type)}, not "element" or "complete"`);
-  }
-  if (!isJsonObject(state)) throw invalidResponse("its state is not an object");
-  if (!isJsonObject(props)) throw invalidResponse("its props are not an object");
-  if (!isNode(element)) throw invalidResponse("its element is not a node with a type");
-  return { type, state, props, element };
-}
-
-function invalidResponse(problem: string): ComponentError {
-  return new ComponentError("invalid_response", `The component's response can't be shown: ${problem}.`);
 }
 
 function nextChange(listeners: Set<() => void>): Promise<void> {
