@@ -14,4 +14,4 @@ export type { ScriptLogLine } from "./protocol/runner-protocol.ts";
 export type { RunnerCapabilities } from "./model/runner-capabilities.ts";
 export { defaultScriptLimits, type ScriptLimits } from "./model/script-limits.ts";
 export { ScriptRunnerError, type ScriptRunnerErrorCode } from "./model/script-runner-error.ts";
-export type { RunnerStatus, ScriptStatus } from "./supervise/serve-runner.ts";
+export type { RunnerStatus, ScriptStatus } from "./model/runner-status.ts";

@@ -5,7 +5,7 @@ import { openBundleStore } from "../bundles/bundle-store.ts";
 import { defaultScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 import { runnerPaths, type ScriptAnnouncement } from "../protocol/runner-protocol.ts";
-import type { RunnerStatus } from "../supervise/serve-runner.ts";
+import type { RunnerStatus } from "../model/runner-status.ts";
 import { createRunnerConnector, overSocket, type RunnerConnection } from "./create-runner-connector.ts";
 import {
   type AskedRequest,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
-import type { RunnerStatus } from "../supervise/serve-runner.ts";
+import type { RunnerStatus } from "../model/runner-status.ts";
 import type { ScriptRunnerOptions } from "./script-runner.ts";
 import {
   fetchScript,

@@ -3,7 +3,7 @@ import type { ApiOrigin } from "../egress/api-origin.ts";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 import type { ScriptLogLine } from "../protocol/runner-protocol.ts";
-import type { RunnerStatus } from "../supervise/serve-runner.ts";
+import type { RunnerStatus } from "../model/runner-status.ts";
 import type { ScriptEnvelope, ScriptExchange, ScriptRequestOptions } from "./script-exchange.ts";
 
 /** A published version of an integration whose code runs here. */

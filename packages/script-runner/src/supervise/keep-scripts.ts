@@ -1,0 +1,162 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { bundleName, prepareConfiguration } from "../cells/cell-configuration.ts";
+import { launchCell } from "../cells/launch-cell.ts";
+import { probeMachine } from "../cells/probe-machine.ts";
+import { keepSpareCell } from "../cells/spare-cell.ts";
+import { type CellHost, startCell } from "../cells/start-cell.ts";
+import type { CellLogLine } from "../logs/read-log.ts";
+import { openSourcePositions, type SourcePositions } from "../logs/source-positions.ts";
+import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
+import type { ScriptStatus } from "../model/runner-status.ts";
+import { ScriptRunnerError } from "../model/script-runner-error.ts";
+import { chooseEvicted } from "../policy/choose-evicted.ts";
+import type { RunnerSettings, ScriptAnnouncement, ScriptLogLine } from "../protocol/runner-protocol.ts";
+import { type ScriptSupervisor, superviseScript } from "./supervise-script.ts";
+
+/** The scripts of a runner, which share its machine. */
+export interface Scripts {
+  readonly capabilities: RunnerCapabilities;
+  /** Makes a script known under a key. It is started with its first request. */
+  readonly announce: (key: string, announcement: ScriptAnnouncement) => void;
+  /** What supervises the script of a key; `undefined` of one that nobody announced, or that is retired. */
+  readonly find: (key: string) => ScriptSupervisor | undefined;
+  readonly status: () => ScriptStatus[];
+  /** Ends what runs of an integration, but for the versions that are kept. */
+  readonly retire: (integration: string, keptVersions: readonly string[]) => Promise<void>;
+  /** Lets all scripts finish what they have begun, and ends them. */
+  readonly close: () => Promise<void>;
+}
+
+/** What scripts are kept with. */
+export interface ScriptsOptions {
+  readonly settings: RunnerSettings;
+  readonly onLog: (line: ScriptLogLine) => void;
+}
+
+interface Script {
+  readonly announcement: ScriptAnnouncement;
+  readonly supervisor: ScriptSupervisor;
+  readonly positions: SourcePositions;
+}
+
+/** Keeps scripts: looks what the machine offers them, makes room for one more, and lets go what nobody calls. */
+export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<Scripts> {
+  const { directory, limits } = settings;
+  const configure = await prepareConfiguration(directory, limits);
+  const machine = await probeMachine(directory, configure, limits);
+  const { isolation, maxDataBytes, capabilities } = machine;
+  const { apiOrigins, allowNetworks } = settings;
+  const outbound = { apiOrigins, allowNetworks };
+  let cellCount = 0;
+  const spare = keepSpareCell(() => {
+    cellCount += 1;
+    return launchCell({ isolation, socketDirectory: join(directory, `c${cellCount}`), maxDataBytes });
+  });
+  const host: CellHost = { isolation, limits, configure, takeProcess: spare.take, outbound };
+  const scripts = new Map<string, Script>();
+
+  function announce(key: string, announcement: ScriptAnnouncement): void {
+    if (scripts.has(key)) return;
+    const { integration, version, bundleDirectory, signingSecrets } = announcement;
+    const positions = openSourcePositions(join(bundleDirectory, `${bundleName}.map`), bundleName);
+    let lastLine = Promise.resolve();
+    const log = (line: CellLogLine): void => {
+      // One after the other, so that lines keep their order.
+      lastLine = lastLine.then(async () =>
+        onLog({ ...(await positions.translate(line)), integration, version }),
+      );
+    };
+    const supervisor = superviseScript({
+      name: `The script of "${integration}"`,
+      limits,
+      makeRoom,
+      onFailure: (message) => log({ time: Date.now(), level: "error", message, source: "runner" }),
+      startCell: async (options) => {
+        const bundle = await readFile(join(bundleDirectory, bundleName));
+        const cell = { ...options, bundle, signingSecrets, onLog: log };
+        try {
+          return await startCell(host, cell);
+        } catch (error) {
+          if (!(error instanceof ScriptRunnerError)) throw error;
+          throw new ScriptRunnerError(error.code, await positions.translate(error.message));
+        } finally {
+          spare.prepare();
+        }
+      },
+    });
+    scripts.set(key, { announcement, supervisor, positions });
+  }
+
+  function makeRoom(): boolean {
+    const statuses = [...scripts].map(([key, { supervisor }]) => ({ key, ...supervisor.status() }));
+    const count = statuses.reduce(
+      (sum, { cells, state }) => sum + cells.length + (state === "starting" ? 1 : 0),
+      0,
+    );
+    if (count < limits.maxCells) return true;
+    const evicted = chooseEvicted(statuses.filter(({ cells }) => cells.length > 0));
+    if (evicted === undefined) return false;
+    void scripts.get(evicted)?.supervisor.drain();
+    return true;
+  }
+
+  // A script that nobody calls leaves; the next request starts it again.
+  const idleTimer = setInterval(
+    () => {
+      const before = performance.now() - limits.idleMilliseconds;
+      for (const { supervisor } of scripts.values()) {
+        const { cells, isBusy, lastUsedAt } = supervisor.status();
+        if (cells.length > 0 && !isBusy && lastUsedAt < before) void supervisor.drain();
+      }
+    },
+    Math.min(10_000, limits.idleMilliseconds / 2),
+  );
+
+  async function retire(integration: string, keptVersions: readonly string[]): Promise<void> {
+    const retired = [...scripts].filter(
+      ([, { announcement }]) =>
+        announcement.integration === integration && !keptVersions.includes(String(announcement.version)),
+    );
+    await Promise.all(
+      retired.map(async ([key, { supervisor, positions }]) => {
+        scripts.delete(key);
+        await supervisor.end(new ScriptRunnerError("script_unknown", "The script was retired."));
+        positions.close();
+      }),
+    );
+  }
+
+  spare.prepare();
+  return {
+    capabilities,
+    announce,
+    find: (key) => scripts.get(key)?.supervisor,
+    status: () => [...scripts.values()].map(describe),
+    retire,
+    close: async () => {
+      clearInterval(idleTimer);
+      const closed = new ScriptRunnerError("runner_closed", "The script runner was closed.");
+      await Promise.all([
+        spare.close(),
+        ...[...scripts.values()].map(({ supervisor }) => supervisor.end(closed)),
+      ]);
+    },
+  };
+}
+
+function describe({ announcement: { integration, version }, supervisor }: Script): ScriptStatus {
+  const { state, cells, failures } = supervisor.status();
+  return {
+    integration,
+    version,
+    state,
+    failures,
+    cells: cells.map((cell) => ({
+      processId: cell.pid,
+      residentBytes: cell.residentBytes(),
+      requestsInFlight: cell.inFlight(),
+      droppedLogLines: cell.droppedLogLines(),
+    })),
+  };
+}
