@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { listPages, listSpaces, updatePage } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
-import * as z from "zod";
 import { startConsoleWorld } from "./testing/console-world.ts";
+import { fillDeliveries } from "./testing/fill-deliveries.ts";
+import { workOfTasks } from "./testing/work-of-tasks.ts";
 
 // How the console copes with many deliveries, and what its first pages cost: `pnpm measure:console`. Nothing else should run meanwhile.
 
@@ -11,20 +11,6 @@ const deliveries = 100_000;
 const days = 30;
 const idleSeconds = 30;
 const frameMilliseconds = 16.7;
-
-/** What is read of a trace that Chromium wrote. */
-const traceSchema = z.object({
-  traceEvents: z.array(
-    z.looseObject({
-      name: z.string(),
-      pid: z.number(),
-      tid: z.number(),
-      // Microseconds of processor time, of what took some.
-      tdur: z.number().optional(),
-      args: z.looseObject({ name: z.unknown().optional() }).optional(),
-    }),
-  ),
-});
 
 /** What is loaded by a browser that was never here. */
 const firstPages = {
@@ -49,7 +35,7 @@ const scrollingBars: Readonly<Record<string, number>> = {
 const world = await startConsoleWorld();
 try {
   const { endpointId } = await world.installWebhook();
-  fill(join(world.dataDir, "delivery.db"), endpointId);
+  fillDeliveries(join(world.dataDir, "delivery.db"), endpointId, { deliveries, days });
   const page = await world.browser.newPage({ viewport: { width: 1280, height: 800 } });
   page.setDefaultTimeout(20_000);
   await world.signIn(page, "/deliveries?range=30d");
@@ -98,51 +84,6 @@ interface Bar {
   /** Absent of what has no bar. */
   readonly most: number | undefined;
   readonly measured: number;
-}
-
-/** Writes what the delivery engine would have written in a month. */
-function fill(file: string, endpointId: string): void {
-  const database = new DatabaseSync(file, { timeout: 20_000 });
-  const now = Date.now();
-  const step = Math.floor((days * 86_400_000) / deliveries);
-  const endpoint = database.prepare("SELECT seq, tenant FROM webhook_endpoints WHERE id = ?").get(endpointId);
-  const first = database.prepare("SELECT coalesce(max(seq), 0) + 1 AS seq FROM webhook_events").get();
-  const [seq, tenant, start] = [
-    Number(endpoint?.["seq"]),
-    String(endpoint?.["tenant"]),
-    Number(first?.["seq"]),
-  ];
-  database.exec("BEGIN IMMEDIATE");
-  // Events come in the order of their times.
-  const monthAgo = now - (days + 1) * 86_400_000;
-  database.prepare("UPDATE webhook_events SET created_at = ?").run(monthAgo);
-  const event = database.prepare(
-    "INSERT INTO webhook_events (seq, tenant, id, type, body, metadata, created_at) VALUES (?, ?, ?, ?, ?, '{}', ?)",
-  );
-  const delivery = database.prepare(
-    `INSERT INTO webhook_deliveries (event, endpoint, state, ready, due_at, attempts, schedule_attempts, failure_reason,
-       last_status, created_at, finished_at) VALUES (?, ?, ?, 0, ?, 1, 1, ?, ?, ?, ?)`,
-  );
-  const types = ["space_content_updated", "site_view", "page_feedback"] as const;
-  for (let index = 0; index < deliveries; index += 1) {
-    const at = now - (deliveries - index) * step;
-    const type = index % 1000 === 999 || index === 80_000 ? types[0] : (types[index % 3] ?? types[0]);
-    const body = { type, eventId: `evt_${index}`, note: `needle-${index}`, text: "x".repeat(400) };
-    const hasFailed = index % 50 === 0;
-    event.run(start + index, tenant, `evt_m${index}`, type, JSON.stringify(body), at);
-    delivery.run(
-      start + index,
-      seq,
-      hasFailed ? "failed" : "delivered",
-      at,
-      hasFailed ? "exhausted" : null,
-      hasFailed ? (index % 500 === 0 ? 503 : 500) : 200,
-      at,
-      at + 40,
-    );
-  }
-  database.exec("COMMIT");
-  database.close();
 }
 
 /**
@@ -212,19 +153,6 @@ async function measureScrolling(page: Page): Promise<Readonly<Record<string, num
     "frames with more work than there is time": work.filter((each) => each > frameMilliseconds).length,
     "work for all frames, ms of processor time": Math.round(work.reduce((sum, each) => sum + each, 0)),
   };
-}
-
-/** Milliseconds of processor time that each task of the page's main thread took. */
-function workOfTasks(trace: Buffer): number[] {
-  const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()));
-  const threads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  return traceEvents
-    .filter(({ name, pid, tid }) => name === "ThreadControllerImpl::RunTask" && threads.has(`${pid} ${tid}`))
-    .map(({ tdur = 0 }) => tdur / 1000);
 }
 
 /** What a browser without a cache loads for each page, and the longest task on a processor that is four times slower. */
