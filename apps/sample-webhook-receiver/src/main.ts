@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { createNodeHandler } from "@plugboard/webhook-receiver/node";
 import { createSampleReceiver } from "./receiver.ts";
 
-const { PORT = "4001", WEBHOOK_SECRET } = process.env;
+const { PORT = "4600", WEBHOOK_SECRET } = process.env;
 if (WEBHOOK_SECRET === undefined) {
   console.error("Set WEBHOOK_SECRET to the secret that the installation's page shows.");
   process.exit(1);
