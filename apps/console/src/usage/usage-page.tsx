@@ -24,6 +24,7 @@ const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | R
   ["sites", "Sites"],
   ["installations", "Installations"],
   ["webhookEndpoints", "Webhook endpoints"],
+  ["deliveriesInFlight", "Deliveries in flight"],
   ["events", "Events kept"],
   ["storedCharacters", "Characters kept"],
 ];
@@ -61,6 +62,13 @@ const quotas: readonly {
     name: "eventsPerMinute",
     title: "Events a minute",
     hint: "Of calls of the API, which are refused beyond, and of views, which are only counted beyond. Any number when empty.",
+    min: 1,
+    max: 10_000_000,
+  },
+  {
+    name: "maxDeliveriesInFlight",
+    title: "Deliveries in flight",
+    hint: "Of all its installations together. Those beyond it wait. A fair share when empty.",
     min: 1,
     max: 10_000_000,
   },

@@ -49,6 +49,8 @@ export interface OrganizationUsage {
   readonly sites: number;
   readonly installations: number;
   readonly webhookEndpoints: number;
+  /** Now. */
+  readonly deliveriesInFlight: number;
   /** Those that are kept. */
   readonly events: number;
   /** Characters of pages and of the events that are kept. */
@@ -80,6 +82,11 @@ export interface OrganizationQuota extends RoleQuotas {
    * left out. Not counted are tasks, what happens to installations, and what is synced with Git.
    */
   readonly eventsPerMinute?: number | undefined;
+  /**
+   * Deliveries of all its installations that are in flight at the same time, to endpoints and to integrations, over all processes
+   * together, about. Those beyond it wait and are not lost.
+   */
+  readonly maxDeliveriesInFlight?: number | undefined;
   readonly maxWebhookEndpoints?: number | undefined;
   /** Characters of all its pages as they are. */
   readonly maxPageCharacters?: number | undefined;
@@ -120,12 +127,14 @@ const usageSchema: z.ZodType<OrganizationUsage> = z.object({
   sites: z.int(),
   installations: z.int(),
   webhookEndpoints: z.int(),
+  deliveriesInFlight: z.int(),
   events: z.int(),
   storedCharacters: z.int(),
   limits: z.object({
     requestsPerMinute: z.number().optional(),
     tasksPerMinute: z.number().optional(),
     eventsPerMinute: z.number().optional(),
+    maxDeliveriesInFlight: z.number().optional(),
     maxWebhookEndpoints: z.number().optional(),
     maxPageCharacters: z.number().optional(),
     keepBodiesDays: z.number().optional(),
@@ -147,6 +156,7 @@ const quotaSchema: z.ZodType<OrganizationQuota, OrganizationQuota> = z.object({
   requestsPerMinute: perMinute,
   tasksPerMinute: perMinute,
   eventsPerMinute: perMinute,
+  maxDeliveriesInFlight: z.int().min(1).max(10_000_000).optional(),
   maxWebhookEndpoints: z.int().min(0).max(10_000_000).optional(),
   maxPageCharacters: z.int().min(0).max(1_000_000_000_000).optional(),
   keepBodiesDays: z.int().min(1).max(3650).optional(),
@@ -168,6 +178,7 @@ const usage: OrganizationUsage = {
   sites: 1,
   installations: 3,
   webhookEndpoints: 2,
+  deliveriesInFlight: 3,
   events: 5120,
   storedCharacters: 1_204_112,
   limits: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 },

@@ -14,6 +14,7 @@ const places: Readonly<Record<keyof typeof wholePlatformWork, readonly string[]>
   changes: [`${platform}/api/serve-operations.ts`, `${platform}/platform/create-platform.ts`],
   cleaning: [`${platform}/delivery/workers.ts`, `${platform}/platform/create-platform.ts`],
   deliveries: [`${platform}/delivery/find-installation.ts`],
+  deliveryBounds: [`${platform}/delivery/delivery-bounds.ts`],
   endpointLimits: [`${platform}/endpoints/create-within-limits.ts`],
   fanOut: [`${platform}/delivery/fan-out.ts`],
   gitSyncs: [`${platform}/git-sync/run-due-syncs.ts`],

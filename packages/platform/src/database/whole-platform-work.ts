@@ -11,6 +11,7 @@ export const wholePlatformWork = {
   changes: "Whose a change is, is looked up for those who watch; no more than that is read.",
   cleaning: "What is kept too long is removed in batches, whoever it belongs to.",
   deliveries: "A delivery names an installation, and whose that is has to be looked up.",
+  deliveryBounds: "A worker sends for everybody, and has to know who may have only so much in flight.",
   endpointLimits:
     "Whose the endpoints are was looked up in a transaction, which has SQLite's only connection.",
   fanOut: "Events are claimed, addressed and marked in batches of all organizations, not one by one.",

@@ -9,6 +9,7 @@ import { removeOldAuditEntries } from "../audit/audit-log.ts";
 import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
+import { createDeliveryBounds } from "./delivery-bounds.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
@@ -134,6 +135,8 @@ export interface WorkerOptions {
 // After a crash, what the lost process held is taken over this much later.
 const leaseMilliseconds = 5000;
 const cleaningMilliseconds = 3600 * 1000;
+// What is set counts so much later.
+const rereadMilliseconds = 5000;
 
 /** Creates workers that do nothing until they are started. */
 export function createWorkers(
@@ -151,8 +154,10 @@ export function createWorkers(
 ): Workers {
   const fanOut = createFanOut(context, leaseMilliseconds);
   const send = createSendDelivery(context, webhooks, deadlineMilliseconds);
+  const bounds = createDeliveryBounds(context);
   const engine = {
     ...deliverySettings,
+    inFlightBoundOf: bounds.boundOf,
     store,
     send,
     leaseMilliseconds,
@@ -161,8 +166,14 @@ export function createWorkers(
   const work = () => {
     const worker = createDeliveryWorker({ ...engine, onError });
     worker.start();
+    const readBounds = async (): Promise<number> => {
+      await bounds.read();
+      worker.wake();
+      return 0;
+    };
     const loops = [
       createLoop(fanOut.runOnce, pollMilliseconds, onError),
+      createLoop(readBounds, rereadMilliseconds, onError),
       createLoop(
         () => onWholePlatform("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
         cleaningMilliseconds,

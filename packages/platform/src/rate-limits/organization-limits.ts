@@ -12,6 +12,7 @@ const names: readonly (keyof OrganizationLimits)[] = [
   "maxPageCharacters",
   "tasksPerMinute",
   "eventsPerMinute",
+  "maxDeliveriesInFlight",
   "keepBodiesDays",
   ...roles.map(roleLimit),
 ];

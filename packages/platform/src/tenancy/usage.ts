@@ -213,6 +213,9 @@ export async function getOrganizationUsage(
       sql`organization_id = ${organizationId} and deleted_at is null`,
     ),
     webhookEndpoints: await countEndpoints(context, organizationId),
+    deliveriesInFlight: await context.deliveries.countInFlight(
+      await listInstallationIds(context, organizationId),
+    ),
     events: await count("events", ofEvents),
     storedCharacters: (await numberOf(inPages)) + (await numberOf(inEvents)),
     limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
@@ -222,16 +225,20 @@ export async function getOrganizationUsage(
   };
 }
 
-async function countEndpoints({ db, deliveries }: PlatformContext, organizationId: string): Promise<number> {
+async function listInstallationIds({ db }: PlatformContext, organizationId: string): Promise<string[]> {
   const installations = await db
     .selectFrom("installations")
     .select("id")
     .where("organization_id", "=", organizationId)
     .where("deleted_at", "is", null)
     .execute();
+  return installations.map(({ id }) => id);
+}
+
+async function countEndpoints(context: PlatformContext, organizationId: string): Promise<number> {
   let found = 0;
-  for (const { id: tenant } of installations)
-    found += (await deliveries.listEndpoints({ tenant, kind: endpointKinds.webhook, limit: 1000 })).items
-      .length;
+  for (const tenant of await listInstallationIds(context, organizationId))
+    found += (await context.deliveries.listEndpoints({ tenant, kind: endpointKinds.webhook, limit: 1000 }))
+      .items.length;
   return found;
 }

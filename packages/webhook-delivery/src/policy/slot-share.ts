@@ -81,6 +81,15 @@ export function mayTakeSlot(inFlight: number, ofTenant: number, concurrency: num
   return inFlight < concurrency && ofTenant < Math.max(1, Math.floor(reserve / 4));
 }
 
+/**
+ * A worker's part of what all workers together may have in flight. The parts of all of them add up to the whole.
+ *
+ * @param at how many workers come before it, and how many there are
+ */
+export function workerShare(whole: number, at: { readonly place: number; readonly of: number }): number {
+  return Math.floor(whole / at.of) + (at.place < whole % at.of ? 1 : 0);
+}
+
 /** What a worker holds. */
 export interface ClaimLoad {
   readonly concurrency: number;

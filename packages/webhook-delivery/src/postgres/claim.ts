@@ -1,7 +1,9 @@
 import type { Claim, ClaimedDelivery, ClaimRequest } from "../store/delivery-queue.ts";
 import {
   type AdmissionLimits,
+  admitTogether,
   healthAfterClaim,
+  isAtBound,
   maxClaimVisits,
   notePositions,
   shareByTenant,
@@ -41,7 +43,9 @@ async function claimDeliveries(
 ): Promise<Claim> {
   const now = session.now();
   const limits = { circuitPolicy: request.circuitPolicy, now };
-  const { visits, perTenant, ...round } = await visitEndpoints(session.query, request, { limits, positions });
+  const found = await visitEndpoints(session.query, request, { limits, positions });
+  const { visits: looked, perTenant, ...round } = found;
+  const visits = admitTogether(looked, request.boundOf);
   await failDueOfDisabled(session, visits, now);
 
   const slots = shareByTenant(
@@ -51,12 +55,15 @@ async function claimDeliveries(
   const shares = visits.map((visit, index) => ({ visit, share: slots[index] ?? 0 }));
   const isWalked = notePositions(
     positions,
-    shares.map(({ visit: { tenant, seq, admission }, share }) => ({
-      tenant,
-      seq,
-      room: admission.room,
-      share,
-    })),
+    looked
+      .map(({ tenant, seq, admission }, index) => ({
+        tenant,
+        seq,
+        room: admission.room,
+        share: slots[index] ?? 0,
+      }))
+      // A turn that nobody had is not over.
+      .filter(({ tenant }) => !isAtBound(request, tenant)),
     perTenant,
   );
   const turns = [
@@ -190,7 +197,7 @@ async function lockEndpoints(
 ): Promise<Map<number, Visit>> {
   const locked = await query(lock, [endpoints]);
   const rows = await query(look, [locked.map((row) => number(row, "seq"))]);
-  return new Map(rows.map((row) => [number(row, "seq"), toVisit(row, request.roomOf, limits)]));
+  return new Map(rows.map((row) => [number(row, "seq"), toVisit(row, request, limits)]));
 }
 
 const selectDue = `

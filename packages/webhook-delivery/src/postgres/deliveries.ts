@@ -78,6 +78,10 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       }),
     listDeliveries: async (parts = {}) => listDeliveries(query, parts),
     countDeliveries: (asked) => countDeliveries(query, asked),
+    async countInFlight(tenants) {
+      const [row = {}] = await query(selectInFlight, [tenants]);
+      return number(row, "in_flight");
+    },
     oldestDue: async () => findOldestDue(query, now()),
     async listAttempts(deliveryId) {
       const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
@@ -98,6 +102,16 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
     cancelDelivery: (id) => change(id, (within, row) => cancel(within, row, now())),
   };
 }
+
+// Of all tenants no more is in flight than workers have slots for: it is read whole, from the index that has nothing else.
+const selectInFlight = `
+  WITH sending AS MATERIALIZED (
+    SELECT endpoint, count(*) AS deliveries FROM webhooks.deliveries
+    WHERE state = 'sending' AND (endpoint, lease) > (0, 0) AND lease IS NOT NULL GROUP BY endpoint
+  )
+  SELECT coalesce(sum(sending.deliveries), 0) AS in_flight
+  FROM sending CROSS JOIN LATERAL (SELECT tenant FROM webhooks.endpoints WHERE seq = sending.endpoint LIMIT 1) AS endpoint
+  WHERE endpoint.tenant = ANY ($1)`;
 
 // Due deliveries of endpoints that claims look at now, and retries that no worker has marked as due.
 const selectOldestDue = `

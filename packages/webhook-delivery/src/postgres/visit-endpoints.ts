@@ -5,6 +5,7 @@ import {
   admitEndpoint,
   type Candidate,
   maxClaimVisits,
+  roomAt,
   visitLimit,
 } from "../queue/claim-rules.ts";
 import { number, optionalNumber, optionalText, type Row, text } from "../rows/columns.ts";
@@ -166,7 +167,7 @@ export async function visitEndpoints(
     .filter((time) => time !== never);
   const visited = rows.filter((row) => row["turn_endpoint"] !== null);
   return {
-    visits: visited.filter((row) => row["seq"] !== null).map((row) => toVisit(row, request.roomOf, limits)),
+    visits: visited.filter((row) => row["seq"] !== null).map((row) => toVisit(row, request, limits)),
     perTenant: number(first, "most"),
     complete: number(first, "tenants") < most && allCalled,
     nextDueAt: nextTimes.length === 0 ? undefined : Math.min(...nextTimes),
@@ -174,7 +175,7 @@ export async function visitEndpoints(
 }
 
 /** What a row says about how much of its endpoint may be claimed. */
-export function toVisit(row: Row, roomOf: ClaimRequest["roomOf"], limits: AdmissionLimits): Visit {
+export function toVisit(row: Row, request: ClaimRequest, limits: AdmissionLimits): Visit {
   const maxConcurrency = optionalNumber(row, "max_concurrency");
   const rateLimit = toRateLimit(row);
   const candidate: Candidate = {
@@ -184,7 +185,7 @@ export function toVisit(row: Row, roomOf: ClaimRequest["roomOf"], limits: Admiss
     maxConcurrency,
     rateLimit,
     sending: number(row, "sending"),
-    room: roomOf(optionalText(row, "id") ?? ""),
+    room: roomAt(request, text(row, "tenant"), optionalText(row, "id") ?? ""),
   };
   return {
     seq: number(row, "seq"),

@@ -1,7 +1,7 @@
 import type { EndpointStatus, RateLimit } from "../model/endpoint.ts";
 import { admitAttempt, type CircuitPolicy } from "../policy/circuit-breaker.ts";
 import { takeToken, type TokenBucket } from "../policy/rate-limit.ts";
-import type { Claim } from "../store/delivery-queue.ts";
+import type { Claim, ClaimRequest } from "../store/delivery-queue.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 
 /** Rows a claim makes ready, endpoints it looks at, and deliveries of a disabled endpoint it fails, at most: claims stay short. */
@@ -160,6 +160,44 @@ export function shareByTenant(
     for (const [order, index] of indexes.entries()) shares[index] = own[order] ?? 0;
   }
   return shares;
+}
+
+/** Deliveries more that a worker has room for at an endpoint of a tenant. */
+export function roomAt({ roomOf, boundOf }: ClaimRequest, tenant: string, endpointId: string): number {
+  return Math.min(roomOf(endpointId), boundOf?.(tenant)?.room ?? Infinity);
+}
+
+/**
+ * What may be claimed of endpoints once tenants that share a bound have shared their room out, in the order of the endpoints. One that
+ * gets less than it would is worth asking again when a request has ended.
+ */
+export function admitTogether<Visit extends { readonly tenant: string; readonly admission: Admission }>(
+  visits: readonly Visit[],
+  boundOf: ClaimRequest["boundOf"],
+): readonly Visit[] {
+  if (boundOf === undefined) return visits;
+  const admitted = [...visits];
+  const bounded = visits.flatMap((visit, index) => {
+    const bound = boundOf(visit.tenant);
+    return bound === undefined ? [] : [{ visit, index, bound }];
+  });
+  for (const together of Map.groupBy(bounded, ({ bound }) => bound.sharedBy).values()) {
+    const rooms = together.map(({ visit: { tenant, admission } }) => ({ tenant, room: admission.room }));
+    const shares = shareByTenant(rooms, together[0]?.bound.room ?? 0);
+    for (const [order, { visit, index }] of together.entries()) {
+      const room = shares[order] ?? 0;
+      const { admission } = visit;
+      if (room >= admission.room) continue;
+      const retryAt = room === 0 ? undefined : admission.retryAt;
+      admitted[index] = { ...visit, admission: { room, retryAt, full: true } };
+    }
+  }
+  return admitted;
+}
+
+/** Whether a tenant gets nothing for now, whichever of its endpoints it is. */
+export function isAtBound({ boundOf }: Pick<ClaimRequest, "boundOf">, tenant: string): boolean {
+  return boundOf?.(tenant)?.room === 0;
 }
 
 /** An endpoint that a claim looked at, and what it got. */

@@ -3,11 +3,14 @@ import {
   type Admission,
   type AdmissionLimits,
   admitEndpoint,
+  admitTogether,
   type Candidate,
   healthAfterClaim,
+  isAtBound,
   maxClaimBytes,
   maxClaimVisits,
   notePositions,
+  roomAt,
   shareByTenant,
   summarizeClaim,
   visitLimit,
@@ -75,19 +78,24 @@ function claimDeliveries(
   const allReady = makeDueReady(session, now);
   const allCalled = callTurns(session, now, maxClaimVisits);
   const limits = { circuitPolicy: request.circuitPolicy, now };
-  const { visits, perTenant, allTenants } = visitEndpoints(session, request, { limits, positions });
+  const found = visitEndpoints(session, request, { limits, positions });
+  const { perTenant, allTenants } = found;
+  const visits = admitTogether(found.visits, request.boundOf);
   const shares = shareByTenant(
     visits.map(({ tenant, admission }) => ({ tenant, room: admission.room })),
     request.limit,
   );
   const isWalked = notePositions(
     positions,
-    visits.map(({ tenant, seq, admission: { room } }, index) => ({
-      tenant,
-      seq,
-      room,
-      share: shares[index] ?? 0,
-    })),
+    found.visits
+      .map(({ tenant, seq, admission: { room } }, index) => ({
+        tenant,
+        seq,
+        room,
+        share: shares[index] ?? 0,
+      }))
+      // A turn that nobody had is not over.
+      .filter(({ tenant }) => !isAtBound(request, tenant)),
     perTenant,
   );
 
@@ -180,7 +188,7 @@ function visit(
   return { seq, tenant, row, candidate, admission };
 }
 
-function toCandidate({ first }: SqliteSession, row: Row, { roomOf }: ClaimRequest): Candidate {
+function toCandidate({ first }: SqliteSession, row: Row, request: ClaimRequest): Candidate {
   const maxConcurrency = optionalNumber(row, "max_concurrency");
   const rateLimit = toRateLimit(row);
   const sending =
@@ -192,7 +200,7 @@ function toCandidate({ first }: SqliteSession, row: Row, { roomOf }: ClaimReques
     maxConcurrency,
     rateLimit,
     sending: maxConcurrency === undefined ? 0 : number(first(sending, number(row, "seq")), "sending"),
-    room: roomOf(optionalText(row, "id") ?? ""),
+    room: roomAt(request, text(row, "tenant"), optionalText(row, "id") ?? ""),
   };
 }
 

@@ -72,6 +72,8 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
     async countDeliveries(query) {
       return countDeliveries(session, query);
     },
+    countInFlight: async (tenants) =>
+      number(session.first(selectInFlight, JSON.stringify(tenants)), "in_flight"),
     oldestDue: async () => findOldestDue(session),
     async listAttempts(deliveryId) {
       const seq = fromRowId("delivery", deliveryId) ?? 0;
@@ -93,6 +95,12 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
     cancelDelivery: (id) => change(id, (row) => cancel(session, row)),
   };
 }
+
+// Of all tenants no more is in flight than workers have slots for: it is read whole, from the index that has nothing else.
+const selectInFlight = `
+  SELECT count(*) AS in_flight
+  FROM webhook_deliveries d INDEXED BY webhook_deliveries_sending CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
+  WHERE d.state = 'sending' AND d.endpoint > 0 AND d.lease IS NOT NULL AND e.tenant IN (SELECT value FROM json_each(?))`;
 
 // Due deliveries of endpoints that claims look at now, and retries that no worker has marked as due.
 const selectOldestDue = `

@@ -8,7 +8,10 @@ import { addTurn, never } from "./turns.ts";
 /** The leases' part of an SQLite store. */
 export function createSqliteLeases(
   session: SqliteSession,
-): Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"> {
+): Pick<
+  DeliveryQueue,
+  "openLease" | "renewLease" | "placeOfLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
+> {
   const { prepare, transact, transactLightly, now, listeners } = session;
 
   function addTurns(released: readonly Row[]): void {
@@ -38,6 +41,14 @@ export function createSqliteLeases(
         const renew = prepare("UPDATE webhook_leases SET expires_at = ?, renewed_at = ? WHERE seq = ?");
         return renew.run(now() + leaseMilliseconds, now(), Number(leaseId)).changes === 1;
       }),
+    async placeOfLease(leaseId) {
+      const row = session.first(
+        `SELECT count(*) AS leases, coalesce(sum(seq < ?), 0) AS earlier FROM webhook_leases WHERE expires_at >= ?`,
+        Number(leaseId),
+        now(),
+      );
+      return { place: number(row, "earlier"), of: number(row, "leases") };
+    },
     closeLease: (leaseId) => transact(() => void endLease(Number(leaseId))),
     giveBack: (deliveries) =>
       transact(() => {

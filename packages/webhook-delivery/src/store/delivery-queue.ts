@@ -31,6 +31,21 @@ export interface ClaimedDelivery {
   readonly fence: number;
 }
 
+/** How many deliveries more a worker has room for at a tenant. */
+export interface TenantBound {
+  /** Tenants with the same name share the room. */
+  readonly sharedBy: string;
+  readonly room: number;
+}
+
+/** Where a lease is among those that are in use. */
+export interface LeasePlace {
+  /** How many of them were opened before it. */
+  readonly place: number;
+  /** How many there are. */
+  readonly of: number;
+}
+
 /** What a worker asks for. */
 export interface ClaimRequest {
   readonly leaseId: string;
@@ -38,6 +53,8 @@ export interface ClaimRequest {
   readonly limit: number;
   /** How many deliveries more the worker has room for at an endpoint. */
   readonly roomOf: (endpointId: string) => number;
+  /** The same of a tenant that may not have as much in flight as it wants; `undefined` for the others. */
+  readonly boundOf?: ((tenant: string) => TenantBound | undefined) | undefined;
   /** Where the last claim left off in the round of endpoints. */
   readonly cursor?: string | undefined;
   readonly circuitPolicy: CircuitPolicy;
@@ -93,6 +110,8 @@ export interface DeliveryQueue {
   openLease(leaseMilliseconds: number): Promise<string>;
   /** False when the lease was taken over: its holder has to open another one. */
   renewLease(leaseId: string, leaseMilliseconds: number): Promise<boolean>;
+  /** By it, workers share out among themselves what they may do together. */
+  placeOfLease(leaseId: string): Promise<LeasePlace>;
   /** Gives back what is still claimed under it. */
   closeLease(leaseId: string): Promise<void>;
   /** Gives back what is claimed under leases that ran out. Returns how many deliveries that were. */

@@ -75,6 +75,8 @@ export interface EventStore {
   listDeliveries(query?: DeliveryQuery): Promise<Page<Delivery>>;
   /** Counts deliveries by when their events were accepted, without reading them. Throws `invalid_query`. */
   countDeliveries(query: DeliveryCountQuery): Promise<readonly DeliveryCount[]>;
+  /** How many deliveries of these tenants workers have claimed and not finished. */
+  countInFlight(tenants: readonly string[]): Promise<number>;
   /**
    * The oldest of the deliveries that are due, where nothing but a worker is missing: no hold, open circuit or rate limit keeps
    * them back. It looks at the next delivery of each endpoint, of a thousand endpoints at most.

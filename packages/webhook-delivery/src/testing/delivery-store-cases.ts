@@ -1,3 +1,4 @@
+import { boundCases } from "./cases/bound-cases.ts";
 import { claimCases } from "./cases/claim-cases.ts";
 import { endpointCases } from "./cases/endpoint-cases.ts";
 import { enqueueCases } from "./cases/enqueue-cases.ts";
@@ -19,6 +20,7 @@ export const deliveryStoreCases: readonly DeliveryStoreCase[] = [
   ...holdCases,
   ...enqueueCases,
   ...publishCases,
+  ...boundCases,
   ...claimCases,
   ...leaseCases,
   ...recordCases,

@@ -28,6 +28,8 @@ export interface AttemptRunner {
   readonly inFlight: number;
   /** Deliveries it was given and is not done with. One that failed counts until it is settled. */
   readonly held: number;
+  /** The same of each tenant. */
+  heldByTenant(): ReadonlyMap<string, number>;
   /** How many deliveries more it has use for at an endpoint. */
   roomOf(endpointId: string): number;
   /** Whether an endpoint could be sent more at once if there were deliveries for it here. */
@@ -92,6 +94,7 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
     get held() {
       return slots.held;
     },
+    heldByTenant: () => slots.heldByTenant(),
     roomOf: (endpointId) => slots.roomOf(endpointId),
     isStarved: (endpointId) => slots.isStarved(endpointId),
     run({ deliveries, endpoints }) {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Claim, ClaimedDelivery, DeliveryQueue } from "../store/delivery-queue.ts";
+import type { Claim, ClaimedDelivery, DeliveryQueue, LeasePlace } from "../store/delivery-queue.ts";
 import type { WorkerSettings } from "./delivery-worker-options.ts";
 import { createAlarm } from "./waiting.ts";
 
 /** The lease a worker claims under. */
 export interface LeaseKeeper {
+  /** Where the lease is among those of all workers; `undefined` until that is known for sure. */
+  readonly place: LeasePlace | undefined;
   /** Renews the lease, or opens another one when it was taken over. */
   keep(): Promise<void>;
   /** Claims under the lease; opens one when there is none. */
@@ -23,16 +25,20 @@ interface Lease {
 
 /** Creates a lease keeper that holds no lease yet. */
 export function createLeaseKeeper(
-  store: Pick<DeliveryQueue, "openLease" | "renewLease" | "closeLease">,
+  store: Pick<DeliveryQueue, "openLease" | "renewLease" | "placeOfLease" | "closeLease">,
   leaseMilliseconds: number,
 ): LeaseKeeper {
   let current: Lease | undefined;
+  let place: LeasePlace | undefined;
   // A claim that failed here may have been made all the same. What the worker knows nothing of would stay claimed for as long as
   // the lease is renewed: so nothing more is claimed under it, and it is given back once all that the worker knows of is done.
   let setAside: readonly Lease[] = [];
 
   async function renew(lease: Lease): Promise<void> {
-    if (await store.renewLease(lease.id, leaseMilliseconds)) return;
+    if (await store.renewLease(lease.id, leaseMilliseconds)) {
+      if (current === lease) place = await store.placeOfLease(lease.id);
+      return;
+    }
     if (current === lease) current = undefined;
     setAside = setAside.filter((one) => one !== lease);
   }
@@ -42,13 +48,24 @@ export function createLeaseKeeper(
     setAside = setAside.filter((one) => one !== lease);
   }
 
+  async function open(): Promise<Lease> {
+    const lease = { id: await store.openLease(leaseMilliseconds), held: new Set<string>() };
+    const at = await store.placeOfLease(lease.id);
+    // Others do not know of it before they renew theirs, which they do before it is renewed for the first time.
+    place = at.of === 1 ? at : undefined;
+    return lease;
+  }
+
   return {
+    get place() {
+      return place;
+    },
     async keep() {
       if (current !== undefined) await renew(current);
       for (const lease of setAside) await (lease.held.size > 0 ? renew(lease) : close(lease));
     },
     async claim(claim) {
-      const lease = (current ??= { id: await store.openLease(leaseMilliseconds), held: new Set() });
+      const lease = (current ??= await open());
       try {
         const claimed = await claim(lease.id);
         for (const { id } of claimed.deliveries) lease.held.add(id);

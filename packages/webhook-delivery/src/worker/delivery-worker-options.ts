@@ -16,6 +16,17 @@ export type Send = (
   options: { readonly signal: AbortSignal },
 ) => Promise<AttemptResult>;
 
+/**
+ * How much tenants may have in flight, over all workers of a store together, about: each worker takes its part, and sees within
+ * a third of `leaseMilliseconds` that another one came or went.
+ */
+export interface InFlightBound {
+  /** Tenants with the same name share one bound. */
+  readonly sharedBy: string;
+  /** A whole number of at least 1. */
+  readonly maxInFlight: number;
+}
+
 /** What a worker is made of. Times are milliseconds. */
 export interface DeliveryWorkerOptions {
   readonly store: DeliveryQueue;
@@ -31,6 +42,10 @@ export interface DeliveryWorkerOptions {
   readonly concurrency?: number;
   /** Attempts in flight at once to one endpoint. 32 when absent. */
   readonly perEndpoint?: number;
+  /**
+   * The bound of a tenant, read at each claim: what is over it waits. Default: none but a fair share of the slots.
+   */
+  readonly inFlightBoundOf?: ((tenant: string) => InFlightBound | undefined) | undefined;
   /** Silence after which other workers take the deliveries of this one over. 30 seconds when absent. */
   readonly leaseMilliseconds?: number;
   /** How often to look for what nothing reported. 1 second when absent. */
@@ -51,8 +66,12 @@ export interface DeliveryWorkerOptions {
 }
 
 /** A worker's options with nothing left open, but for who is notified. */
-export type WorkerSettings = Required<Omit<DeliveryWorkerOptions, "onNotice" | "onError">> &
-  Pick<DeliveryWorkerOptions, "onNotice"> & { readonly onError: (error: unknown) => void };
+export type WorkerSettings = Required<
+  Omit<DeliveryWorkerOptions, "onNotice" | "onError" | "inFlightBoundOf">
+> &
+  Pick<DeliveryWorkerOptions, "onNotice" | "inFlightBoundOf"> & {
+    readonly onError: (error: unknown) => void;
+  };
 
 const second = 1_000;
 const day = 86_400 * second;

@@ -1,7 +1,13 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
-import type { AttemptRecord, Claim, ClaimedDelivery } from "../store/delivery-queue.ts";
+import type {
+  AttemptRecord,
+  Claim,
+  ClaimedDelivery,
+  ClaimRequest,
+  LeasePlace,
+} from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
-import { claimCapacity, meanBodyBytes } from "../policy/slot-share.ts";
+import { claimCapacity, meanBodyBytes, workerShare } from "../policy/slot-share.ts";
 import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
 import { createBackgroundJobs, createLeaseKeeper, type LeaseKeeper } from "./background-jobs.ts";
 import { type ClaimLoop, createClaimLoop } from "./claim-loop.ts";
@@ -103,7 +109,15 @@ const outcomeLinger = { min: 10, max: 50 };
 
 /** Creates the parts, connected and idle. The signal ends what they try again and again. */
 function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal: AbortSignal): WorkerParts {
-  const { store, circuitPolicy, disableAfterMilliseconds, concurrency, perEndpoint, onError } = settings;
+  const {
+    store,
+    circuitPolicy,
+    disableAfterMilliseconds,
+    concurrency,
+    perEndpoint,
+    inFlightBoundOf,
+    onError,
+  } = settings;
   const telemetry = createWorkerTelemetry();
   let bodyBytes: number | undefined;
 
@@ -133,7 +147,10 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
 
   async function claim(limit: number, cursor: string | undefined): Promise<Claim> {
     const roomOf = (endpointId: string): number => runner.roomOf(endpointId);
-    return await lease.claim((leaseId) => store.claim({ leaseId, limit, roomOf, circuitPolicy, cursor }));
+    return await lease.claim((leaseId) => {
+      const boundOf = inFlightBoundOf && toTenantBounds(inFlightBoundOf, lease.place, runner.heldByTenant());
+      return store.claim({ leaseId, limit, roomOf, boundOf, circuitPolicy, cursor });
+    });
   }
 
   function finished(record: AttemptRecord, endpoint: Endpoint): void {
@@ -168,6 +185,26 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
 /** Whether another delivery waits until the store knows of this outcome: the next of an ordering group, or of a limited endpoint. */
 function isAwaited({ delivery }: AttemptRecord, { maxConcurrency }: Endpoint): boolean {
   return delivery.ordering !== undefined || maxConcurrency !== undefined;
+}
+
+/** What a worker may still claim of each tenant, of its part of their bounds. */
+function toTenantBounds(
+  boundOf: NonNullable<WorkerSettings["inFlightBoundOf"]>,
+  place: LeasePlace | undefined,
+  heldByTenant: ReadonlyMap<string, number>,
+): NonNullable<ClaimRequest["boundOf"]> {
+  const heldTogether = new Map<string, number>();
+  for (const [tenant, held] of heldByTenant) {
+    const sharedBy = boundOf(tenant)?.sharedBy;
+    if (sharedBy !== undefined) heldTogether.set(sharedBy, (heldTogether.get(sharedBy) ?? 0) + held);
+  }
+  return (tenant) => {
+    const bound = boundOf(tenant);
+    if (bound === undefined) return undefined;
+    const { sharedBy, maxInFlight } = bound;
+    const share = place === undefined ? 0 : workerShare(maxInFlight, place);
+    return { sharedBy, room: Math.max(0, share - (heldTogether.get(sharedBy) ?? 0)) };
+  };
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Turn {
 export interface SlotTable {
   /** Deliveries that were added and are neither freed nor withdrawn. */
   readonly held: number;
+  /** How many deliveries of each tenant there are. */
+  heldByTenant(): ReadonlyMap<string, number>;
   /** How many deliveries more are of use at an endpoint. */
   roomOf(endpointId: string): number;
   /** Whether another delivery to an endpoint would start at once. */
@@ -38,6 +40,7 @@ export interface SlotTable {
 }
 
 interface TenantSlots {
+  held: number;
   inFlight: number;
   /** Endpoints with deliveries that wait for a slot, the next one first. */
   readonly waiting: Set<EndpointSlots>;
@@ -137,7 +140,7 @@ export function createSlotTable(
   }
 
   function tenantOf(tenant: string): TenantSlots {
-    const known = tenants.get(tenant) ?? { inFlight: 0, waiting: new Set() };
+    const known = tenants.get(tenant) ?? { held: 0, inFlight: 0, waiting: new Set() };
     tenants.set(tenant, known);
     return known;
   }
@@ -169,6 +172,7 @@ export function createSlotTable(
     get held() {
       return held;
     },
+    heldByTenant: () => new Map(Array.from(tenants, ([tenant, slots]) => [tenant, slots.held])),
     roomOf(endpointId) {
       const slots = endpoints.get(endpointId);
       if (slots === undefined) {
@@ -189,6 +193,7 @@ export function createSlotTable(
       slots.waiting.push(delivery);
       held += 1;
       const tenant = tenantOf(slots.tenant);
+      tenant.held += 1;
       tenant.waiting.add(slots);
       waiting.add(tenant);
     },
@@ -215,6 +220,7 @@ export function createSlotTable(
       if (slots === undefined) return;
       const tenant = tenantOf(slots.tenant);
       slots.inFlight -= 1;
+      tenant.held -= 1;
       tenant.inFlight -= 1;
       inFlight -= 1;
       held -= 1;
@@ -226,7 +232,9 @@ export function createSlotTable(
       const withdrawn = slots.waiting;
       slots.waiting = [];
       held -= withdrawn.length;
-      tidy(slots, tenantOf(slots.tenant));
+      const tenant = tenantOf(slots.tenant);
+      tenant.held -= withdrawn.length;
+      tidy(slots, tenant);
       return withdrawn;
     },
   };

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import type { ClaimRequest } from "../../store/delivery-queue.ts";
+import type { DeliveryStoreCase } from "../kit/store-case.ts";
+import {
+  addEndpoint,
+  addEvents,
+  claim,
+  claimOne,
+  eventIds,
+  leaseMilliseconds,
+  manyIds,
+  record,
+  success,
+} from "../kit/store-kit.ts";
+
+/** Of tenants whose names begin with `acme`, together. */
+function boundAcme(room: number): NonNullable<ClaimRequest["boundOf"]> {
+  return (tenant) => (tenant.startsWith("acme") ? { sharedBy: "acme", room } : undefined);
+}
+
+/** How stores keep to what tenants may have in flight, and workers to their part of it. */
+export const boundCases: readonly DeliveryStoreCase[] = [
+  {
+    name: "tenants that share a bound get no more together, and others are claimed beside them",
+    async run({ store }) {
+      for (const tenant of ["acme-1", "acme-2", "other"]) {
+        const { id } = await addEndpoint(store, { tenant, id: tenant });
+        await addEvents(store, id, manyIds(`${tenant}-`, 6));
+      }
+      const { deliveries, more } = await claim(store, { boundOf: boundAcme(3), limit: 50 });
+      const of = (tenant: string) => deliveries.filter(({ endpointId }) => endpointId === tenant).length;
+      assert.equal(of("acme-1") + of("acme-2"), 3);
+      assert(of("acme-1") > 0 && of("acme-2") > 0, "they take turns");
+      assert.equal(of("other"), 6);
+      assert.equal(more, "after-one-ends");
+      const rest = await claim(store, { boundOf: boundAcme(0) });
+      assert.deepEqual([rest.deliveries, rest.more], [[], "after-one-ends"]);
+      assert.equal((await claim(store)).deliveries.length, 9, "nothing of it is lost");
+    },
+  },
+  {
+    name: "endpoints of tenants at their bound take turns, also with limits of their own",
+    async run({ store, clock }) {
+      const endpoints = [
+        await addEndpoint(store, { tenant: "acme-1", id: "e1" }),
+        await addEndpoint(store, { tenant: "acme-1", id: "e2", maxConcurrency: 5 }),
+        await addEndpoint(store, { tenant: "acme-2", id: "e3", rateLimit: { perSecond: 100, burst: 100 } }),
+        await addEndpoint(store, { tenant: "acme-2", id: "e4" }),
+      ];
+      for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 20));
+      const served: string[] = [];
+      let cursor: string | undefined;
+      while (served.length < 12) {
+        const claimed = await claim(store, { boundOf: boundAcme(1), cursor });
+        ({ cursor } = claimed);
+        assert.equal(claimed.deliveries.length, 1);
+        served.push(...claimed.deliveries.map(({ endpointId }) => endpointId));
+        const full = await claim(store, { boundOf: boundAcme(0), cursor });
+        assert.deepEqual([full.deliveries, full.more], [[], "after-one-ends"]);
+        await record(store, clock, claimed.deliveries, success);
+      }
+      for (const { id } of endpoints)
+        assert.equal(served.filter((each) => each === id).length, 3, `${id} of ${served.join(" ")}`);
+    },
+  },
+  {
+    name: "what is in flight is counted by tenant, until it is recorded",
+    async run({ store, clock }) {
+      for (const tenant of ["acme-1", "acme-2", "other"]) {
+        const { id } = await addEndpoint(store, { tenant, id: tenant });
+        await addEvents(store, id, manyIds(`${tenant}-`, 2));
+      }
+      assert.equal(await store.countInFlight(["acme-1"]), 0);
+      const { deliveries } = await claim(store);
+      assert.equal(await store.countInFlight(["acme-1", "acme-2", "nobody"]), 4);
+      await record(
+        store,
+        clock,
+        deliveries.filter(({ endpointId }) => endpointId === "acme-1"),
+        success,
+      );
+      assert.equal(await store.countInFlight(["acme-1", "acme-2"]), 2);
+      assert.equal(await store.countInFlight([]), 0);
+    },
+  },
+  {
+    name: "leases have places among those in use",
+    async run({ store, clock }) {
+      const [first, second, third] = [
+        await store.openLease(leaseMilliseconds),
+        await store.openLease(2 * leaseMilliseconds),
+        await store.openLease(2 * leaseMilliseconds),
+      ];
+      assert.deepEqual(await store.placeOfLease(second), { place: 1, of: 3 });
+      await store.closeLease(third);
+      assert.deepEqual(await store.placeOfLease(second), { place: 1, of: 2 });
+      assert.deepEqual(await store.placeOfLease(first), { place: 0, of: 2 });
+      clock.advance(leaseMilliseconds + 1);
+      await store.takeOverExpiredLeases();
+      assert.deepEqual(await store.placeOfLease(second), { place: 0, of: 1 });
+    },
+  },
+  {
+    name: "a claim without bounds takes what it did before",
+    async run({ store }) {
+      const { id } = await addEndpoint(store, { tenant: "acme-1" });
+      await addEvents(store, id, ["a1"]);
+      assert.deepEqual(eventIds({ deliveries: [await claimOne(store, { boundOf: () => undefined })] }), [
+        "a1",
+      ]);
+    },
+  },
+];

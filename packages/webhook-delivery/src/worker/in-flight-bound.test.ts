@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { workerShare } from "../policy/slot-share.ts";
+import type { DeliveryStore } from "../store/delivery-store.ts";
+import { addEndpoint, addEvents, manyIds } from "../testing/kit/store-kit.ts";
+import type { InFlightBound } from "./delivery-worker-options.ts";
+import { createGate, createStore, respond, startWorker, until, untilDone } from "./running-worker.fixture.ts";
+
+const boundOf =
+  (maxInFlight: number) =>
+  (tenant: string): InFlightBound | undefined =>
+    tenant.startsWith("acme") ? { sharedBy: "acme", maxInFlight } : undefined;
+
+/** Endpoints of two tenants that share a bound, and of another one, with as many deliveries each. */
+async function fill(store: DeliveryStore, count: number): Promise<void> {
+  for (const tenant of ["acme-1", "acme-2", "other"]) {
+    const { id } = await addEndpoint(store, { tenant });
+    await addEvents(store, id, manyIds(`${tenant}-`, count));
+  }
+}
+
+/** A `send` that says how much of bounded tenants was in flight at the same time, at most. */
+function watch() {
+  let inFlight = 0;
+  const seen = { max: 0, others: 0, bounded: 0 };
+  return {
+    seen,
+    during: async (tenant: string, work: () => Promise<unknown>): Promise<void> => {
+      if (!tenant.startsWith("acme")) {
+        seen.others += 1;
+        return;
+      }
+      inFlight += 1;
+      seen.bounded += 1;
+      seen.max = Math.max(seen.max, inFlight);
+      await work();
+      inFlight -= 1;
+    },
+  };
+}
+
+describe("tenants that may have only so much in flight", () => {
+  test("have no more, beside others who have all they want, and lose nothing", async () => {
+    const store = await createStore();
+    await fill(store, 40);
+    const gate = createGate();
+    const { seen, during } = watch();
+    const send = async (_delivery: unknown, { tenant }: { readonly tenant: string }) => {
+      await during(tenant, () => gate.passed);
+      return await respond(204);
+    };
+    startWorker(store, send, { inFlightBoundOf: boundOf(3) });
+    await until(() => seen.others === 40 && seen.bounded === 3);
+    expect(await store.countInFlight(["acme-1", "acme-2"])).toBe(3);
+    gate.open();
+    await untilDone(store);
+    expect(seen).toEqual({ max: 3, others: 40, bounded: 80 });
+  });
+
+  test("have no more with several workers, each of which takes its part", async () => {
+    const store = await createStore();
+    const places = new Map<string, number>();
+    const noted: DeliveryStore = {
+      ...store,
+      placeOfLease: async (leaseId) => {
+        const place = await store.placeOfLease(leaseId);
+        if (place.of === 3) places.set(leaseId, (places.get(leaseId) ?? 0) + 1);
+        return place;
+      },
+    };
+    const { seen, during } = watch();
+    const send = async (_delivery: unknown, { tenant }: { readonly tenant: string }) => {
+      await during(tenant, () => new Promise((resolve) => setImmediate(resolve)));
+      return await respond(204);
+    };
+    const options = { inFlightBoundOf: boundOf(2), leaseMilliseconds: 300, pollMilliseconds: 20 };
+    for (let worker = 0; worker < 3; worker += 1) startWorker(noted, send, options);
+    // Each knows of the others, and has renewed its lease since.
+    await until(() => places.size === 3 && [...places.values()].every((times) => times > 1));
+    await fill(store, 40);
+    await untilDone(store);
+    expect(seen).toEqual({ max: 2, others: 40, bounded: 80 });
+  });
+});
+
+test("the parts of all workers are the whole", () => {
+  const partsOf = (whole: number, of: number) =>
+    Array.from({ length: of }, (_part, place) => workerShare(whole, { place, of }));
+  expect(partsOf(10, 1)).toEqual([10]);
+  expect(partsOf(10, 3)).toEqual([4, 3, 3]);
+  expect(partsOf(1, 3)).toEqual([1, 0, 0]);
+});
