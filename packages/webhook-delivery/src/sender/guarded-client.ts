@@ -1,5 +1,6 @@
 import {
   context,
+  isSpanContextValid,
   propagation,
   type Span,
   SpanKind,
@@ -239,6 +240,7 @@ function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUr
 
 // Only the trace's name: strangers must not see a program's baggage.
 function addTraceparent(headers: Record<string, string>, span: Span): void {
+  if (!isSpanContextValid(span.spanContext())) return;
   const carrier: { traceparent?: string } = {};
   propagation.inject(trace.setSpan(context.active(), span), carrier);
   if (carrier.traceparent !== undefined) headers["traceparent"] = carrier.traceparent;
