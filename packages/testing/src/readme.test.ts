@@ -9,17 +9,10 @@ async function writeExamples(readme: string): Promise<string> {
   const folder = await mkdtemp(join(packageFolder, "readme-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const text = await readFile(readme, "utf8");
-  for (const [, code = ""] of text.matchAll(/```tsx?\n(.*?)```/gs)) {
-    const name = code.match(/^\/\/ (\S+)\n/)?.[1];
+  for (const [, code = ""] of text.matchAll(/```(?:tsx?|yaml)\n(.*?)```/gs)) {
+    const name = code.match(/^(?:\/\/|#) (\S+)\n/)?.[1];
     if (name !== undefined) await writeFile(join(folder, name), code);
   }
-  const manifest = text.match(/```yaml\n(.*?)```/s)?.[1] ?? "";
-  const head = "name: acme\ntitle: Acme\ndescription: Connects\norganization: acme\nvisibility: private\n";
-  const secrets = "secrets:\n  CLIENT_ID: ${{ env.CLIENT_ID }}\n  CLIENT_SECRET: ${{ env.CLIENT_SECRET }}\n";
-  await writeFile(
-    join(folder, "service-manifest.yaml"),
-    `${head}scopes: [site:views:read]\n${manifest}${secrets}`,
-  );
   return folder;
 }
 
