@@ -44,7 +44,8 @@ export const variables: {
   },
   databaseUrl: {
     name: "DATABASE_URL",
-    meaning: "PostgreSQL database to use instead of SQLite",
+    meaning:
+      "PostgreSQL database to use instead of SQLite; the tables are in the first schema of its `search_path`",
     otherwise: "SQLite",
     isSecret: true,
     ...text(
