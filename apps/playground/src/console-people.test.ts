@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiClient } from "@plugboard/api/client";
-import { getSession, listPages, listSpaces } from "@plugboard/api/routes";
+import { createApiKey, getSession, listOrganizations, listPages, listSpaces } from "@plugboard/api/routes";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -272,6 +272,28 @@ describe("people in the console", () => {
     const token = (await dialog.locator("code").textContent()) ?? "";
     const program = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token });
     expect((await program.call(listSpaces)).items).toHaveLength(1);
+  });
+
+  it("lists all API keys, however many pages of the API they fill", async () => {
+    const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
+    const organizationId = (await platform.call(listOrganizations)).items[0]?.id ?? "";
+    for (const name of ["Backup", "Import"])
+      await platform.call(createApiKey, { params: { organizationId }, body: { name, role: "reader" } });
+    const asked: string[] = [];
+    // Pages of one key in the place of a hundred.
+    await page.route("**/api-keys*", async (route) => {
+      const url = new URL(route.request().url());
+      url.searchParams.set("limit", "1");
+      asked.push(url.search);
+      await route.continue({ url: url.href });
+    });
+    await page.goto(`${server.consoleUrl}/keys`);
+    for (const name of ["Pipeline", "Backup", "Import"]) await page.getByRole("row", { name }).waitFor();
+    expect(asked.length).toBeGreaterThanOrEqual(3);
+    await page.unroute("**/api-keys*");
+  });
+
+  it("went through all of it without an error in the page", () => {
     expect(problems).toEqual([]);
   });
 });

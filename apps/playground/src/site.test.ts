@@ -230,6 +230,20 @@ describe("a site in a browser", () => {
     expect(await isShown(page.getByRole("button", { name: "Vote (2)" }))).toBe(true);
   });
 
+  it("moves a block that is dragged by its handle", async () => {
+    const text = editor.getByRole("textbox", { name: "Text" });
+    const block = text.getByLabel("Ticket", { exact: true });
+    const paragraph = text.getByText("Look at this.");
+    const isAbove = async (): Promise<boolean> =>
+      ((await block.boundingBox())?.y ?? 0) < ((await paragraph.boundingBox())?.y ?? 0);
+    expect(await isAbove()).toBe(false);
+    await block.getByTitle("Drag to move").dragTo(paragraph, { targetPosition: { x: 20, y: 2 } });
+    await expect.poll(isAbove).toBe(true);
+    await text.getByText("Ticket 42, pinned").waitFor();
+    await editor.getByRole("button", { name: "Source" }).click();
+    expect(await editor.getByLabel("Markdown").inputValue()).toMatch(/^`+integration-block tickets\/ticket/);
+  });
+
   it("shows the page of a block in a frame without an origin, which is sent the state and acts on it", async () => {
     const frame = page.frameLocator("iframe[title^='Page from']");
     await frame.getByText("2 votes, from null").waitFor();
