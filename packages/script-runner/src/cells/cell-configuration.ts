@@ -3,11 +3,15 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beginLinePrefix, structuredLinePrefix } from "../logs/read-log.ts";
+import type { ScriptLimits } from "../model/script-limits.ts";
+import { countSubrequestsModule } from "./count-subrequests.ts";
 import { fillMessage } from "./fill-message.ts";
 import { findWorkerd } from "./find-workerd.ts";
 
 /** The name a bundle has inside a cell, and so in stack traces. */
 export const bundleName = "bundle.mjs";
+
+const counterName = "count-subrequests.mjs";
 
 /** Carries the id of a request to the wrapper. */
 export const requestIdHeader = "x-plugboard-request-id";
@@ -15,7 +19,10 @@ export const requestIdHeader = "x-plugboard-request-id";
 // The module that runs first. It gives the bundle what the runtime package expects of a host, and responds at the
 // control entry point. Nothing here protects anybody: the script shares its realm and may break it, and then breaks only itself.
 const mainModule = `
+import { takeCounter } from "${counterName}";
 import * as script from "${bundleName}";
+
+const counted = takeCounter();
 
 const integration = script.default ?? script.integration;
 if (typeof integration?.fetch !== "function") {
@@ -57,7 +64,8 @@ addEventListener("unhandledrejection", ({ reason }) => {
 export default {
   fetch(request, env, context) {
     print.debug(${JSON.stringify(beginLinePrefix)} + request.headers.get("${requestIdHeader}"));
-    return integration.fetch(request, env, { log, waitUntil: (work) => context.waitUntil(track(work)) });
+    const host = { log, waitUntil: (work) => context.waitUntil(track(work)) };
+    return counted(() => integration.fetch(request, env, host));
   },
 };
 
@@ -70,7 +78,12 @@ export const control = {
 `;
 
 // Stands in the place of what differs from cell to cell; see fillMessage.
-const holes = { main: "hole: main module", bundle: "hole: bundle", secret: "hole: signing secret" } as const;
+const holes = {
+  main: "hole: main module",
+  counter: "hole: counter",
+  bundle: "hole: bundle",
+  secret: "hole: signing secret",
+} as const;
 
 // One constant configuration for every script, but for its code and its secrets. No service has access to a network:
 // whatever the script asks for goes to the egress guard, over a socket that the runner owns.
@@ -83,6 +96,7 @@ const config :Workerd.Config = (
     (name = "integration", worker = (
       modules = [
         (name = "main.mjs", esModule = "${holes.main}"),
+        (name = "${counterName}", esModule = "${holes.counter}"),
         (name = "${bundleName}", esModule = "${holes.bundle}"),
       ],
       compatibilityDate = "2026-11-01",
@@ -107,7 +121,7 @@ export type ConfigureCell = (script: {
 /** Has workerd translate the configuration once, so that no cell spends time on that. @throws {Error} where it cannot be run */
 export async function prepareConfiguration(
   directory: string,
-  { maxHeapBytes }: { readonly maxHeapBytes: number },
+  { maxHeapBytes, maxSubrequests }: Pick<ScriptLimits, "maxHeapBytes" | "maxSubrequests">,
 ): Promise<ConfigureCell> {
   const file = join(directory, "cell.capnp");
   await writeFile(file, configuration(maxHeapBytes));
@@ -115,9 +129,11 @@ export async function prepareConfiguration(
     encoding: "buffer",
   });
   const main = new TextEncoder().encode(mainModule);
+  const counter = new TextEncoder().encode(countSubrequestsModule(maxSubrequests));
   return ({ bundle, signingSecrets }) =>
     fillMessage(stdout, {
       [holes.main]: main,
+      [holes.counter]: counter,
       [holes.bundle]: bundle,
       [holes.secret]: new TextEncoder().encode(signingSecrets.join()),
     });

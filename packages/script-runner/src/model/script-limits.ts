@@ -35,6 +35,8 @@ export interface ScriptLimits {
   readonly maxConcurrency: number;
   /** Requests that may wait for the cell. */
   readonly maxWaiting: number;
+  /** Outgoing requests of one request that the script handles, with its work after the response; those over it throw. */
+  readonly maxSubrequests: number;
   /** Outgoing requests at the same time; the others wait. */
   readonly maxEgressConcurrency: number;
   /** Outgoing requests a second; those over it are refused with 429. */
@@ -73,6 +75,7 @@ export const defaultScriptLimits: ScriptLimits = {
   maxResidentBytes: 512 * mebibyte,
   maxConcurrency: 32,
   maxWaiting: 512,
+  maxSubrequests: 500,
   maxEgressConcurrency: 32,
   egressRequestsPerSecond: 100,
   maxEgressConnections: 512,
