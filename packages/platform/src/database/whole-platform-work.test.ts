@@ -13,7 +13,11 @@ const places: Readonly<Record<keyof typeof wholePlatformWork, readonly string[]>
   audit: [`${platform}/audit/audit-log.ts`],
   changes: [`${platform}/api/serve-operations.ts`, `${platform}/platform/create-platform.ts`],
   cleaning: [`${platform}/delivery/workers.ts`, `${platform}/platform/create-platform.ts`],
-  deliveries: [`${platform}/delivery/find-installation.ts`],
+  deliveries: [
+    `${platform}/delivery/find-installation.ts`,
+    `${platform}/delivery/send-delivery.ts`,
+    `${platform}/delivery/transform-webhook.ts`,
+  ],
   deliveryBounds: [`${platform}/delivery/delivery-bounds.ts`],
   endpointLimits: [`${platform}/endpoints/create-within-limits.ts`],
   fanOut: [`${platform}/delivery/fan-out.ts`],

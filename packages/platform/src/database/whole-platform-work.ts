@@ -10,7 +10,8 @@ export const wholePlatformWork = {
   audit: "Whose an entry of the audit log is may be known only after the change.",
   changes: "Whose a change is, is looked up for those who watch; no more than that is read.",
   cleaning: "What is kept too long is removed in batches, whoever it belongs to.",
-  deliveries: "A delivery names an installation, and whose that is has to be looked up.",
+  deliveries:
+    "What an envelope needs is read by the ids of the installation it is for; bound to that one's organization, it would cost more statements than it has.",
   deliveryBounds: "A worker sends for everybody, and has to know who may have only so much in flight.",
   endpointLimits:
     "Whose the endpoints are was looked up in a transaction, which has SQLite's only connection.",

@@ -4,8 +4,7 @@ import { getInstallation, type InstallationRecord } from "../installations/insta
 import { findInstalled, type Integration } from "../integrations/integrations.ts";
 
 /**
- * The installation that a delivery names, with the integration it runs, which anybody may have published. What else is read to send
- * the delivery is read for the installation's organization.
+ * The installation that a delivery names, with the integration it runs.
  *
  * @throws PlatformError `not_found`
  */

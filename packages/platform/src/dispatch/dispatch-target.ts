@@ -8,6 +8,7 @@ import type {
 } from "@plugboard/api";
 import { type DeriveSecret, siteInstallationPurpose } from "../access/derived-secrets.ts";
 import type { TokenAuthority } from "../access/token-authority.ts";
+import { found } from "../common/platform-error.ts";
 import {
   integrationEndpointOf,
   type PlatformUrls,
@@ -95,7 +96,7 @@ export async function buildDispatchTarget(
     ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
     ...(space !== undefined && { spaceInstallation: toSpaceInstallation(space, urls) }),
     ...(site !== undefined && {
-      siteInstallation: toSiteInstallation(site, await getSite(context, site.resourceId), urls),
+      siteInstallation: toSiteInstallation(site, await getOwnSite(context, site, installation), urls),
     }),
     signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId }),
     secrets: secrets.runtime,
@@ -176,6 +177,21 @@ function toSpaceInstallation(record: ResourceInstallationRecord, urls: PlatformU
   const app = `${urls.console}/content/${record.resourceId}`;
   const fields = toResourceInstallation(record, urls);
   return { space: record.resourceId, ...fields, urls: { ...fields.urls, app } };
+}
+
+/**
+ * The site that an installation is in. Its row alone does not make it one of the same organization, and whoever sends a delivery
+ * sees those of all.
+ *
+ * @throws PlatformError `not_found`
+ */
+async function getOwnSite(
+  context: PlatformContext,
+  { resourceId }: ResourceInstallationRecord,
+  installation: InstallationRecord | undefined,
+): Promise<Site> {
+  const site = await getSite(context, resourceId);
+  return found(site.organizationId === installation?.organizationId ? site : undefined, `site ${resourceId}`);
 }
 
 function toSiteInstallation(

@@ -1,0 +1,60 @@
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { publicEndpointOf, resourceEndpointOf } from "../common/platform-urls.ts";
+import { emitEvent } from "../events/append-event.ts";
+import { createTenant, type Tenant, unwantedWebhooks } from "../fixtures/create-tenant.fixture.ts";
+import { setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { createPublicEndpoints } from "./create-public-endpoints.ts";
+
+// Its row says that it is installed there, and nothing compares that with whose the site is.
+describe.each(databaseKinds)("an installation in the site of another organization, on %s", (kind) => {
+  const api = setUpApi(kind, { webhooks: unwantedWebhooks });
+  let acme: Tenant;
+  let other: Tenant;
+  beforeAll(async () => {
+    acme = await createTenant(api);
+    other = await createTenant(api);
+    await api
+      .storage()
+      .db.updateTable("resource_installations")
+      .set({ resource_id: acme.things.siteId })
+      .where("installation_id", "=", other.things.installationId)
+      .where("resource_kind", "=", "site")
+      .execute();
+  });
+
+  const watchDispatches = () => {
+    const dispatch = vi.spyOn(api.context().runner, "dispatch");
+    onTestFinished(() => dispatch.mockRestore());
+    return dispatch;
+  };
+
+  it("is not called at its public endpoint there, and is elsewhere", async () => {
+    const dispatch = watchDispatches();
+    const { fetch } = createPublicEndpoints(api.platform(), { onError: () => {} });
+    const { installationId } = other.things;
+    const at = async (endpoint: string) => (await fetch(new Request(`${endpoint}/hook`))).status;
+    const place = { installationId, kind: "site", resourceId: acme.things.siteId } as const;
+    expect(await at(resourceEndpointOf(testUrls, place))).toBe(404);
+    expect(dispatch).not.toHaveBeenCalled();
+    expect(await at(publicEndpointOf(testUrls, installationId))).toBe(200);
+    expect(dispatch).toHaveBeenCalledOnce();
+  });
+
+  it("is sent no event there, and those of its own", async () => {
+    const dispatch = watchDispatches();
+    const { installationId, siteId } = other.things;
+    const visitor = { anonymousId: "nobody", userAgent: "", ip: "192.0.2.1", cookies: {} };
+    const emit = async (id: string) => {
+      const fields = { siteId: id, visitor, url: "", referrer: "" };
+      await emitEvent(api.platform(), { type: "site_view", fields, siteId: id, installationId });
+      await api.platform().runDue();
+      await api.platform().runDue();
+    };
+    await emit(acme.things.siteId);
+    expect(dispatch).not.toHaveBeenCalled();
+    await emit(siteId);
+    expect(dispatch).toHaveBeenCalledOnce();
+  });
+});
