@@ -96,7 +96,6 @@ test("what was claimed without the worker hearing of it is given back, and nothi
   hears = false;
   await addEvents(real, id, ["a2"]);
   await until(() => errors.length > 0);
-  expect(sent).toEqual(["a1"]);
   // For longer than the lease.
   await delay(400);
   gate.open();
