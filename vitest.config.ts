@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -55,10 +56,10 @@ export default defineConfig({
     // Most of what a server or the command line takes to start is to compile its sources: processes that tests start do so once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     globalSetup: ["tests/postgres/src/shared-server.ts"],
-    // Most tests wait for a database, a browser or another process: no core has to be left free.
-    maxWorkers: "100%",
+    // A test that waits for a database, a browser or another process keeps two thirds of a core busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 10_000 } },
   },

@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchBrowser, serveFolder } from "@plugboard/test-browser";
 import { build, type Plugin } from "vite";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ComponentEvent } from "../src/index.ts";
 import { renderSample } from "./render-sample.ts";
 import { buttonSample } from "./samples/button-sample.tsx";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
