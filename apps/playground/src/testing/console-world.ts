@@ -8,6 +8,7 @@ import {
   listEvents,
   listOrganizations,
   listPages,
+  listSpaceInstallations,
   listSpaces,
   listWebhookEndpoints,
   sendTestEvent,
@@ -98,7 +99,9 @@ export async function startConsoleWorld(
     editPage: async (installationId, times) => {
       const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
       const pageId = (await platform.call(listPages, { params: { spaceId } })).items[0]?.id ?? "";
-      await platform.call(createSpaceInstallation, { params: { installationId, spaceId } });
+      const inSpaces = await platform.call(listSpaceInstallations, { params: { installationId } });
+      if (!inSpaces.items.some(({ space }) => space === spaceId))
+        await platform.call(createSpaceInstallation, { params: { installationId, spaceId } });
       for (let edit = 1; edit <= times; edit += 1) {
         const body = { markdown: `# Welcome\n\nEdited ${edit} times.\n` };
         await platform.call(updatePageContent, { params: { spaceId, pageId }, body });
