@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
-  createCustomEventType,
   deleteWebhookEndpoint,
+  getCustomEventType,
   getWebhookEndpoint,
   installIntegration,
   listDeliveries,
@@ -469,13 +469,40 @@ describe("deliveries in the console", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
   });
 
-  it("are added and changed in one form, which says what is wrong at each field", async () => {
+  it("subscribe to types that are defined in the console, changed, archived and brought back", async () => {
+    await page.goto(`${server.consoleUrl}/developers`);
+    const types = page.getByRole("region", { name: "Custom events" });
+    const dialog = page.getByRole("dialog");
+    const field = (name: string) => dialog.getByLabel(name);
+    await types.getByRole("button", { name: "Define a type" }).click();
+    await field("Name").fill("invoice.paid");
+    await field("What has happened").fill("An invoice was paid");
+    await field("JSON Schema of its data").fill("{");
+    await dialog.getByRole("button", { name: "Define" }).click();
+    await dialog.getByText("The schema is no JSON object.").waitFor();
+    await field("JSON Schema of its data").fill('{ "properties": { "cents": { "type": "integer" } } }');
+    await field("Example of its data").fill('{ "cents": "much" }');
+    await dialog.getByRole("button", { name: "Define" }).click();
+    await dialog.getByText(/the example of invoice.paid does not match/).waitFor();
+    await field("Example of its data").fill('{ "cents": 4200 }');
+    await dialog.getByRole("button", { name: "Define" }).click();
+    await types.getByText("An invoice was paid", { exact: true }).waitFor();
+    await types.getByRole("button", { name: "Change…" }).click();
+    await field("What has happened").fill("An invoice was paid in full");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await types.getByText("An invoice was paid in full").waitFor();
+    await types.getByRole("button", { name: "Archive" }).click();
+    await types.getByText("archived", { exact: true }).waitFor();
+    await types.getByRole("button", { name: "Bring back" }).click();
+    await types.getByRole("button", { name: "Archive" }).waitFor();
     const [organization] = (await platform.call(listOrganizations)).items;
-    const summary = "An invoice was paid in full";
-    await platform.call(createCustomEventType, {
-      params: { organizationId: organization?.id ?? "" },
-      body: { type: "invoice.paid", summary, schema: { properties: { cents: { type: "integer" } } } },
-    });
+    const params = { organizationId: organization?.id ?? "", customEventType: "invoice.paid" };
+    const defined = await platform.call(getCustomEventType, { params });
+    expect(defined).toMatchObject({ version: "1", example: { cents: 4200 } });
+    expect(defined.archivedAt).toBeUndefined();
+  });
+
+  it("are added and changed in one form, which says what is wrong at each field", async () => {
     await page.goto(`${server.consoleUrl}/endpoints`);
     await page.getByRole("link", { name: "Add an endpoint" }).click();
     const field = (name: string) => page.getByRole("textbox", { name, exact: true });
@@ -496,7 +523,7 @@ describe("deliveries in the console", () => {
     await page.getByText("Fields and an example").first().click();
     await page.getByRole("cell", { name: "installationId" }).first().waitFor();
     await page.getByRole("checkbox", { name: "space_content_updated" }).check();
-    await page.getByText(summary).waitFor();
+    await page.getByText("An invoice was paid in full").waitFor();
     await page.getByRole("checkbox", { name: "invoice.paid" }).check();
     await field("Channels").fill("project-7, a!b");
     const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";

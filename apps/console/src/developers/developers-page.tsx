@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
+import { useOrganizationId } from "../data/organization.ts";
 import { Copyable } from "../ui/copy.tsx";
 import { Page } from "../ui/page.tsx";
+import { CustomEventTypes } from "./custom-event-types.tsx";
 import { EventCatalogue } from "./event-catalogue.tsx";
 
 /** What programs need to know of this platform. */
 export function DevelopersPage(): ReactNode {
   const { origin } = window.location;
+  const organizationId = useOrganizationId();
   return (
     <Page title="Developers" description="The documentation, and the HTTP API of this platform.">
       <section className="panel" aria-label="Documentation">
@@ -53,6 +56,9 @@ export function DevelopersPage(): ReactNode {
         </dl>
       </section>
       <EventCatalogue />
+      {organizationId !== undefined && (
+        <CustomEventTypes key={organizationId} organizationId={organizationId} />
+      )}
     </Page>
   );
 }

@@ -127,7 +127,6 @@ export function useCustomEventTypes(): readonly CustomEventTypeResource[] {
 
 /** Every type of event that is sent as a webhook. */
 export function EventCatalogue() {
-  const customTypes = useCustomEventTypes();
   return (
     <section className="panel" aria-label="Webhook events">
       <h2>Webhook events</h2>
@@ -135,12 +134,6 @@ export function EventCatalogue() {
         <div key={type} className="choice">
           <code>{type}</code>
           <EventTypeDescription type={type} />
-        </div>
-      ))}
-      {customTypes.map((type) => (
-        <div key={type.type} className="choice">
-          <code>{type.type}</code>
-          <CustomTypeDescription type={type} />
         </div>
       ))}
     </section>

@@ -1,0 +1,176 @@
+import type { JsonObject } from "@plugboard/api";
+import type { CustomEventTypeResource } from "@plugboard/api/client";
+import { createCustomEventType, listCustomEventTypes, updateCustomEventType } from "@plugboard/api/routes";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { api } from "../data/platform-api.ts";
+import { useChange, useReadAllOnce } from "../data/queries.ts";
+import { Field } from "../people/entry-form.tsx";
+import { useSignedIn } from "../people/use-person.ts";
+import { Button } from "../ui/button.tsx";
+import { FormDialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { CustomTypeDescription } from "./event-catalogue.tsx";
+
+/** The event types of an organization's own product: defined, changed, archived and brought back. */
+export function CustomEventTypes({ organizationId }: { readonly organizationId: string }) {
+  const params = { organizationId };
+  const { isManager, role } = useSignedIn();
+  const mayChange = isManager || role === "developer";
+  const types = useReadAllOnce(listCustomEventTypes, { params });
+  const [edited, setEdited] = useState<CustomEventTypeResource | "new">();
+  const archive = useChange(({ type, archivedAt }: CustomEventTypeResource) =>
+    api.call(updateCustomEventType, {
+      params: { ...params, customEventType: type },
+      body: { archived: archivedAt === undefined },
+    }),
+  );
+  return (
+    <section className="panel" aria-label="Custom events">
+      <div className="row">
+        <h2>Custom events</h2>
+        {mayChange && (
+          <span className="end">
+            <Button icon={Plus} onClick={() => setEdited("new")}>
+              Define a type
+            </Button>
+          </span>
+        )}
+      </div>
+      <p className="hint">
+        Types of events in your own product, which you emit through the API. Webhook endpoints subscribe to
+        them.
+      </p>
+      <ErrorMessage error={types.error ?? archive.error} />
+      {types.data?.map((type) => (
+        <div key={type.type} className="choice">
+          <div className="row">
+            <code>{type.type}</code>
+            {type.archivedAt !== undefined && <span className="badge">archived</span>}
+            {mayChange && (
+              <span className="actions end">
+                <Button onClick={() => setEdited(type)}>Change…</Button>
+                <Button
+                  busy={archive.isPending && archive.variables.type === type.type}
+                  onClick={() => archive.mutate(type)}
+                >
+                  {type.archivedAt === undefined ? "Archive" : "Bring back"}
+                </Button>
+              </span>
+            )}
+          </div>
+          <CustomTypeDescription type={type} />
+        </div>
+      ))}
+      {edited !== undefined && (
+        <TypeDialog
+          organizationId={organizationId}
+          before={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface TypeDialogProps {
+  readonly organizationId: string;
+  /** The type that is changed; absent for a new one. */
+  readonly before: CustomEventTypeResource | undefined;
+  readonly onClose: () => void;
+}
+
+function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
+  const [type, setType] = useState<string>(before?.type ?? "");
+  const [summary, setSummary] = useState(before?.summary ?? "");
+  const [version, setVersion] = useState(before?.version ?? "1");
+  const [schema, setSchema] = useState(toText(before?.schema));
+  const [example, setExample] = useState(toText(before?.example));
+  const save = useChange(async () => {
+    const body = {
+      summary,
+      version,
+      schema: readObject("The schema", schema),
+      example: readObject("The example", example),
+    };
+    const params = { organizationId };
+    // What is empty is left out of a new type, and taken away from one that is there.
+    return before === undefined
+      ? await api.call(createCustomEventType, { params, body: { type, ...body } })
+      : await api.call(updateCustomEventType, {
+          params: { ...params, customEventType: before.type },
+          body: { ...body, schema: body.schema ?? null, example: body.example ?? null },
+        });
+  }, onClose);
+  return (
+    <FormDialog
+      title={before === undefined ? "Define an event type" : `Change ${before.type}`}
+      action={before === undefined ? "Define" : "Save"}
+      busy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate(undefined)}
+      onClose={onClose}
+    >
+      {before === undefined && (
+        <Field
+          label="Name"
+          autoComplete="off"
+          value={type}
+          onChange={setType}
+          hint="Words with dots between them, as in invoice.paid."
+        />
+      )}
+      <Field label="What has happened" autoComplete="off" value={summary} onChange={setSummary} />
+      <Field
+        label="Version"
+        autoComplete="off"
+        value={version}
+        onChange={setVersion}
+        hint="Another one says that a change is more than an addition."
+      />
+      <JsonField label="JSON Schema of its data" value={schema} onChange={setSchema} />
+      <JsonField label="Example of its data" value={example} onChange={setExample} />
+    </FormDialog>
+  );
+}
+
+interface JsonFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function JsonField({ label, value, onChange }: JsonFieldProps) {
+  return (
+    <label>
+      {label}
+      <textarea
+        className="code-input"
+        rows={6}
+        spellCheck={false}
+        value={value}
+        placeholder="May be left out"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function toText(value: object | undefined): string {
+  return value === undefined ? "" : JSON.stringify(value, null, 2);
+}
+
+/** What was typed, in JSON; `undefined` where nothing was. @throws Error in words for whoever typed it */
+function readObject(what: string, text: string): JsonObject | undefined {
+  if (text.trim() === "") return undefined;
+  const problem = `${what} is no JSON object.`;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Error(problem, { cause });
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(problem);
+  // It was JSON.
+  return value as JsonObject;
+}
