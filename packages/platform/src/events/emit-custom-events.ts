@@ -5,7 +5,7 @@ import type { Insertable, Transaction } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { PlatformError, type PlatformErrorCode } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { EventTable, Tables } from "../database/tables.ts";
+import type { EventRow, EventTable, Tables } from "../database/tables.ts";
 import { newEventRow } from "./append-event.ts";
 import { createDataCheck } from "./custom-event-schema.ts";
 import { findUsableEventTypes } from "./custom-event-types.ts";
@@ -115,39 +115,62 @@ async function insertEvents(
   rows: readonly Insertable<EventTable>[],
 ): Promise<EmittedCustomEvent[]> {
   const inserted = new Set<string>();
-  for (let start = 0; start < rows.length; start += rowsOfAStatement) {
+  for (const some of inStatements(rows)) {
     const written = await transaction
       .insertInto("events")
-      .values(rows.slice(start, start + rowsOfAStatement))
+      .values(some)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
       .execute();
     for (const { id } of written) inserted.add(id);
   }
-  const repeated = rows.flatMap(({ id }, index) => (inserted.delete(id) ? [] : [index]));
-  for (const index of repeated) {
-    const row = rows[index];
-    if (row !== undefined && !(await isSameEvent(transaction, row)))
-      throw refuse(
-        index,
-        "idempotencyKey",
-        `${JSON.stringify(events[index]?.idempotencyKey ?? "of the request")} names another event, which was accepted before`,
-        "conflict",
-      );
+  // Of two of one request that have the same key, the first is new.
+  const isNew = rows.map(({ id }) => inserted.delete(id));
+  const repeated = rows.filter((_, index) => isNew[index] === false);
+  const kept = await readEvents(transaction, repeated);
+  for (const [index, row] of rows.entries()) {
+    if (isNew[index] === true || isSameEvent(kept.get(row.id), row)) continue;
+    const key = JSON.stringify(events[index]?.idempotencyKey ?? "of the request");
+    const message = `${key} names another event, which was accepted before`;
+    throw refuse(index, "idempotencyKey", message, "conflict");
   }
-  const known = new Set(repeated);
-  return rows.map(({ id }, index) => ({ id, created: !known.has(index) }));
+  return rows.map(({ id }, index) => ({ id, created: isNew[index] === true }));
+}
+
+type KeptEvent = Pick<EventRow, "id" | "type" | "payload" | "channels" | "expunged_at">;
+
+/** The events that are kept under the ids of some rows. */
+async function readEvents(
+  transaction: Transaction<Tables>,
+  rows: readonly Insertable<EventTable>[],
+): Promise<ReadonlyMap<string, KeptEvent>> {
+  const kept = new Map<string, KeptEvent>();
+  for (const some of inStatements(rows)) {
+    const found = await transaction
+      .selectFrom("events")
+      .select(["id", "type", "payload", "channels", "expunged_at"])
+      .where(
+        "id",
+        "in",
+        some.map(({ id }) => id),
+      )
+      .execute();
+    for (const event of found) kept.set(event.id, event);
+  }
+  return kept;
 }
 
 /** Whether the event that is kept under a row's id says the same as the row. */
-async function isSameEvent(transaction: Transaction<Tables>, row: Insertable<EventTable>): Promise<boolean> {
-  const kept = await transaction
-    .selectFrom("events")
-    .select(["type", "payload", "channels", "expunged_at"])
-    .where("id", "=", row.id)
-    .executeTakeFirstOrThrow();
-  if (kept.type !== row.type || kept.channels !== row.channels) return false;
+function isSameEvent(kept: KeptEvent | undefined, row: Insertable<EventTable>): boolean {
+  if (kept === undefined || kept.type !== row.type || kept.channels !== row.channels) return false;
   return kept.expunged_at !== null || isDeepStrictEqual(JSON.parse(kept.payload), JSON.parse(row.payload));
+}
+
+/** Rows in groups that one statement takes. */
+function inStatements<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsOfAStatement) }, (_, at) =>
+    rows.slice(at * rowsOfAStatement, (at + 1) * rowsOfAStatement),
+  );
 }
 
 function refuse(
