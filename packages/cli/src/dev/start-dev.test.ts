@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -52,6 +53,18 @@ it("is ready for what can be tried, and says which settings are missing", () => 
     status: "pending",
     missing: ["oauth_credentials", "channel"],
   });
+});
+
+it("ends where the port is in use", { timeout: 60_000 }, async () => {
+  const main = fileURLToPath(new URL("../program/main.ts", import.meta.url));
+  const { server } = (await readDevSession(folder)) ?? { server: "" };
+  const flags = ["--conditions=@plugboard/source", main, "dev", "--port", new URL(server).port];
+  const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, ...secrets } });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let output = "";
+  child.stderr.on("data", (text) => (output += String(text)));
+  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(output).toMatch(/Port \d+ is in use/);
 });
 
 it("serves the page that presses a button, to nobody but those who have its address", async () => {

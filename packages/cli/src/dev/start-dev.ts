@@ -131,13 +131,22 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     queue = queue.then(() => reload(changed)).catch((error: unknown) => report(toFailure(error)));
   }
 
-  const description = await loadCode();
-  const server = await startEmbeddedServer({
-    folder: dataFolder,
-    port,
-    organization: sources.loaded().manifest.organization,
-    runner,
-    onError,
+  const release = async (): Promise<void> => {
+    watcher.close();
+    await sources.close();
+    await runner.close();
+    await thread?.terminate();
+  };
+  const load = async () => {
+    const description = await loadCode();
+    const { organization } = sources.loaded().manifest;
+    const server = await startEmbeddedServer({ folder: dataFolder, port, organization, runner, onError });
+    return { description, server };
+  };
+  // What was opened until then keeps the process from ending.
+  const { description, server } = await load().catch(async (error: unknown) => {
+    await release();
+    throw error;
   });
   const { origin, token } = server;
   const api = createApiClient({ endpoint: `${origin}/v1`, token });
@@ -149,10 +158,8 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     ended.abort();
     await Promise.all([queue, following]);
     await withdrawDevSession(folder, session);
-    await sources.close();
     await server.close();
-    await runner.close();
-    await thread?.terminate();
+    await release();
   };
   try {
     const installed = await publish(api, origin, description);
