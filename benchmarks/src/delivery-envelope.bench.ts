@@ -20,10 +20,11 @@ import { createWebhookSender } from "@plugboard/webhook-delivery";
 import type { BenchTable } from "./bench-table.ts";
 import { concurrency, idOf, secret } from "./delivery-contender.ts";
 import { startDeliveryReceiver } from "./delivery-receiver.ts";
+import { pairedRatio } from "./paired-ratio.ts";
 import { quantile } from "./quantile.ts";
 
 const warmUpRounds = 3;
-const rounds = 9;
+const rounds = 12;
 const deliveriesPerRound = 2_000;
 const allowNetworks = ["127.0.0.0/8"];
 const urls = {
@@ -69,7 +70,7 @@ export async function run(): Promise<BenchTable> {
         name: "the same in an envelope to an integration",
         value: envelope,
         unit,
-        ratio: envelope / webhook,
+        ratio: pairedRatio(costs.envelope, costs.webhook),
         bar: { relation: "≤", limit: 1.5 },
       },
     ],
