@@ -36,4 +36,10 @@ server.listen(port, "127.0.0.1", () =>
 `),
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => server.close());
-server.once("close", () => void rm(folder, { recursive: true, force: true }));
+const removePackages = (): void => void rm(folder, { recursive: true, force: true });
+server.once("close", removePackages);
+server.once("error", ({ message }) => {
+  console.error(`The packages cannot be served: ${message}. Does this command run somewhere else?`);
+  process.exitCode = 1;
+  removePackages();
+});
