@@ -5,7 +5,15 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApiClient } from "@plugboard/api/client";
-import { createApiKey, getSession, listOrganizations, listPages, listSpaces } from "@plugboard/api/routes";
+import {
+  createApiKey,
+  createOrganization,
+  createSpace,
+  getSession,
+  listOrganizations,
+  listPages,
+  listSpaces,
+} from "@plugboard/api/routes";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -25,6 +33,7 @@ describe("people in the console", () => {
   let mailbox: Mailbox;
   let browser: Browser;
   let page: Page;
+  let administrator: Page;
   const problems: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];
 
@@ -210,7 +219,7 @@ describe("people in the console", () => {
   });
 
   it("asks the administrator for a reason before an organization opens", async () => {
-    const administrator = await open();
+    administrator = await open();
     await administrator.goto(server.consoleUrl);
     await administrator.getByText("administrator’s token", { exact: false }).first().click();
     await administrator.getByLabel("Administrator’s token").fill(adminToken);
@@ -291,6 +300,22 @@ describe("people in the console", () => {
     for (const name of ["Pipeline", "Backup", "Import"]) await page.getByRole("row", { name }).waitFor();
     expect(asked.length).toBeGreaterThanOrEqual(3);
     await page.unroute("**/api-keys*");
+  });
+
+  it("shows in the audit log of another organization only what was done there", async () => {
+    const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
+    const { id: organization } = await platform.call(createOrganization, {
+      body: { title: "Globex", subdomain: "globex" },
+    });
+    await platform.call(createSpace, { body: { organization, title: "Theirs" } });
+    await administrator.goto(`${server.consoleUrl}/audit`);
+    await administrator.getByText("Create api key").first().waitFor();
+    expect(await administrator.getByText("Create space").count()).toBe(0);
+    await administrator.getByRole("button", { name: /^Organization: / }).click();
+    await administrator.getByRole("menuitemradio", { name: /Globex/ }).click();
+    await administrator.getByRole("link", { name: "Audit log" }).click();
+    await administrator.getByText("Create space").first().waitFor();
+    expect(await administrator.getByText("Create api key").count()).toBe(0);
   });
 
   it("went through all of it without an error in the page", () => {
