@@ -5,7 +5,7 @@ import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
-import { overlaps } from "./overlaps.ts";
+import { OverlapSelect } from "./overlap-select.tsx";
 
 interface PollTokenProps {
   readonly endpoint: { readonly installationId: string; readonly endpointId: string };
@@ -45,16 +45,11 @@ export function PollToken({ endpoint }: PollTokenProps) {
           onSubmit={() => rotate.mutate(undefined)}
           onClose={() => setAsking(false)}
         >
-          <label>
-            How long the token before stays valid
-            <select value={overlapSeconds} onChange={(event) => setOverlap(Number(event.target.value))}>
-              {overlaps.map(({ seconds, title }) => (
-                <option key={seconds} value={seconds}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
+          <OverlapSelect
+            label="How long the token before stays valid"
+            seconds={overlapSeconds}
+            onChange={setOverlap}
+          />
           {overlapSeconds === 0 && (
             <p>A consumer that knows only the token before gets nothing from now on.</p>
           )}

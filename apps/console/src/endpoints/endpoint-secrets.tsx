@@ -10,7 +10,7 @@ import { formatTime } from "../ui/format.ts";
 import { Moment } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { useNow } from "../ui/use-now.ts";
-import { daySeconds, overlaps } from "./overlaps.ts";
+import { daySeconds, OverlapSelect } from "./overlap-select.tsx";
 
 interface EndpointParams {
   readonly installationId: string;
@@ -112,16 +112,11 @@ function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
       }
     >
       <ErrorMessage error={secrets.error ?? rotate.error} />
-      <label>
-        How long the old secret goes on signing
-        <select value={overlapSeconds} onChange={(event) => setOverlap(Number(event.target.value))}>
-          {overlaps.map(({ seconds, title }) => (
-            <option key={seconds} value={seconds}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <OverlapSelect
+        label="How long the old secret goes on signing"
+        seconds={overlapSeconds}
+        onChange={setOverlap}
+      />
       <p>
         {isRefused
           ? `The secret before this one still signs until ${formatTime(overlapping)}. A rotation now would end it before its time; wait until then.`

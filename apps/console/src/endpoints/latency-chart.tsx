@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { axisStyle, resolveColor, timeLabels } from "../ui/chart-style.ts";
+import { chartWidth, fitChart } from "../ui/fit-chart.ts";
 import { formatDuration } from "../ui/format.ts";
 import { useTheme } from "../ui/theme.ts";
 import "uplot/dist/uPlot.min.css";
@@ -33,10 +34,9 @@ function Drawn({ times, p50, p95 }: LatencyChartProps) {
       const color = resolveColor(variable);
       return { stroke: color, width: 2, points: { show: true, size: 6, fill: color } };
     };
-    const width = () => Math.max(200, element.clientWidth);
     const plot = new uPlot(
       {
-        width: width(),
+        width: chartWidth(element),
         height,
         padding: [8, 10, 0, 0],
         legend: { show: false },
@@ -56,12 +56,7 @@ function Drawn({ times, p50, p95 }: LatencyChartProps) {
       [x.map((time) => time / 1000), half, most],
       element,
     );
-    const observer = new ResizeObserver(() => plot.setSize({ width: width(), height }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      plot.destroy();
-    };
+    return fitChart(plot, element);
   }, [drawn]);
   return (
     <figure className="histogram">

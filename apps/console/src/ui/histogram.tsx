@@ -2,6 +2,7 @@ import type { DeliveryCountResource } from "@plugboard/api/client";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { axisStyle, resolveColor, timeLabels } from "./chart-style.ts";
+import { chartWidth, fitChart } from "./fit-chart.ts";
 import { formatCount } from "./format.ts";
 import { useTheme } from "./theme.ts";
 import "uplot/dist/uPlot.min.css";
@@ -44,7 +45,6 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
     const spans: readonly DeliveryCountResource[] = JSON.parse(drawn);
     if (element === null || spans.length === 0) return undefined;
     const axis = axisStyle();
-    const width = () => Math.max(200, element.clientWidth);
     const begin = spans.map(({ since }) => Date.parse(since) / 1000);
     const step = (Date.parse(before) / 1000 - (begin[0] ?? 0)) / spans.length;
     // Bars of one span stand on each other: the whole is drawn first, and what is below it over it.
@@ -54,7 +54,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
     const bars = uPlot.paths.bars?.({ size: [0.78, 40], align: 1 });
     const plot = new uPlot(
       {
-        width: width(),
+        width: chartWidth(element),
         height,
         // A time may stand below the right edge, and half of it reaches beyond.
         padding: [8, 28, 0, 0],
@@ -103,12 +103,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
       [begin, ...heights.toReversed()],
       element,
     );
-    const observer = new ResizeObserver(() => plot.setSize({ width: width(), height }));
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      plot.destroy();
-    };
+    return fitChart(plot, element);
   }, [drawn, before, isBrushed]);
   const total = (name: (typeof parts)[number]["name"]): number =>
     spans.reduce((sum, span) => sum + span[name], 0);

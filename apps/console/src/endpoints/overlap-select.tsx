@@ -1,0 +1,33 @@
+const hourSeconds = 3600;
+
+/** A day, which a secret signs along for unless somebody chooses otherwise. */
+export const daySeconds = 24 * hourSeconds;
+
+const overlaps = [
+  { seconds: hourSeconds, title: "One hour" },
+  { seconds: daySeconds, title: "One day" },
+  { seconds: 7 * daySeconds, title: "One week" },
+  { seconds: 0, title: "Not at all: it was leaked" },
+] as const;
+
+interface OverlapSelectProps {
+  readonly label: string;
+  readonly seconds: number;
+  readonly onChange: (seconds: number) => void;
+}
+
+/** Chooses how long what is replaced goes on beside what replaces it. */
+export function OverlapSelect({ label, seconds: chosen, onChange }: OverlapSelectProps) {
+  return (
+    <label>
+      {label}
+      <select value={chosen} onChange={({ target }) => onChange(Number(target.value))}>
+        {overlaps.map(({ seconds, title }) => (
+          <option key={seconds} value={seconds}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,18 @@
+import type uPlot from "uplot";
+
+/** The width of a chart in an element, in pixels. */
+export function chartWidth(element: Element): number {
+  return Math.max(200, element.clientWidth);
+}
+
+/** Keeps a chart as wide as its element. Call what it returns to remove the chart. */
+export function fitChart(plot: uPlot, element: Element): () => void {
+  const observer = new ResizeObserver(() =>
+    plot.setSize({ width: chartWidth(element), height: plot.height }),
+  );
+  observer.observe(element);
+  return () => {
+    observer.disconnect();
+    plot.destroy();
+  };
+}
