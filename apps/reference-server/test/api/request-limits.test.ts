@@ -48,7 +48,7 @@ describe("a request that is too much", () => {
     expect([status, problem.code, problem.problems]).toEqual([
       400,
       "invalid_request",
-      [{ path: "eventTypes", message: expect.stringContaining("<=3") }],
+      [{ path: "eventTypes", message: expect.stringContaining(`<=${limits.endpointEventTypes} `) }],
     ]);
     expect(length).toBeLessThan(500);
   });
