@@ -26,6 +26,18 @@ describe("a simulation", () => {
       expect(delivered + waiting).toBe(accepted);
   });
 
+  it("keeps what a lost worker had in flight until its lease has run out", () => {
+    const many = { ...scenario, workers: 16, groups: [{ ...quick, responseMilliseconds: 900 }] };
+    const losing = (leaseSeconds: number): Scenario => ({
+      ...many,
+      loss: { atSecond: 25, workers: 1, leaseSeconds },
+    });
+    const deliveredIn = (one: Scenario): number =>
+      simulate(one).groups.reduce((sum, { delivered }) => sum + delivered, 0);
+    expect(deliveredIn(losing(10))).toBeLessThan(deliveredIn(many) - 10);
+    expect(deliveredIn(losing(1))).toBeGreaterThan(deliveredIn(losing(10)) + 10);
+  });
+
   it("adds nothing to the response while there is room", () => {
     const [result] = simulate(scenario).groups;
     expect(result?.p99Milliseconds).toBeGreaterThan(50);

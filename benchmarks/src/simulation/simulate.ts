@@ -86,6 +86,8 @@ interface Batch {
 export function simulate(scenario: Scenario): SimulationResult {
   const { groups, workers, slots, perEndpoint, loss } = scenario;
   const random = createRandom(scenario.seed);
+  // A stream of its own, so that as much is sent with a loss as without.
+  const losses = createRandom(scenario.seed + 1);
   const queues = groups.flatMap((group) => Array.from({ length: group.tenants }, () => createQueue(group)));
   const ending = new Map<number, Batch[]>();
   const add = (step: number, batch: Batch): void => {
@@ -144,7 +146,7 @@ export function simulate(scenario: Scenario): SimulationResult {
     alive -= lost.workers;
     for (const [, batches] of ending) {
       for (const batch of batches) {
-        const count = Math.round(batch.count * share);
+        const count = losses.binomial(batch.count, share);
         if (count === 0) continue;
         batch.count -= count;
         const taken = { ...batch, count };
@@ -272,8 +274,15 @@ function quantileOf(buckets: ReadonlyMap<number, number>, share: number): number
   return Number.NaN;
 }
 
+interface Random {
+  /** How often something happens that happens so often on average. */
+  readonly poisson: (mean: number) => number;
+  /** How many of so many are hit, each with this chance. */
+  readonly binomial: (count: number, chance: number) => number;
+}
+
 /** Random numbers that are the same for the same seed. */
-export function createRandom(seed: number): { readonly poisson: (mean: number) => number } {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   // mulberry32
   const next = (): number => {
@@ -292,6 +301,11 @@ export function createRandom(seed: number): { readonly poisson: (mean: number) =
       let count = 0;
       for (let product = next(); product > limit; product *= next()) count += 1;
       return count;
+    },
+    binomial: (count, chance) => {
+      let hits = 0;
+      for (let index = 0; index < count; index += 1) if (next() < chance) hits += 1;
+      return hits;
     },
   };
 }
