@@ -66,7 +66,7 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
     <section className="panel" aria-label="Quotas and retention">
       <h2>Quotas and retention</h2>
       <p className="hint">
-        They count at once, in all processes of the server within seconds, and the audit log shows who changed
+        They apply at once, in all processes of the server within seconds, and the audit log shows who changed
         them. An empty one is again what the server was started with.
       </p>
       <Form className="settings-form" onSubmit={() => save.mutate(undefined)}>

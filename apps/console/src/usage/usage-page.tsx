@@ -47,56 +47,56 @@ const quotas: readonly {
   {
     name: "requestsPerMinute",
     title: "Requests a minute",
-    hint: "Of all its API keys. As many as everybody has when empty.",
+    hint: "All its API keys together. Leave it empty for the server's default.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "tasksPerMinute",
     title: "Tasks a minute",
-    hint: "That integrations queue in it, together. Only the bound of each integration when empty.",
+    hint: "All its integrations together. Leave it empty to limit only each integration by itself.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "eventsPerMinute",
     title: "Events a minute",
-    hint: "Of calls of the API, which are refused beyond, and of views, which are only counted beyond. Any number when empty.",
+    hint: "Beyond it, calls of the API are refused, and views are counted without an event. Leave it empty for no limit.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "maxDeliveriesInFlight",
     title: "Deliveries in flight",
-    hint: "Of all its installations together. Those beyond it wait. A fair share when empty.",
+    hint: "All its installations together; the others wait. Leave it empty for a fair share.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "maxWebhookEndpoints",
     title: "Webhook endpoints",
-    hint: "Any number when empty.",
+    hint: "Leave it empty for no limit.",
     min: 0,
     max: 10_000_000,
   },
   {
     name: "maxPageCharacters",
     title: "Characters of pages",
-    hint: "Of all its pages as they are. Any number when empty.",
+    hint: "Of all its pages as they are. Leave it empty for no limit.",
     min: 0,
     max: 1_000_000_000_000,
   },
   {
     name: "keepBodiesDays",
     title: "Days that events keep what they carried",
-    hint: "The record of their deliveries stays. As long as everybody's when empty.",
+    hint: "The record of their deliveries stays. Leave it empty for the server's default.",
     min: 1,
     max: 3650,
   },
   ...roles.map((role) => ({
     name: `${role}RequestsPerMinute` as const,
     title: `Requests per minute of each ${role}`,
-    hint: "Each member and API key of this role for itself. As many as everybody when empty.",
+    hint: "Each member and API key with this role. Leave it empty for the server's default.",
     min: 1,
     max: 10_000_000,
   })),
@@ -184,7 +184,7 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
   return (
     <section className="panel" aria-label="Quotas">
       <h2>Quotas</h2>
-      <p className="hint">They count at once. What is there already stays, also where it is more.</p>
+      <p className="hint">They apply at once. Nothing that is already there is removed.</p>
       <Form className="settings-form" onSubmit={() => set.mutate(undefined)}>
         {quotas.map(({ name, title, hint, min, max }) => (
           <TextField
