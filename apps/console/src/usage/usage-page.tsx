@@ -82,7 +82,7 @@ const quotas: readonly {
   {
     name: "maxPageCharacters",
     title: "Characters of pages",
-    hint: "Of all its pages as they are. Leave it empty for no limit.",
+    hint: "All its pages as they are now. Leave it empty for no limit.",
     min: 0,
     max: 1_000_000_000_000,
   },
