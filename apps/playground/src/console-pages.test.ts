@@ -334,6 +334,7 @@ describe("every page of the console", () => {
     expect(limits).toEqual({ requestsPerMinute: 600, maxWebhookEndpoints: 20, maxPageCharacters: 90_000 });
     expect(await inspect("the quotas")).toEqual([]);
     await page.goto(`${world.server.consoleUrl}/audit`);
+    await page.getByText("Create portal session").first().waitFor();
     await page.getByRole("textbox", { name: "Operation" }).fill("setOrganizationQuota");
     await page.getByRole("textbox", { name: "Operation" }).press("Enter");
     await page.waitForURL(/operation=setOrganizationQuota/);
