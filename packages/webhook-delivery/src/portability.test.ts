@@ -63,7 +63,7 @@ const remedies: Readonly<Record<string, { readonly [Database in DistributedDatab
   },
 };
 
-test("what a distributed database lacks of the features that the store uses has a remedy, or a reason that there is none", () => {
+test("each feature that the store uses and a distributed database lacks has a way around it, or a reason why there is none", () => {
   const used = findPostgresFeatures(new URL(".", import.meta.url));
   expect(Object.keys(remedies)).toEqual(Object.keys(used));
   const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>

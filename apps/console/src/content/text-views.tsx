@@ -26,8 +26,7 @@ export function TextViews({ view, markdown, onView, children }: TextViewsProps):
     return () => {
       isGone = true;
     };
-    // Looked at when the text is about to be shown, and not while it is typed.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- see above
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- looked at when the text is about to be shown, and not while it is typed
   }, [view]);
   if (survives === undefined && view === undefined) return <Skeleton />;
   const shown = view === "source" || survives === false ? "source" : "text";

@@ -35,7 +35,7 @@ const leftBehind: ReadonlySet<string> = new Set([
  * Makes an integration from a template, in a folder that is empty or not there yet.
  *
  * @throws CliError `refused` when there is something in the folder
- * @throws ManifestError when a name, title or organization is none that a manifest can have
+ * @throws ManifestError when a manifest cannot have this name, title or organization
  */
 export async function createProject(project: NewProject): Promise<void> {
   const { folder, template, name, title, organization } = project;

@@ -1,3 +1,4 @@
+import { limits } from "@plugboard/api/contract";
 import * as routes from "@plugboard/api/routes";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -311,6 +312,28 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect([refused.status, refused.body]).toMatchObject([400, { problems: [{ path: "eventTypes" }] }]);
     await succeed(token, routes.updateCustomEventType, { params: of(paid.type), body: { archived: false } });
     expect((await change([paid.type])).status).toBe(200);
+  });
+
+  it("have no more types than there may be, however many are defined at the same time", async () => {
+    const { organizationId, params, token } = await setUp();
+    const { db } = platform();
+    const columns = { summary: "Seeded", version: "1", created_at: 0, updated_at: 0 };
+    const seeded = Array.from({ length: limits.customEventTypes - 2 }, (_, each) => ({
+      ...columns,
+      organization_id: organizationId,
+      type: `seeded.t${each}`,
+    }));
+    for (let from = 0; from < seeded.length; from += 200)
+      await db
+        .insertInto("custom_event_types")
+        .values(seeded.slice(from, from + 200))
+        .execute();
+    const define = (type: string) =>
+      call(token, routes.createCustomEventType, { params, body: { type, summary: "One more" } });
+    const statuses = (await Promise.all(["a.a", "b.b", "c.c", "d.d"].map(define))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409]);
   });
 
   it("are tried out with the example of their type", async () => {

@@ -12,6 +12,7 @@ import {
   queryOf,
   type Things,
   unwantedWebhooks,
+  wordParameters,
 } from "../fixtures/create-tenant.fixture.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
@@ -90,20 +91,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
             ...Object.fromEntries(Object.entries(things).filter(([name]) => foreign.includes(name))),
           });
           // A call that names only the caller's own things may do what it says.
-          if (
-            foreign.every((name) =>
-              [
-                "blockIndex",
-                "componentId",
-                "customEventType",
-                "documentName",
-                "eventType",
-                "property",
-                "visitorId",
-              ].includes(name),
-            )
-          )
-            continue;
+          if (foreign.every((name) => wordParameters.has(name))) continue;
           const [there, notThere] = [mixed(acme.things), mixed(missing)];
           const call = async (params: Things) => {
             const work: string[] = [];

@@ -34,7 +34,7 @@ const remedies: Readonly<Record<string, { readonly [Database in DistributedDatab
   },
 };
 
-it("what a distributed database lacks of the features that the platform uses has a remedy, or a reason that there is none", () => {
+it("each feature that the platform uses and a distributed database lacks has a way around it, or a reason why there is none", () => {
   const used = findPostgresFeatures(new URL("..", import.meta.url));
   expect(Object.keys(remedies)).toEqual(Object.keys(used));
   const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>

@@ -5,6 +5,7 @@ import { found, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { CustomEventTypeTable } from "../database/tables.ts";
+import { holdOrganization } from "../organizations/members.ts";
 import { checkDataDescription, type DataDescription } from "./custom-event-schema.ts";
 
 /** A type of events that an organization defines for its own product. */
@@ -119,6 +120,7 @@ export async function createCustomEventType(
   checkDescription(type, { schema, example });
   const time = now();
   return await db.transaction().execute(async (transaction) => {
+    await holdOrganization(transaction, organizationId);
     const { count } = await transaction
       .selectFrom("custom_event_types")
       .select(({ fn }) => fn.countAll().as("count"))
@@ -127,7 +129,7 @@ export async function createCustomEventType(
     if (Number(count) >= limits.customEventTypes)
       throw new PlatformError(
         "conflict",
-        `An organization may define ${limits.customEventTypes} event types, archived ones included, and this one has.`,
+        `The organization has ${limits.customEventTypes} event types, archived ones included, and may not define more.`,
       );
     const row = await transaction
       .insertInto("custom_event_types")
@@ -167,6 +169,7 @@ export async function updateCustomEventType(
   { summary, version, schema, example, archived }: CustomEventTypeChange,
 ): Promise<DefinedEventType> {
   return await db.transaction().execute(async (transaction) => {
+    await holdOrganization(transaction, organizationId);
     const known = await getCustomEventType({ db: transaction }, organizationId, type);
     const described = {
       schema: schema === undefined ? known.schema : (schema ?? undefined),
@@ -232,7 +235,7 @@ export async function findUsableEventTypes(
 function checkDescription(type: CustomEventType, description: DataDescription): void {
   const bytes = Buffer.byteLength(JSON.stringify(description));
   if (bytes > limits.eventDataBytes) {
-    const message = `has ${bytes} bytes as JSON together with the example; at most ${limits.eventDataBytes} may be`;
+    const message = `has ${bytes} bytes as JSON together with the example; at most ${limits.eventDataBytes} are allowed`;
     throw new PlatformError("invalid_request", `The schema ${message}.`, [{ path: "schema", message }]);
   }
   checkDataDescription(type, description);

@@ -101,7 +101,7 @@ async function checkEvents(
     if (why !== undefined) throw refuse(index, "type", why);
     const bytes = Buffer.byteLength(JSON.stringify(data));
     if (bytes > limits.eventDataBytes)
-      throw refuse(index, "data", `has ${bytes} bytes as JSON; at most ${limits.eventDataBytes} may be`);
+      throw refuse(index, "data", `has ${bytes} bytes as JSON; at most ${limits.eventDataBytes} are allowed`);
     const schema = usable.get(type)?.schema ?? undefined;
     const problem = schema === undefined ? undefined : await checkData(schema, data);
     if (problem !== undefined) throw refuse(index, "data", problem);

@@ -36,8 +36,8 @@ const values: ReadonlySet<string> = new Set(["const", "default", "enum", "exampl
 const named: ReadonlySet<string> = new Set(["$defs", "dependentSchemas", "properties"]);
 
 /**
- * How many parts a JSON Schema has once what it refers to stands in its place. Checking a value takes at most as many steps as its
- * own parts times these: a schema for which that would not hold is refused, because organizations share the process that checks.
+ * How many parts a JSON Schema has once its references are written out. Checking a value takes at most this number times the number of
+ * the value's own parts: a schema for which that would not hold is refused, because organizations share the process that checks.
  *
  * @throws PlatformError `invalid_request`
  */

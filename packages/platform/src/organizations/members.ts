@@ -205,7 +205,8 @@ export async function removeMember(
 }
 
 /**
- * Keeps an organization and its members as they are until the transaction ends, so that two owners cannot leave at once.
+ * Lets nobody else who holds an organization go on until the transaction ends, so that two owners cannot leave at once, and
+ * what an organization has is counted before one more is added.
  *
  * @throws PlatformError `not_found`
  */
