@@ -15,7 +15,7 @@ import { quantile } from "./quantile.ts";
 const secret = "whsec_YmVuY2htYXJr";
 const rounds = 7;
 const warmRequests = 1_000;
-const idleCells = 50;
+const idleSandboxes = 50;
 const limits = { deadlineMilliseconds: 20_000, maxResponseBytes: 65_536 };
 
 const integration = `
@@ -124,11 +124,11 @@ async function compareWarm(runner: ScriptRunner, bundles: Bundles): Promise<Benc
 /** What idle scripts hold, with what they share counted once. Only Linux shows it. */
 async function measureMemory(runner: ScriptRunner, bundles: Bundles): Promise<BenchRow[]> {
   if (process.platform !== "linux") return [];
-  for (let index = 0; index < idleCells; index += 1) {
+  for (let index = 0; index < idleSandboxes; index += 1) {
     await dispatch(runner, await scriptTarget(`idle-${index}`, bundles.script), event());
   }
   const { scripts } = await runner.status();
-  const processIds = scripts.flatMap(({ cells }) => cells.map(({ processId }) => processId));
+  const processIds = scripts.flatMap(({ sandboxes }) => sandboxes.map(({ processId }) => processId));
   const kibibytes = await Promise.all(
     processIds.map(async (processId) => {
       const text = await readFile(`/proc/${processId}/smaps_rollup`, "utf8");

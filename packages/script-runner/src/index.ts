@@ -1,4 +1,4 @@
-export { probeScriptIsolation } from "./cells/probe-machine.ts";
+export { probeScriptIsolation } from "./sandboxes/probe-machine.ts";
 export type { ScriptBundle } from "./bundles/bundle-store.ts";
 export { createScriptRunner } from "./client/create-script-runner.ts";
 export type {
@@ -9,7 +9,7 @@ export type {
 } from "./client/script-exchange.ts";
 export type { ScriptRunner, ScriptRunnerOptions, ScriptTarget } from "./client/script-runner.ts";
 export type { ApiOrigin } from "./egress/api-origin.ts";
-export type { CellLogLine } from "./logs/read-log.ts";
+export type { SandboxLogLine } from "./logs/read-log.ts";
 export type { ScriptLogLine } from "./protocol/runner-protocol.ts";
 export type { RunnerCapabilities } from "./model/runner-capabilities.ts";
 export { defaultScriptLimits, type ScriptLimits } from "./model/script-limits.ts";

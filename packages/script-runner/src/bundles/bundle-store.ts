@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashOfBundle } from "@plugboard/api";
-import { bundleName } from "../cells/cell-configuration.ts";
+import { bundleName } from "../sandboxes/sandbox-configuration.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
 /** What an author publishes. */

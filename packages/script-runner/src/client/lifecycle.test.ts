@@ -29,10 +29,10 @@ async function open(limits: ScriptRunnerOptions["limits"] = {}): Promise<TestRun
 
 const counter = (name: string) =>
   fetchScript(name, "count += 1; return new Response(String(count));", "let count = 0;");
-const cellsOf = ({ scripts }: RunnerStatus, name: string): number[] =>
+const sandboxesOf = ({ scripts }: RunnerStatus, name: string): number[] =>
   scripts
     .filter(({ integration }) => integration === name)
-    .flatMap(({ cells }) => cells.map(({ processId }) => processId));
+    .flatMap(({ sandboxes }) => sandboxes.map(({ processId }) => processId));
 
 function isRunning(processId: number): boolean {
   try {
@@ -130,31 +130,31 @@ test("a script that nobody calls is stopped, and back with the next request", as
 });
 
 test("the least recently used script makes room for another", async () => {
-  const { runner } = await open({ maxCells: 2 });
+  const { runner } = await open({ maxSandboxes: 2 });
   for (const name of ["a", "b", "a", "c"])
     expect((await post(runner, counter(name))).result.status).toBe(200);
-  await expect.poll(async () => cellsOf(await runner.status(), "b")).toEqual([]);
+  await expect.poll(async () => sandboxesOf(await runner.status(), "b")).toEqual([]);
   expect(textOf(await post(runner, counter("a")))).toBe("3");
 });
 
-test("a runner that is killed takes its cells with it, and is back with the next request", async () => {
+test("a runner that is killed takes its sandboxes with it, and is back with the next request", async () => {
   const { runner } = await open();
   await post(runner, counter("kept"));
   const status = await runner.status();
-  const [cell = 0] = cellsOf(status, "kept");
-  expect(isRunning(cell)).toBe(true);
+  const [sandbox = 0] = sandboxesOf(status, "kept");
+  expect(isRunning(sandbox)).toBe(true);
   const cutOff = post(
     runner,
     fetchScript("slow", `await scheduler.wait(20_000); return new Response("late");`),
   );
-  await expect.poll(async () => cellsOf(await runner.status(), "slow").length).toBe(1);
+  await expect.poll(async () => sandboxesOf(await runner.status(), "slow").length).toBe(1);
   process.kill(status.processId ?? 0, "SIGKILL");
   // Our own side ended it: nobody's failure, and to be sent again.
   expect((await cutOff).result).toMatchObject({
     errorCode: "aborted",
     errorMessage: expect.stringContaining("was lost"),
   });
-  await expect.poll(() => isRunning(cell)).toBe(false);
+  await expect.poll(() => isRunning(sandbox)).toBe(false);
   await expect.poll(async () => textOf(await post(runner, counter("kept")))).toBe("1");
   expect((await runner.status()).processId).not.toBe(status.processId);
 });
@@ -213,20 +213,22 @@ test("closing waits for what was begun, and nothing can be sent afterwards", asy
   );
   await world.runner.describe(slow, patience);
   const begun = post(world.runner, slow);
-  await expect.poll(async () => (await world.runner.status()).scripts[0]?.cells[0]?.requestsInFlight).toBe(1);
+  await expect
+    .poll(async () => (await world.runner.status()).scripts[0]?.sandboxes[0]?.requestsInFlight)
+    .toBe(1);
   await world.close();
   expect(textOf(await begun)).toBe("done");
   expect((await post(world.runner, slow)).result).toMatchObject({ errorCode: "aborted" });
 });
 
-test("cells are kept apart as the runner says, and what is missing is named", async () => {
+test("sandboxes are kept apart as the runner says, and what is missing is named", async () => {
   const { runner } = await open();
   const { ownUser, namespaces, memoryLimit, gaps } = await runner.capabilities();
   expect(gaps).toHaveLength([ownUser, namespaces, memoryLimit].filter((has) => !has).length);
   await post(runner, counter("apart"));
-  const [cell = 0] = cellsOf(await runner.status(), "apart");
+  const [sandbox = 0] = sandboxesOf(await runner.status(), "apart");
   // Only Linux shows what a process is kept in.
-  const proc = (path: string): string => `/proc/${cell}/${path}`;
+  const proc = (path: string): string => `/proc/${sandbox}/${path}`;
   const isLinux = existsSync(proc("status"));
   const found = isLinux && {
     ownUser: /^Uid:\s+65534\s/m.test(readFileSync(proc("status"), "utf8")),
@@ -241,8 +243,8 @@ test("cells are kept apart as the runner says, and what is missing is named", as
 test("nothing of a script is left on the disk but the bundle", async () => {
   const { runner } = await open();
   await post(runner, counter("tidy"));
-  const [cell = 0] = cellsOf(await runner.status(), "tidy");
-  const socket = readFileSync(`/proc/${cell}/cmdline`, "utf8").match(/dispatch=unix:([^\0]+)/)?.[1] ?? "";
+  const [sandbox = 0] = sandboxesOf(await runner.status(), "tidy");
+  const socket = readFileSync(`/proc/${sandbox}/cmdline`, "utf8").match(/dispatch=unix:([^\0]+)/)?.[1] ?? "";
   const runDirectory = dirname(dirname(socket));
   expect(existsSync(runDirectory)).toBe(true);
   await runner.close();

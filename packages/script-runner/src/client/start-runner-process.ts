@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findWorkerd } from "../cells/find-workerd.ts";
+import { findWorkerd } from "../sandboxes/find-workerd.ts";
 import type {
   MessageFromRunner,
   MessageToRunner,
@@ -47,7 +47,7 @@ export async function startRunnerProcess(
   }
   // Sockets have short paths at most, so they cannot lie in a data directory that is deep down.
   const directory = await mkdtemp(join(tmpdir(), "plugboard-"));
-  // Root's cells run as another user, who has to come through to what is theirs.
+  // Root's sandboxes run as another user, who has to come through to what is theirs.
   await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
   // In a process group of its own: an interrupt from a terminal goes to the server, which drains the scripts.
   const child = spawn(process.execPath, [...flags, entry], {

@@ -12,7 +12,7 @@ export interface OutboundSettings {
   readonly deadlineMilliseconds: number;
 }
 
-/** Sends what one cell asks for. */
+/** Sends what one sandbox asks for. */
 export interface Outbound {
   /** @throws {EgressRefusal} when the address guard does not let it out */
   readonly send: (request: OutboundRequest) => Promise<OutboundResponse>;
@@ -20,8 +20,8 @@ export interface Outbound {
 }
 
 /**
- * Makes the way out of one cell: to the platform's API wherever it is, and to the public internet under the address guard of
- * the delivery engine. Connections are not shared with other cells.
+ * Makes the way out of one sandbox: to the platform's API wherever it is, and to the public internet under the address guard of
+ * the delivery engine. Connections are not shared with other sandboxes.
  */
 export function createOutbound({ apiOrigins, deadlineMilliseconds, ...guard }: OutboundSettings): Outbound {
   const whole = { headersTimeout: 0, bodyTimeout: 0 };

@@ -47,7 +47,7 @@ export interface EgressServer {
 }
 
 /**
- * Serves the only way out of a cell: a proxy on a Unix socket. Every request comes here in absolute form, `https:` too, and
+ * Serves the only way out of a sandbox: a proxy on a Unix socket. Every request comes here in absolute form, `https:` too, and
  * after a redirect as another request. There are no tunnels, so nothing leaves that was not judged.
  */
 export async function serveEgress({
@@ -57,7 +57,7 @@ export async function serveEgress({
   limits,
 }: {
   readonly socketPath: string;
-  /** The user whose cell connects, if it is not the runner's own. */
+  /** The user whose sandbox connects, if it is not the runner's own. */
   readonly owner: number | undefined;
   readonly outbound: (request: OutboundRequest) => Promise<OutboundResponse>;
   readonly limits: EgressLimits;

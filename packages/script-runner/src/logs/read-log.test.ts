@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { defaultScriptLimits } from "../model/script-limits.ts";
 import {
-  type CellLogLine,
+  type SandboxLogLine,
   type LogLimits,
   parseLogLine,
   readLog,
@@ -12,7 +12,7 @@ import {
 
 const raw = (message: string, level = "log"): string => JSON.stringify({ timestamp: 5, level, message });
 
-test.each<[string, string, Partial<CellLogLine> | undefined]>([
+test.each<[string, string, Partial<SandboxLogLine> | undefined]>([
   ["what the script prints", raw("hello"), { time: 5, level: "info", message: "hello", source: "script" }],
   ["its level", raw("hello", "warn"), { level: "warn" }],
   [
@@ -58,7 +58,7 @@ test("a line that was cut off keeps its beginning, wherever it was cut", () => {
 
 function open(limits: Partial<LogLimits> = {}) {
   const output = new PassThrough();
-  const lines: CellLogLine[] = [];
+  const lines: SandboxLogLine[] = [];
   let floods = 0;
   const begun = new Set(["a"]);
   const reader = readLog({

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { fullBucket, takeTokens } from "../policy/token-bucket.ts";
 
 /** A line of a script's log. */
-export interface CellLogLine {
+export interface SandboxLogLine {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly level: "debug" | "info" | "warn" | "error";
@@ -44,7 +44,7 @@ const breathMilliseconds = 20;
 const reportMilliseconds = 1_000;
 
 /**
- * Reads a cell's log. It reads on when the budget is used up, so that a cell does not wait for its log; lines over the budget
+ * Reads a sandbox's log. It reads on when the budget is used up, so that a sandbox does not wait for its log; lines over the budget
  * are not even parsed, and counted.
  */
 export function readLog({
@@ -56,10 +56,10 @@ export function readLog({
 }: {
   readonly output: Readable;
   readonly limits: LogLimits;
-  readonly onLine: (line: CellLogLine) => void;
+  readonly onLine: (line: SandboxLogLine) => void;
   /** The script begins with a request. Returns whether there is one with this id that it had not begun with. */
   readonly onBegin: (requestId: string) => boolean;
-  /** The cell has written more than its share for as long as it may. */
+  /** The sandbox has written more than its share for as long as it may. */
   readonly onFlood: () => void;
 }): { readonly droppedLines: () => number } {
   const size = { perSecond: limits.logBytesPerSecond, burst: limits.logBurstBytes };
@@ -129,7 +129,7 @@ export function readLog({
   return { droppedLines: () => dropped };
 }
 
-const levels: Readonly<Record<string, CellLogLine["level"]>> = {
+const levels: Readonly<Record<string, SandboxLogLine["level"]>> = {
   debug: "debug",
   log: "info",
   info: "info",
@@ -141,7 +141,7 @@ const levels: Readonly<Record<string, CellLogLine["level"]>> = {
  * Reads one line of workerd's structured log, also one whose end was cut off; `undefined` when there is nothing in it. A
  * script can write whatever it likes, so nothing is taken for granted.
  */
-export function parseLogLine(text: string, isCut = false): CellLogLine | undefined {
+export function parseLogLine(text: string, isCut = false): SandboxLogLine | undefined {
   const raw = asRecord(parseJson(text)) ?? (isCut ? parseCut(text) : undefined);
   if (raw === undefined || typeof raw["message"] !== "string") return undefined;
   const { message } = raw;

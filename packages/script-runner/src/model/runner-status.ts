@@ -4,7 +4,7 @@ export interface ScriptStatus {
   readonly version: number;
   readonly state: "stopped" | "starting" | "running" | "stuck" | "waiting_to_restart";
   /** The processes it has: usually one, two while one takes the place of another. */
-  readonly cells: readonly {
+  readonly sandboxes: readonly {
     readonly processId: number;
     readonly residentBytes: number;
     readonly requestsInFlight: number;

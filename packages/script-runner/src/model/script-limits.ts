@@ -1,39 +1,39 @@
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** What a script may use. Every number is for one cell, which is the process of one integration version, unless it says otherwise. */
+/** What a script may use. Every number is for one sandbox, which is the process of one integration version, unless it says otherwise. */
 export interface ScriptLimits {
-  /** Cells that run at the same time, of all integrations together. The least recently used one makes room. */
-  readonly maxCells: number;
-  /** How long a cell without requests is kept. */
+  /** Sandboxes that run at the same time, of all integrations together. The least recently used one makes room. */
+  readonly maxSandboxes: number;
+  /** How long a sandbox without requests is kept. */
   readonly idleMilliseconds: number;
-  /** How long a cell that is being replaced may go on with what it has begun. */
+  /** How long a sandbox that is being replaced may go on with what it has begun. */
   readonly drainMilliseconds: number;
   /** Processor time until the script is ready for requests. */
   readonly startCpuMilliseconds: number;
   /** Time on the wall until the script is ready for requests. */
   readonly startMilliseconds: number;
-  /** Waits before a cell that ended is started again: the first after one failure, and so on; the last one repeats. */
+  /** Waits before a sandbox that ended is started again: the first after one failure, and so on; the last one repeats. */
   readonly restartDelaysMilliseconds: readonly number[];
   /** Processor time without a sign of life after which new requests wait. */
   readonly gateCpuMilliseconds: number;
-  /** Processor time without a sign of life after which a second cell is started in its place. */
+  /** Processor time without a sign of life after which a second sandbox is started in its place. */
   readonly standInCpuMilliseconds: number;
-  /** Processor time without a sign of life after which the cell is killed. */
+  /** Processor time without a sign of life after which the sandbox is killed. */
   readonly killCpuMilliseconds: number;
-  /** Processor time the cell may use in the long run, as a share of one core. */
+  /** Processor time the sandbox may use in the long run, as a share of one core. */
   readonly cpuShare: number;
-  /** Processor time the cell may use beyond its share in a burst. When it is used up the cell gets one request at a time. */
+  /** Processor time the sandbox may use beyond its share in a burst. When it is used up the sandbox gets one request at a time. */
   readonly cpuBurstMilliseconds: number;
   /** JavaScript heap. */
   readonly maxHeapBytes: number;
-  /** Memory beside an idle cell's: buffers, WebAssembly, heap. The kernel refuses more. Linux only. */
+  /** Memory beside an idle sandbox's: buffers, WebAssembly, heap. The kernel refuses more. Linux only. */
   readonly maxDataBytes: number;
-  /** Resident memory at which the cell is killed. */
+  /** Resident memory at which the sandbox is killed. */
   readonly maxResidentBytes: number;
-  /** Requests the cell handles at the same time; the others wait. */
+  /** Requests the sandbox handles at the same time; the others wait. */
   readonly maxConcurrency: number;
-  /** Requests that may wait for the cell. */
+  /** Requests that may wait for the sandbox. */
   readonly maxWaiting: number;
   /** Outgoing requests of one request that the script handles, with its work after the response; those over it throw. */
   readonly maxSubrequests: number;
@@ -53,13 +53,13 @@ export interface ScriptLimits {
   readonly logBurstBytes: number;
   /** Bytes of one log line; the rest of it is cut off. */
   readonly maxLogLineBytes: number;
-  /** How long a cell may go on writing more than its share before it is killed. */
+  /** How long a sandbox may go on writing more than its share before it is killed. */
   readonly logFloodMilliseconds: number;
 }
 
 /** The limits that hold unless others are given. */
 export const defaultScriptLimits: ScriptLimits = {
-  maxCells: 64,
+  maxSandboxes: 64,
   idleMilliseconds: 5 * 60_000,
   drainMilliseconds: 30_000,
   startCpuMilliseconds: 1_500,

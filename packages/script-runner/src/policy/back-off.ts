@@ -1,4 +1,4 @@
-/** How often a script's cells failed lately, and when the next one may be started. */
+/** How often a script's sandboxes failed lately, and when the next one may be started. */
 export interface BackOff {
   readonly failures: number;
   /** In milliseconds of the clock that `afterFailure` was given. */
@@ -8,10 +8,10 @@ export interface BackOff {
 /** Nothing failed yet. */
 export const noFailures: BackOff = { failures: 0, startAt: 0 };
 
-// A cell that served this long was sound: what ended it is a new matter.
+// A sandbox that served this long was sound: what ended it is a new matter.
 const soundMilliseconds = 10_000;
 
-/** What follows from a cell that ended by itself, was killed, or did not start. */
+/** What follows from a sandbox that ended by itself, was killed, or did not start. */
 export function afterFailure(
   { failures }: BackOff,
   { now, servedMilliseconds }: { readonly now: number; readonly servedMilliseconds: number },

@@ -1,4 +1,4 @@
-/** A request whose cell ended before it responded. */
+/** A request whose sandbox ended before it responded. */
 export interface LostRequest {
   /** Whether it changes nothing, however often it is sent. */
   readonly isSafe: boolean;
@@ -8,7 +8,7 @@ export interface LostRequest {
   readonly isResent: boolean;
 }
 
-/** Whether a request may be sent once more, to another cell: when nobody has read it, or when it changes nothing. */
+/** Whether a request may be sent once more, to another sandbox: when nobody has read it, or when it changes nothing. */
 export function mayResend({ isSafe, isBegun, isResent }: LostRequest): boolean {
   return !isResent && (isSafe || !isBegun);
 }

@@ -1,5 +1,5 @@
 import type { ApiOrigin } from "../egress/api-origin.ts";
-import type { CellLogLine } from "../logs/read-log.ts";
+import type { SandboxLogLine } from "../logs/read-log.ts";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 
@@ -7,7 +7,7 @@ import type { ScriptLimits } from "../model/script-limits.ts";
 // channel of the parent and its child; requests go over HTTP on a Unix socket that only this user can connect to.
 
 export interface RunnerSettings {
-  /** Sockets and what cells read; made and removed by the parent. */
+  /** Sockets and what sandboxes read; made and removed by the parent. */
   readonly directory: string;
   readonly allowNetworks: readonly string[];
   readonly apiOrigins: readonly ApiOrigin[];
@@ -24,7 +24,7 @@ export type MessageFromRunner =
   | { readonly type: "log"; readonly line: ScriptLogLine };
 
 /** A line of a script's log. */
-export interface ScriptLogLine extends CellLogLine {
+export interface ScriptLogLine extends SandboxLogLine {
   readonly integration: string;
   readonly version: number;
 }

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundleName, prepareConfiguration } from "../cells/cell-configuration.ts";
-import { launchCell } from "../cells/launch-cell.ts";
-import { probeMachine } from "../cells/probe-machine.ts";
-import { keepSpareCell } from "../cells/spare-cell.ts";
-import { type CellHost, startCell } from "../cells/start-cell.ts";
-import type { CellLogLine } from "../logs/read-log.ts";
+import { bundleName, prepareConfiguration } from "../sandboxes/sandbox-configuration.ts";
+import { launchSandbox } from "../sandboxes/launch-sandbox.ts";
+import { probeMachine } from "../sandboxes/probe-machine.ts";
+import { keepSpareSandbox } from "../sandboxes/spare-sandbox.ts";
+import { type SandboxHost, startSandbox } from "../sandboxes/start-sandbox.ts";
+import type { SandboxLogLine } from "../logs/read-log.ts";
 import { openSourcePositions, type SourcePositions } from "../logs/source-positions.ts";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { ScriptStatus } from "../model/runner-status.ts";
@@ -48,12 +48,12 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
   const { isolation, maxDataBytes, capabilities } = machine;
   const { apiOrigins, allowNetworks } = settings;
   const outbound = { apiOrigins, allowNetworks };
-  let cellCount = 0;
-  const spare = keepSpareCell(() => {
-    cellCount += 1;
-    return launchCell({ isolation, socketDirectory: join(directory, `c${cellCount}`), maxDataBytes });
+  let sandboxCount = 0;
+  const spare = keepSpareSandbox(() => {
+    sandboxCount += 1;
+    return launchSandbox({ isolation, socketDirectory: join(directory, `c${sandboxCount}`), maxDataBytes });
   });
-  const host: CellHost = { isolation, limits, configure, takeProcess: spare.take, outbound };
+  const host: SandboxHost = { isolation, limits, configure, takeProcess: spare.take, outbound };
   const scripts = new Map<string, Script>();
 
   function announce(key: string, announcement: ScriptAnnouncement): void {
@@ -61,7 +61,7 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     const { integration, version, bundleDirectory, signingSecrets } = announcement;
     const positions = openSourcePositions(join(bundleDirectory, `${bundleName}.map`), bundleName);
     let lastLine = Promise.resolve();
-    const log = (line: CellLogLine): void => {
+    const log = (line: SandboxLogLine): void => {
       // One after the other, so that lines keep their order.
       lastLine = lastLine.then(async () =>
         onLog({ ...(await positions.translate(line)), integration, version }),
@@ -72,11 +72,11 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
       limits,
       makeRoom,
       onFailure: (message) => log({ time: Date.now(), level: "error", message, source: "runner" }),
-      startCell: async (options) => {
+      startSandbox: async (options) => {
         const bundle = await readFile(join(bundleDirectory, bundleName));
-        const cell = { ...options, bundle, signingSecrets, onLog: log };
+        const sandbox = { ...options, bundle, signingSecrets, onLog: log };
         try {
-          return await startCell(host, cell);
+          return await startSandbox(host, sandbox);
         } catch (error) {
           if (!(error instanceof ScriptRunnerError)) throw error;
           throw new ScriptRunnerError(error.code, await positions.translate(error.message));
@@ -91,11 +91,11 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
   function makeRoom(): boolean {
     const statuses = [...scripts].map(([key, { supervisor }]) => ({ key, ...supervisor.status() }));
     const count = statuses.reduce(
-      (sum, { cells, state }) => sum + cells.length + (state === "starting" ? 1 : 0),
+      (sum, { sandboxes, state }) => sum + sandboxes.length + (state === "starting" ? 1 : 0),
       0,
     );
-    if (count < limits.maxCells) return true;
-    const evicted = chooseEvicted(statuses.filter(({ cells }) => cells.length > 0));
+    if (count < limits.maxSandboxes) return true;
+    const evicted = chooseEvicted(statuses.filter(({ sandboxes }) => sandboxes.length > 0));
     if (evicted === undefined) return false;
     void scripts.get(evicted)?.supervisor.drain();
     return true;
@@ -106,8 +106,8 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     () => {
       const before = performance.now() - limits.idleMilliseconds;
       for (const { supervisor } of scripts.values()) {
-        const { cells, isBusy, lastUsedAt } = supervisor.status();
-        if (cells.length > 0 && !isBusy && lastUsedAt < before) void supervisor.drain();
+        const { sandboxes, isBusy, lastUsedAt } = supervisor.status();
+        if (sandboxes.length > 0 && !isBusy && lastUsedAt < before) void supervisor.drain();
       }
     },
     Math.min(10_000, limits.idleMilliseconds / 2),
@@ -146,17 +146,17 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
 }
 
 function describe({ announcement: { integration, version }, supervisor }: Script): ScriptStatus {
-  const { state, cells, failures } = supervisor.status();
+  const { state, sandboxes, failures } = supervisor.status();
   return {
     integration,
     version,
     state,
     failures,
-    cells: cells.map((cell) => ({
-      processId: cell.pid,
-      residentBytes: cell.residentBytes(),
-      requestsInFlight: cell.inFlight(),
-      droppedLogLines: cell.droppedLogLines(),
+    sandboxes: sandboxes.map((sandbox) => ({
+      processId: sandbox.pid,
+      residentBytes: sandbox.residentBytes(),
+      requestsInFlight: sandbox.inFlight(),
+      droppedLogLines: sandbox.droppedLogLines(),
     })),
   };
 }

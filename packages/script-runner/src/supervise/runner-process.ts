@@ -36,7 +36,7 @@ process.on("message", (message: MessageToRunner) => {
 // Whoever stops the server with a signal to all its processes means that it ends what it has begun.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
 
-// The parent is gone, or has let go. The cells end with this process, whose end closes their standard input.
+// The parent is gone, or has let go. The sandboxes end with this process, whose end closes their standard input.
 process.once("disconnect", () => {
   if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
   process.exit(0);

@@ -103,7 +103,7 @@ function forwardedHeaders({ headers }: IncomingMessage): Record<string, string> 
   return forwarded;
 }
 
-// Without what concerns the connection to the cell, and without what only the runner itself may say.
+// Without what concerns the connection to the sandbox, and without what only the runner itself may say.
 const removedHeaders = new Set([
   "connection",
   "keep-alive",

@@ -1,29 +1,29 @@
-import type { CellRequest, CellResponse } from "../cells/cell-requests.ts";
-import type { Cell, CellEnd } from "../cells/start-cell.ts";
+import type { SandboxRequest, SandboxResponse } from "../sandboxes/sandbox-requests.ts";
+import type { Sandbox, SandboxEnd } from "../sandboxes/start-sandbox.ts";
 import { afterFailure, type BackOff, noFailures } from "../policy/back-off.ts";
-import type { CellVerdict } from "../policy/judge-cell.ts";
+import type { SandboxVerdict } from "../policy/judge-sandbox.ts";
 import { mayResend } from "../policy/may-resend.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
-/** Keeps a script running: starts its cell when it is needed, and another one when the cell fails. */
+/** Keeps a script running: starts its sandbox when it is needed, and another one when the sandbox fails. */
 export interface ScriptSupervisor {
   /**
-   * Sends a request to the script's cell.
+   * Sends a request to the script's sandbox.
    *
    * @throws {ScriptRunnerError} `script_refused`, `script_stopped`, `script_unavailable`
    */
-  readonly send: (request: CellRequest, signal: AbortSignal) => Promise<CellResponse>;
+  readonly send: (request: SandboxRequest, signal: AbortSignal) => Promise<SandboxResponse>;
   readonly status: () => SupervisorStatus;
-  /** Ends its cells when they have done what they have begun. A later request starts another one. */
+  /** Ends its sandboxes when they have done what they have begun. A later request starts another one. */
   readonly drain: () => Promise<void>;
-  /** Drains it for good: what waits for a cell, and what comes later, fails with the error. */
+  /** Drains it for good: what waits for a sandbox, and what comes later, fails with the error. */
   readonly end: (error: ScriptRunnerError) => Promise<void>;
 }
 
 export interface SupervisorStatus {
   readonly state: "stopped" | "starting" | "running" | "stuck" | "waiting_to_restart";
-  readonly cells: readonly Cell[];
+  readonly sandboxes: readonly Sandbox[];
   readonly isBusy: boolean;
   readonly lastUsedAt: number;
   readonly failures: number;
@@ -32,39 +32,39 @@ export interface SupervisorStatus {
 export interface SupervisorOptions {
   readonly name: string;
   readonly limits: ScriptLimits;
-  readonly startCell: (options: {
+  readonly startSandbox: (options: {
     readonly signal: AbortSignal;
-    readonly onVerdict: (verdict: CellVerdict) => void;
-  }) => Promise<Cell>;
-  /** Makes room for one more cell, if it can. */
+    readonly onVerdict: (verdict: SandboxVerdict) => void;
+  }) => Promise<Sandbox>;
+  /** Makes room for one more sandbox, if it can. */
   readonly makeRoom: () => boolean;
-  /** A cell was stopped or ended by itself: for the script's log. */
+  /** A sandbox was stopped or ended by itself: for the script's log. */
   readonly onFailure: (message: string) => void;
 }
 
 interface Running {
-  readonly cell: Cell;
+  readonly sandbox: Sandbox;
   readonly flights: Set<Flight>;
-  verdict: CellVerdict;
+  verdict: SandboxVerdict;
 }
 
 interface Flight {
-  readonly request: CellRequest;
+  readonly request: SandboxRequest;
   readonly signal: AbortSignal;
-  readonly resolve: (response: CellResponse) => void;
+  readonly resolve: (response: SandboxResponse) => void;
   readonly reject: (error: Error) => void;
   isResent: boolean;
 }
 
-// A request waits this long for a cell that may not be started yet; for longer ones the caller comes again.
+// A request waits this long for a sandbox that may not be started yet; for longer ones the caller comes again.
 const restartPatienceMilliseconds = 1_000;
-// A lost connection is usually the first sign of a cell's end.
+// A lost connection is usually the first sign of a sandbox's end.
 const endPatienceMilliseconds = 1_000;
 
 export function superviseScript({
   name,
   limits,
-  startCell,
+  startSandbox,
   makeRoom,
   onFailure,
 }: SupervisorOptions): ScriptSupervisor {
@@ -73,7 +73,7 @@ export function superviseScript({
   let current: Running | undefined;
   let starting: AbortController | undefined;
   let backOff: BackOff = noFailures;
-  /** Why its cell could not be started the last time. */
+  /** Why its sandbox could not be started the last time. */
   let refusal: ScriptRunnerError | undefined;
   let restartTimer: NodeJS.Timeout | undefined;
   let ended: ScriptRunnerError | undefined;
@@ -91,15 +91,15 @@ export function superviseScript({
     }
   }
 
-  function hasRoom({ cell, verdict }: Running): boolean {
+  function hasRoom({ sandbox, verdict }: Running): boolean {
     if (verdict.phase !== "responsive") return false;
-    return cell.inFlight() < (verdict.isThrottled ? 1 : limits.maxConcurrency);
+    return sandbox.inFlight() < (verdict.isThrottled ? 1 : limits.maxConcurrency);
   }
 
   async function launch(target: Running, flight: Flight): Promise<void> {
     target.flights.add(flight);
     try {
-      const response = await target.cell.send(flight.request, flight.signal);
+      const response = await target.sandbox.send(flight.request, flight.signal);
       target.flights.delete(flight);
       response.body.once("close", () => {
         lastUsedAt = performance.now();
@@ -107,8 +107,8 @@ export function superviseScript({
       });
       flight.resolve(response);
     } catch (error) {
-      // What becomes of the requests of a cell that ended is decided for all of them together.
-      if (!flight.signal.aborted) await endOrPatience(target.cell);
+      // What becomes of the requests of a sandbox that ended is decided for all of them together.
+      if (!flight.signal.aborted) await endOrPatience(target.sandbox);
       if (!target.flights.delete(flight)) return;
       const why = error instanceof Error ? error.message : String(error);
       flight.reject(new ScriptRunnerError("script_stopped", `${name} broke off the connection: ${why}`));
@@ -139,7 +139,7 @@ export function superviseScript({
     if (wait > 0) return;
     if (!makeRoom()) {
       if (current !== undefined) return;
-      const busy = `${limits.maxCells} scripts are running and all have work. Send the request again later.`;
+      const busy = `${limits.maxSandboxes} scripts are running and all have work. Send the request again later.`;
       return failWaiting(new ScriptRunnerError("script_unavailable", `${name} cannot be started: ${busy}`));
     }
     void start();
@@ -149,20 +149,20 @@ export function superviseScript({
     const controller = new AbortController();
     starting = controller;
     let started: Running | undefined;
-    let verdict: CellVerdict = { phase: "responsive", isThrottled: false };
-    const onVerdict = (next: CellVerdict): void => {
+    let verdict: SandboxVerdict = { phase: "responsive", isThrottled: false };
+    const onVerdict = (next: SandboxVerdict): void => {
       verdict = next;
       if (started !== undefined) judge(started, next);
     };
     try {
-      const cell = await startCell({ signal: controller.signal, onVerdict });
+      const sandbox = await startSandbox({ signal: controller.signal, onVerdict });
       const previous = current;
-      started = { cell, flights: new Set(), verdict };
+      started = { sandbox, flights: new Set(), verdict };
       current = started;
       running.add(started);
       refusal = undefined;
       starting = undefined;
-      void cell.ended.then((end) => (started === undefined ? undefined : settle(started, end)));
+      void sandbox.ended.then((end) => (started === undefined ? undefined : settle(started, end)));
       if (previous !== undefined) void retire(previous);
       if (controller.signal.aborted) void retire(started);
     } catch (error) {
@@ -180,7 +180,7 @@ export function superviseScript({
     pump();
   }
 
-  function judge(target: Running, verdict: CellVerdict): void {
+  function judge(target: Running, verdict: SandboxVerdict): void {
     target.verdict = verdict;
     if (target !== current) return;
     if (verdict.phase === "stand_in") startNext();
@@ -190,12 +190,12 @@ export function superviseScript({
     pump();
   }
 
-  function settle(target: Running, { reason, isFailure }: CellEnd): void {
+  function settle(target: Running, { reason, isFailure }: SandboxEnd): void {
     running.delete(target);
     if (current === target) current = undefined;
     if (isFailure) {
       const now = performance.now();
-      const servedMilliseconds = now - target.cell.startedAt;
+      const servedMilliseconds = now - target.sandbox.startedAt;
       backOff = afterFailure(backOff, { now, servedMilliseconds }, limits.restartDelaysMilliseconds);
       onFailure(`The script was stopped: ${reason}.`);
     }
@@ -205,7 +205,7 @@ export function superviseScript({
       const { isResent, request, signal } = flight;
       const lostRequest = {
         isSafe: request.method === "GET",
-        isBegun: target.cell.hasBegun(request.id),
+        isBegun: target.sandbox.hasBegun(request.id),
         isResent,
       };
       if (ended === undefined && !signal.aborted && mayResend(lostRequest)) {
@@ -220,7 +220,7 @@ export function superviseScript({
 
   async function retire(target: Running): Promise<void> {
     if (current === target) current = undefined;
-    await target.cell.drain();
+    await target.sandbox.drain();
   }
 
   function failWaiting(error: ScriptRunnerError): void {
@@ -254,9 +254,11 @@ export function superviseScript({
       }),
     status: () => ({
       state: stateOf(),
-      cells: [...running].map(({ cell }) => cell),
+      sandboxes: [...running].map(({ sandbox }) => sandbox),
       isBusy:
-        starting !== undefined || waiting.length > 0 || [...running].some(({ cell }) => cell.inFlight() > 0),
+        starting !== undefined ||
+        waiting.length > 0 ||
+        [...running].some(({ sandbox }) => sandbox.inFlight() > 0),
       lastUsedAt,
       failures: backOff.failures,
     }),
@@ -282,12 +284,12 @@ export function superviseScript({
   }
 }
 
-async function endOrPatience(cell: Cell): Promise<void> {
+async function endOrPatience(sandbox: Sandbox): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, endPatienceMilliseconds);
   });
-  await Promise.race([cell.ended, patience]);
+  await Promise.race([sandbox.ended, patience]);
   clearTimeout(timer);
 }
 

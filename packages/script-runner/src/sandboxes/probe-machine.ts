@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import { defaultScriptLimits, type ScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
-import { type ConfigureCell, prepareConfiguration } from "./cell-configuration.ts";
-import { type Isolation, launchCell, type LaunchedCell } from "./launch-cell.ts";
+import { type ConfigureSandbox, prepareConfiguration } from "./sandbox-configuration.ts";
+import { type Isolation, launchSandbox, type LaunchedSandbox } from "./launch-sandbox.ts";
 import { type ProcessUsage, readProcessUsage } from "./process-usage.ts";
 
-/** What the machine offers, found out by starting an empty cell. */
+/** What the machine offers, found out by starting an empty sandbox. */
 export interface Machine {
   readonly isolation: Isolation;
   /** What `ulimit -d` is to allow. */
@@ -28,13 +28,13 @@ export function isolationsToTry(platform: NodeJS.Platform, isRoot: boolean): rea
 }
 
 /**
- * Starts an empty cell, as well kept apart as the machine lets it.
+ * Starts an empty sandbox, as well kept apart as the machine lets it.
  *
- * @throws {Error} when no cell can be started at all
+ * @throws {Error} when no sandbox can be started at all
  */
 export async function probeMachine(
   directory: string,
-  configure: ConfigureCell,
+  configure: ConfigureSandbox,
   limits: ScriptLimits,
 ): Promise<Machine> {
   const bundle = new TextEncoder().encode("export default { fetch() {} };");
@@ -68,7 +68,7 @@ export async function probeMachine(
 export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
   const directory = await mkdtemp(join(tmpdir(), "plugboard-"));
   try {
-    // Root's cells run as another user, who has to come through to what is theirs.
+    // Root's sandboxes run as another user, who has to come through to what is theirs.
     await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
     const configure = await prepareConfiguration(directory, defaultScriptLimits);
     return (await probeMachine(directory, configure, defaultScriptLimits)).capabilities;
@@ -79,17 +79,17 @@ export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
   }
 }
 
-/** What an empty cell uses, or why it cannot be started. */
+/** What an empty sandbox uses, or why it cannot be started. */
 async function tryIsolation(
   isolation: Isolation,
   socketDirectory: string,
   configuration: Uint8Array,
 ): Promise<ProcessUsage | string> {
-  let launched: LaunchedCell;
+  let launched: LaunchedSandbox;
   try {
-    launched = await launchCell({ isolation, socketDirectory, maxDataBytes: undefined });
+    launched = await launchSandbox({ isolation, socketDirectory, maxDataBytes: undefined });
   } catch (error) {
-    // Root of a container may lack the user that cells would run as.
+    // Root of a container may lack the user that sandboxes would run as.
     await rm(socketDirectory, { recursive: true, force: true });
     return String(error);
   }
@@ -102,7 +102,7 @@ async function tryIsolation(
   return usage ?? launched.errorOutput().trim();
 }
 
-/** What a way to keep cells apart offers, and what it does not. */
+/** What a way to keep sandboxes apart offers, and what it does not. */
 export function capabilitiesOf({ user, namespaces }: Isolation, memoryLimit: boolean): RunnerCapabilities {
   const gaps = [
     ...(user ? [] : ["Scripts run as the user of the server: only workerd keeps them from its files."]),

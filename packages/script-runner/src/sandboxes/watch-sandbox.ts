@@ -1,13 +1,18 @@
 import { Pool } from "undici";
 import type { ScriptLimits } from "../model/script-limits.ts";
-import { type CellHealth, type CellVerdict, freshHealth, judgeCell } from "../policy/judge-cell.ts";
-import { cellConnections } from "./cell-requests.ts";
+import {
+  type SandboxHealth,
+  type SandboxVerdict,
+  freshHealth,
+  judgeSandbox,
+} from "../policy/judge-sandbox.ts";
+import { sandboxConnections } from "./sandbox-requests.ts";
 import { readProcessUsage } from "./process-usage.ts";
 
-/** Ends a cell at once. The first reason is the one that counts. */
+/** Ends a sandbox at once. The first reason is the one that counts. */
 export type Kill = (reason: string, isFailure?: boolean) => void;
 
-/** Looks at a cell again and again, and ends it when it goes over a limit. */
+/** Looks at a sandbox again and again, and ends it when it goes over a limit. */
 export interface Watchdog {
   /** It has something to do, and had nothing before. */
   readonly onBusy: () => void;
@@ -17,11 +22,11 @@ export interface Watchdog {
 
 const busyLookMilliseconds = 25;
 const idleLookMilliseconds = 1_000;
-// An idle cell that uses this much between two looks does something after its responses.
+// An idle sandbox that uses this much between two looks does something after its responses.
 const busyCpuMilliseconds = 20;
 
-/** Watches a cell. What it uses is counted from its last sign of life: the response to a ping, or a request it began with. */
-export function watchCell({
+/** Watches a sandbox. What it uses is counted from its last sign of life: the response to a ping, or a request it began with. */
+export function watchSandbox({
   pid,
   limits,
   hasBegun,
@@ -36,12 +41,12 @@ export function watchCell({
   readonly hasBegun: () => boolean;
   /** Whether it has requests. */
   readonly isBusy: () => boolean;
-  /** Resolves when the cell has responded, or cannot any more. */
+  /** Resolves when the sandbox has responded, or cannot any more. */
   readonly ping: () => Promise<void>;
   readonly kill: Kill;
-  readonly onVerdict: (verdict: CellVerdict) => void;
+  readonly onVerdict: (verdict: SandboxVerdict) => void;
 }): Watchdog {
-  let health: CellHealth | undefined;
+  let health: SandboxHealth | undefined;
   let isPinged = false;
   let residentBytes = 0;
   let isStopped = false;
@@ -58,7 +63,7 @@ export function watchCell({
     if (isStopped) return;
     if (usage === undefined) return lookWithin(idleLookMilliseconds);
     const sample = { ...usage, at: performance.now(), hasBegun: hasBegun() };
-    const judged = judgeCell(health ?? freshHealth(sample, limits), sample, limits);
+    const judged = judgeSandbox(health ?? freshHealth(sample, limits), sample, limits);
     const used = sample.cpuMilliseconds - (health ?? sample).cpuMilliseconds;
     health = judged.health;
     residentBytes = usage.residentBytes;
@@ -77,7 +82,7 @@ export function watchCell({
     timer = setTimeout(() => void look(), milliseconds);
   }
 
-  async function pingOnce(before: CellHealth): Promise<void> {
+  async function pingOnce(before: SandboxHealth): Promise<void> {
     isPinged = true;
     health = { ...before, silentSinceCpu: before.cpuMilliseconds };
     await ping();
@@ -99,23 +104,23 @@ export function watchCell({
   };
 }
 
-/** The control entry point of a cell. */
-export interface CellControl {
+/** The control entry point of a sandbox. */
+export interface SandboxControl {
   /** `/drain` responds when the work after responses is done. Resolves in any case: a script can break its entry point. */
   readonly ask: (path: "/ping" | "/drain") => Promise<void>;
   readonly destroy: (error: Error) => Promise<void>;
 }
 
-/** Opens a cell's control entry point. */
-export function openCellControl(socketPath: string): CellControl {
-  const pool = new Pool("http://control", { ...cellConnections, socketPath, connections: 2 });
+/** Opens a sandbox's control entry point. */
+export function openSandboxControl(socketPath: string): SandboxControl {
+  const pool = new Pool("http://control", { ...sandboxConnections, socketPath, connections: 2 });
   return {
     ask: async (path) => {
       try {
         const { body } = await pool.request({ path, method: "GET" });
         await body.dump();
       } catch {
-        // What ended the connection is reported where the cell's end is.
+        // What ended the connection is reported where the sandbox's end is.
       }
     },
     destroy: (error) => pool.destroy(error),

@@ -1,45 +1,45 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createOutbound, type OutboundSettings } from "../egress/create-outbound.ts";
 import { serveEgress } from "../egress/serve-egress.ts";
-import { type CellLogLine, readLog } from "../logs/read-log.ts";
-import type { CellVerdict } from "../policy/judge-cell.ts";
+import { type SandboxLogLine, readLog } from "../logs/read-log.ts";
+import type { SandboxVerdict } from "../policy/judge-sandbox.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
-import { type CellRequest, type CellResponse, openCellRequests } from "./cell-requests.ts";
-import type { ConfigureCell } from "./cell-configuration.ts";
-import { cellSockets, type Isolation, type LaunchedCell, nobody } from "./launch-cell.ts";
+import { type SandboxRequest, type SandboxResponse, openSandboxRequests } from "./sandbox-requests.ts";
+import type { ConfigureSandbox } from "./sandbox-configuration.ts";
+import { sandboxSockets, type Isolation, type LaunchedSandbox, nobody } from "./launch-sandbox.ts";
 import { readProcessUsage } from "./process-usage.ts";
 import { followRequests, type RequestsBegun } from "./requests-begun.ts";
 import { describeStartError } from "./start-error.ts";
-import { type Kill, openCellControl, watchCell } from "./watch-cell.ts";
+import { type Kill, openSandboxControl, watchSandbox } from "./watch-sandbox.ts";
 
-/** What is common to all cells of a runner. */
-export interface CellHost {
+/** What is common to all sandboxes of a runner. */
+export interface SandboxHost {
   readonly isolation: Isolation;
   readonly limits: ScriptLimits;
-  readonly configure: ConfigureCell;
-  /** A process for the cell. */
-  readonly takeProcess: () => Promise<LaunchedCell>;
+  readonly configure: ConfigureSandbox;
+  /** A process for the sandbox. */
+  readonly takeProcess: () => Promise<LaunchedSandbox>;
   /** Where scripts may send requests to. */
   readonly outbound: Omit<OutboundSettings, "deadlineMilliseconds">;
 }
 
-export interface CellOptions {
+export interface SandboxOptions {
   readonly bundle: Uint8Array;
   readonly signingSecrets: readonly string[];
-  readonly onLog: (line: CellLogLine) => void;
-  /** Each look of the watchdog. A cell that is to be killed is killed already. */
-  readonly onVerdict: (verdict: CellVerdict) => void;
+  readonly onLog: (line: SandboxLogLine) => void;
+  /** Each look of the watchdog. A sandbox that is to be killed is killed already. */
+  readonly onVerdict: (verdict: SandboxVerdict) => void;
   /** Gives the start up. */
   readonly signal: AbortSignal;
 }
 
 /** A script in a process of its own, ready for requests. */
-export interface Cell {
+export interface Sandbox {
   readonly pid: number;
   readonly startedAt: number;
   /** Sends a request. It is in flight until its response's body has ended. */
-  readonly send: (request: CellRequest, signal: AbortSignal) => Promise<CellResponse>;
+  readonly send: (request: SandboxRequest, signal: AbortSignal) => Promise<SandboxResponse>;
   /** Whether the script has begun with a request that was sent to it. */
   readonly hasBegun: (requestId: string) => boolean;
   readonly inFlight: () => number;
@@ -47,10 +47,10 @@ export interface Cell {
   readonly residentBytes: () => number;
   /** Waits until what it has begun is done, work after responses included, but not too long, and ends it. */
   readonly drain: () => Promise<void>;
-  readonly ended: Promise<CellEnd>;
+  readonly ended: Promise<SandboxEnd>;
 }
 
-export interface CellEnd {
+export interface SandboxEnd {
   readonly reason: string;
   /** False when it was ended on purpose. */
   readonly isFailure: boolean;
@@ -68,7 +68,7 @@ const startLookMilliseconds = 25;
  *
  * @throws {ScriptRunnerError} `script_refused` when it does not get ready
  */
-export async function startCell(host: CellHost, options: CellOptions): Promise<Cell> {
+export async function startSandbox(host: SandboxHost, options: SandboxOptions): Promise<Sandbox> {
   const { isolation, limits, configure, takeProcess } = host;
   const { bundle, signingSecrets, signal } = options;
   const launched = await takeProcess();
@@ -77,7 +77,7 @@ export async function startCell(host: CellHost, options: CellOptions): Promise<C
     deadlineMilliseconds: limits.egressDeadlineMilliseconds,
   });
   const egress = await serveEgress({
-    socketPath: cellSockets(launched.socketDirectory).egress,
+    socketPath: sandboxSockets(launched.socketDirectory).egress,
     owner: isolation.user ? nobody : undefined,
     outbound: outbound.send,
     limits,
@@ -109,7 +109,7 @@ export async function startCell(host: CellHost, options: CellOptions): Promise<C
   launched.configure(configure({ bundle, signingSecrets }));
   try {
     const pid = await awaitReady(launched, limits, kill);
-    return openCell({ host, options, launched, log, requestsBegun, pid, kill, killed: () => killed });
+    return openSandbox({ host, options, launched, log, requestsBegun, pid, kill, killed: () => killed });
   } catch {
     await launched.ended;
     const why = killed?.reason ?? describeStartError(launched.errorOutput());
@@ -120,7 +120,7 @@ export async function startCell(host: CellHost, options: CellOptions): Promise<C
 }
 
 // A script at its top level is not asked anything: it gets ready, fails, or is stopped.
-async function awaitReady(launched: LaunchedCell, limits: ScriptLimits, kill: Kill): Promise<number> {
+async function awaitReady(launched: LaunchedSandbox, limits: ScriptLimits, kill: Kill): Promise<number> {
   const pid = await launched.pid;
   const ready = launched.listening.then(() => "ready" as const);
   const ended = launched.ended.then(() => "ended" as const);
@@ -128,7 +128,7 @@ async function awaitReady(launched: LaunchedCell, limits: ScriptLimits, kill: Ki
   for (;;) {
     const outcome = await Promise.race([ready, ended, delay(startLookMilliseconds)]);
     if (outcome === "ready") return pid;
-    if (outcome === "ended") throw new Error("The cell ended while it started.");
+    if (outcome === "ended") throw new Error("The sandbox ended while it started.");
     const usage = await readProcessUsage(pid);
     if ((usage?.cpuMilliseconds ?? 0) > limits.startCpuMilliseconds) {
       kill(`its top level computed for more than ${limits.startCpuMilliseconds} ms`);
@@ -139,7 +139,7 @@ async function awaitReady(launched: LaunchedCell, limits: ScriptLimits, kill: Ki
   }
 }
 
-function openCell({
+function openSandbox({
   host: { limits },
   options: { onVerdict },
   launched,
@@ -149,24 +149,24 @@ function openCell({
   kill,
   killed,
 }: {
-  readonly host: CellHost;
-  readonly options: CellOptions;
-  readonly launched: LaunchedCell;
+  readonly host: SandboxHost;
+  readonly options: SandboxOptions;
+  readonly launched: LaunchedSandbox;
   readonly log: ReturnType<typeof readLog>;
   readonly requestsBegun: RequestsBegun;
   readonly pid: number;
   readonly kill: Kill;
   readonly killed: () => Killed | undefined;
-}): Cell {
-  const sockets = cellSockets(launched.socketDirectory);
-  const control = openCellControl(sockets.control);
-  const requests = openCellRequests({
+}): Sandbox {
+  const sockets = sandboxSockets(launched.socketDirectory);
+  const control = openSandboxControl(sockets.control);
+  const requests = openSandboxRequests({
     socketPath: sockets.dispatch,
     maxConcurrency: limits.maxConcurrency,
     requestsBegun,
     onBusy: () => watchdog.onBusy(),
   });
-  const watchdog = watchCell({
+  const watchdog = watchSandbox({
     pid,
     limits,
     hasBegun: requestsBegun.takeNews,
@@ -176,9 +176,9 @@ function openCell({
     onVerdict,
   });
 
-  const ended = launched.ended.then(async ({ exitCode }): Promise<CellEnd> => {
+  const ended = launched.ended.then(async ({ exitCode }): Promise<SandboxEnd> => {
     watchdog.stop();
-    const gone = new Error("The cell has ended.");
+    const gone = new Error("The sandbox has ended.");
     await Promise.allSettled([requests.destroy(gone), control.destroy(gone)]);
     const lastWord = lastWords(launched.errorOutput()) ?? `exit code ${exitCode}`;
     const { reason, isFailure } = killed() ?? { reason: `it ended by itself (${lastWord})`, isFailure: true };

@@ -8,7 +8,7 @@ import { countSubrequestsModule } from "./count-subrequests.ts";
 import { fillMessage } from "./fill-message.ts";
 import { findWorkerd } from "./find-workerd.ts";
 
-/** The name a bundle has inside a cell, and so in stack traces. */
+/** The name a bundle has inside a sandbox, and so in stack traces. */
 export const bundleName = "bundle.mjs";
 
 const counterName = "count-subrequests.mjs";
@@ -77,7 +77,7 @@ export const control = {
 };
 `;
 
-// Stands in the place of what differs from cell to cell; see fillMessage.
+// Stands in the place of what differs from sandbox to sandbox; see fillMessage.
 const holes = {
   main: "hole: main module",
   counter: "hole: counter",
@@ -112,18 +112,18 @@ const config :Workerd.Config = (
 );
 `;
 
-/** Makes the configuration of a cell from its code and its secrets. */
-export type ConfigureCell = (script: {
+/** Makes the configuration of a sandbox from its code and its secrets. */
+export type ConfigureSandbox = (script: {
   readonly bundle: Uint8Array;
   readonly signingSecrets: readonly string[];
 }) => Uint8Array;
 
-/** Has workerd translate the configuration once, so that no cell spends time on that. @throws {Error} where it cannot be run */
+/** Has workerd translate the configuration once, so that no sandbox spends time on that. @throws {Error} where it cannot be run */
 export async function prepareConfiguration(
   directory: string,
   { maxHeapBytes, maxSubrequests }: Pick<ScriptLimits, "maxHeapBytes" | "maxSubrequests">,
-): Promise<ConfigureCell> {
-  const file = join(directory, "cell.capnp");
+): Promise<ConfigureSandbox> {
+  const file = join(directory, "sandbox.capnp");
   await writeFile(file, configuration(maxHeapBytes));
   const { stdout } = await promisify(execFile)(findWorkerd(), ["compile", "--config-only", file], {
     encoding: "buffer",

@@ -5,7 +5,7 @@ import type { Duplex, Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { findWorkerd } from "./find-workerd.ts";
 
-/** How a cell is kept apart from the machine. */
+/** How a sandbox is kept apart from the machine. */
 export interface Isolation {
   /** It runs as `nobody`; possible when the runner itself is root. */
   readonly user: boolean;
@@ -13,16 +13,16 @@ export interface Isolation {
   readonly namespaces: boolean;
 }
 
-interface CellLaunch {
+interface SandboxLaunch {
   readonly isolation: Isolation;
-  /** Made for this cell and removed after it: its sockets. */
+  /** Made for this sandbox and removed after it: its sockets. */
   readonly socketDirectory: string;
   /** What `ulimit -d` allows. */
   readonly maxDataBytes: number | undefined;
 }
 
-/** A process of a cell that was started. It waits for its configuration; whether it gets ready then is another matter. */
-export interface LaunchedCell {
+/** A process of a sandbox that was started. It waits for its configuration; whether it gets ready then is another matter. */
+export interface LaunchedSandbox {
   readonly socketDirectory: string;
   /** Gives it its configuration, code and secrets included, none of which is ever on a disk. */
   readonly configure: (configuration: Uint8Array) => void;
@@ -54,45 +54,45 @@ ulimit -c 0
 shift
 exec 5<&0
 "$@" 0<&5 4<&- 5<&- &
-cell=$!
+sandbox=$!
 exec 0</dev/null 5<&-
-echo "{\\"pid\\":$cell}" >&3
-{ read -r _ <&4; kill -9 "$cell"; } 3>&- 1>&- 2>/dev/null &
+echo "{\\"pid\\":$sandbox}" >&3
+{ read -r _ <&4; kill -9 "$sandbox"; } 3>&- 1>&- 2>/dev/null &
 watcher=$!
-wait "$cell" 2>/dev/null
+wait "$sandbox" 2>/dev/null
 code=$?
 kill -9 "$watcher" 2>/dev/null
 exit "$code"
 `;
 
-/** The sockets of a cell. */
-export function cellSockets(directory: string): Record<"dispatch" | "control" | "egress", string> {
+/** The sockets of a sandbox. */
+export function sandboxSockets(directory: string): Record<"dispatch" | "control" | "egress", string> {
   const at = (name: string): string => join(directory, `${name}.sock`);
   return { dispatch: at("dispatch"), control: at("control"), egress: at("egress") };
 }
 
-// Nobody but the runner and the cell gets to them.
+// Nobody but the runner and the sandbox gets to them.
 async function makeSocketDirectory(directory: string, isolation: Isolation): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o700);
   if (isolation.user) await chown(directory, nobody, nobody);
 }
 
-/** Starts the process of a cell. */
-export async function launchCell({
+/** Starts the process of a sandbox. */
+export async function launchSandbox({
   isolation,
   socketDirectory,
   maxDataBytes,
-}: CellLaunch): Promise<LaunchedCell> {
+}: SandboxLaunch): Promise<LaunchedSandbox> {
   await makeSocketDirectory(socketDirectory, isolation);
-  const sockets = cellSockets(socketDirectory);
+  const sockets = sandboxSockets(socketDirectory);
   const limit = maxDataBytes === undefined ? "unlimited" : String(Math.ceil(maxDataBytes / 1024));
   const command = [
     ...(isolation.namespaces ? ["unshare", "--user", "--net", "--ipc", "--"] : []),
     "/bin/sh",
     "-c",
     launchScript,
-    "cell",
+    "sandbox",
     limit,
     findWorkerd(),
     "serve",
@@ -112,12 +112,12 @@ export async function launchCell({
   return observe(child, socketDirectory);
 }
 
-function observe(child: ChildProcess, socketDirectory: string): LaunchedCell {
+function observe(child: ChildProcess, socketDirectory: string): LaunchedSandbox {
   const { stdin, stdout, stderr, stdio } = child;
   // Node.js makes each extra pipe one that can be read and written.
   const [, , , control, life] = stdio as unknown as readonly (Duplex | null | undefined)[];
   if (!(stdin && stdout && stderr && control && life)) {
-    throw new Error("A cell was started without its pipes.");
+    throw new Error("A sandbox was started without its pipes.");
   }
   let errors = "";
   stderr.on("data", (chunk: Buffer) => {
@@ -140,7 +140,7 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedCell {
   let isGone = false;
   void ended.finally(() => {
     isGone = true;
-    started.reject(new Error("The cell ended before it had started."));
+    started.reject(new Error("The sandbox ended before it had started."));
   });
   started.promise.catch(() => {});
   const open = new Set<string>(socketNames);
@@ -161,7 +161,7 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedCell {
     errorOutput: () => errors,
     ended,
     kill: () => {
-      // The wrapper ends the cell when this closes; killing it directly is faster.
+      // The wrapper ends the sandbox when this closes; killing it directly is faster.
       void started.promise
         .then(
           (pid) => !isGone && process.kill(pid, "SIGKILL"),

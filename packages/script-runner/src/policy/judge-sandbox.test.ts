@@ -1,9 +1,15 @@
 import { expect, test } from "vitest";
 import { defaultScriptLimits } from "../model/script-limits.ts";
-import { type CellHealth, type CellUsage, type CellVerdict, freshHealth, judgeCell } from "./judge-cell.ts";
+import {
+  type SandboxHealth,
+  type SandboxUsage,
+  type SandboxVerdict,
+  freshHealth,
+  judgeSandbox,
+} from "./judge-sandbox.ts";
 
 const mebibyte = 1024 * 1024;
-const usage = (cpuMilliseconds: number, at = 0, residentBytes = 60 * mebibyte): CellUsage => ({
+const usage = (cpuMilliseconds: number, at = 0, residentBytes = 60 * mebibyte): SandboxUsage => ({
   at,
   cpuMilliseconds,
   residentBytes,
@@ -13,14 +19,14 @@ const health = (
   silentSinceCpu: number | undefined,
   cpuMilliseconds: number,
   cpuLeft = 10_000,
-): CellHealth => ({
+): SandboxHealth => ({
   silentSinceCpu,
   cpuMilliseconds,
   cpuLeft,
   lookedAt: 0,
 });
 
-const looks: readonly (readonly [string, CellHealth, CellUsage, Partial<CellVerdict>])[] = [
+const looks: readonly (readonly [string, SandboxHealth, SandboxUsage, Partial<SandboxVerdict>])[] = [
   ["no ping is open", health(undefined, 100), usage(700), { phase: "responsive" }],
   ["the ping was sent just now", health(100, 100), usage(110), { phase: "responsive" }],
   ["20 ms of processor time without a response", health(100, 110), usage(120), { phase: "gated" }],
@@ -55,24 +61,24 @@ const looks: readonly (readonly [string, CellHealth, CellUsage, Partial<CellVerd
 ];
 
 test.each(looks)("%s", (_name, before, look, expected) => {
-  expect(judgeCell(before, look, defaultScriptLimits).verdict).toMatchObject(expected);
+  expect(judgeSandbox(before, look, defaultScriptLimits).verdict).toMatchObject(expected);
 });
 
-test("a cell that uses half a core can go on for ever, and its burst never grows over the limit", () => {
+test("a sandbox that uses half a core can go on for ever, and its burst never grows over the limit", () => {
   let state = freshHealth(usage(0), defaultScriptLimits);
   for (let second = 1; second <= 3_600; second += 1) {
-    const judged = judgeCell(state, usage(second * 500, second * 1_000), defaultScriptLimits);
+    const judged = judgeSandbox(state, usage(second * 500, second * 1_000), defaultScriptLimits);
     state = judged.health;
     expect(judged.verdict).toEqual({ phase: "responsive", isThrottled: false });
   }
   expect(state.cpuLeft).toBe(defaultScriptLimits.cpuBurstMilliseconds);
 });
 
-test("a cell that uses a whole core is throttled when its burst is over, and killed when it goes on", () => {
+test("a sandbox that uses a whole core is throttled when its burst is over, and killed when it goes on", () => {
   let state = freshHealth(usage(0), defaultScriptLimits);
   const seen = new Map<string, number>();
   for (let second = 1; second <= 40; second += 1) {
-    const judged = judgeCell(state, usage(second * 1_000, second * 1_000), defaultScriptLimits);
+    const judged = judgeSandbox(state, usage(second * 1_000, second * 1_000), defaultScriptLimits);
     state = judged.health;
     const { phase, isThrottled } = judged.verdict;
     const name = `${phase}${isThrottled ? ", throttled" : ""}`;

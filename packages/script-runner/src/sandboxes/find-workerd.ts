@@ -12,7 +12,7 @@ const supported: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Finds the program that runs cells.
+ * Finds the program that runs sandboxes.
  *
  * @throws {Error} when this machine has none, with the reason
  */

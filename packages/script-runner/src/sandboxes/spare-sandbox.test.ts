@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import type { LaunchedCell } from "./launch-cell.ts";
-import { keepSpareCell } from "./spare-cell.ts";
+import type { LaunchedSandbox } from "./launch-sandbox.ts";
+import { keepSpareSandbox } from "./spare-sandbox.ts";
 
 /** Processes that exist in name only, in the order they were launched. */
 function fakeProcesses(): {
-  readonly launch: () => Promise<LaunchedCell>;
-  readonly launched: LaunchedCell[];
+  readonly launch: () => Promise<LaunchedSandbox>;
+  readonly launched: LaunchedSandbox[];
 } {
-  const launched: LaunchedCell[] = [];
-  const launch = async (): Promise<LaunchedCell> => {
+  const launched: LaunchedSandbox[] = [];
+  const launch = async (): Promise<LaunchedSandbox> => {
     const end = Promise.withResolvers<{ readonly exitCode: number | null }>();
-    const process: LaunchedCell = {
+    const process: LaunchedSandbox = {
       socketDirectory: `c${launched.length}`,
       configure: () => {},
       pid: Promise.resolve(launched.length),
       listening: Promise.resolve(),
       // A stream of nothing: no test here reads it.
-      output: {} as LaunchedCell["output"],
+      output: {} as LaunchedSandbox["output"],
       errorOutput: () => "",
       ended: end.promise,
       kill: () => end.resolve({ exitCode: null }),
@@ -29,7 +29,7 @@ function fakeProcesses(): {
 
 test("a prepared process is given away once; without one, a new process is started", async () => {
   const { launch, launched } = fakeProcesses();
-  const spare = keepSpareCell(launch);
+  const spare = keepSpareSandbox(launch);
   spare.prepare();
   spare.prepare();
   expect(launched).toHaveLength(1);
@@ -39,7 +39,7 @@ test("a prepared process is given away once; without one, a new process is start
 
 test("a spare that ended by itself is not given away", async () => {
   const { launch, launched } = fakeProcesses();
-  const spare = keepSpareCell(launch);
+  const spare = keepSpareSandbox(launch);
   spare.prepare();
   launched[0]?.kill();
   await launched[0]?.ended;
@@ -50,7 +50,7 @@ test("a spare that ended by itself is not given away", async () => {
 test("what keeps a process from starting is said to whoever needs one; closing ends the spare", async () => {
   let isBroken = true;
   const { launch, launched } = fakeProcesses();
-  const spare = keepSpareCell(() => (isBroken ? Promise.reject(new Error("no memory")) : launch()));
+  const spare = keepSpareSandbox(() => (isBroken ? Promise.reject(new Error("no memory")) : launch()));
   spare.prepare();
   await expect(spare.take()).rejects.toThrow("no memory");
   isBroken = false;

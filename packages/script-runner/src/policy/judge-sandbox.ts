@@ -1,7 +1,7 @@
-/** What the watchdog remembers of a cell. */
-export interface CellHealth {
+/** What the watchdog remembers of a sandbox. */
+export interface SandboxHealth {
   /**
-   * Processor time of the cell at its last sign of life since the open ping, or when that ping was sent. Absent while no ping
+   * Processor time of the sandbox at its last sign of life since the open ping, or when that ping was sent. Absent while no ping
    * is open.
    */
   readonly silentSinceCpu: number | undefined;
@@ -12,8 +12,8 @@ export interface CellHealth {
   readonly lookedAt: number;
 }
 
-/** One look at a cell. */
-export interface CellUsage {
+/** One look at a sandbox. */
+export interface SandboxUsage {
   /** When it was taken, in milliseconds of any steady clock. */
   readonly at: number;
   /** Processor time of the process since its start. */
@@ -23,8 +23,8 @@ export interface CellUsage {
   readonly hasBegun: boolean;
 }
 
-/** What becomes of a cell: how far its silence went, and how many requests it may have at once. */
-export interface CellVerdict {
+/** What becomes of a sandbox: how far its silence went, and how many requests it may have at once. */
+export interface SandboxVerdict {
   readonly phase: "responsive" | "gated" | "stand_in" | "kill";
   /** Whether only one request at a time may be given to it. */
   readonly isThrottled: boolean;
@@ -32,7 +32,7 @@ export interface CellVerdict {
   readonly reason?: string;
 }
 
-/** The limits the watchdog holds a cell to; see `ScriptLimits`. */
+/** The limits the watchdog holds a sandbox to; see `ScriptLimits`. */
 export interface WatchdogLimits {
   readonly gateCpuMilliseconds: number;
   readonly standInCpuMilliseconds: number;
@@ -42,11 +42,11 @@ export interface WatchdogLimits {
   readonly maxResidentBytes: number;
 }
 
-// A throttled cell that still uses more than its share by this part of a burst does not stop by itself.
+// A throttled sandbox that still uses more than its share by this part of a burst does not stop by itself.
 const overdraft = 0.5;
 
-/** The health of a cell that was never looked at before. */
-export function freshHealth(usage: CellUsage, limits: WatchdogLimits): CellHealth {
+/** The health of a sandbox that was never looked at before. */
+export function freshHealth(usage: SandboxUsage, limits: WatchdogLimits): SandboxHealth {
   return {
     silentSinceCpu: undefined,
     cpuMilliseconds: usage.cpuMilliseconds,
@@ -56,18 +56,18 @@ export function freshHealth(usage: CellUsage, limits: WatchdogLimits): CellHealt
 }
 
 /**
- * Judges a cell by one look at it. What counts is the processor time it used since its last sign of life, and not the time on
- * the wall: on a loaded machine a cell that gets no processor is not at fault. Many requests that compute one after the other
+ * Judges a sandbox by one look at it. What counts is the processor time it used since its last sign of life, and not the time on
+ * the wall: on a loaded machine a sandbox that gets no processor is not at fault. Many requests that compute one after the other
  * keep a ping waiting too, so the begin of each counts as a sign.
  */
-export function judgeCell(
-  health: CellHealth,
-  usage: CellUsage,
+export function judgeSandbox(
+  health: SandboxHealth,
+  usage: SandboxUsage,
   limits: WatchdogLimits,
-): { readonly health: CellHealth; readonly verdict: CellVerdict } {
+): { readonly health: SandboxHealth; readonly verdict: SandboxVerdict } {
   const used = usage.cpuMilliseconds - health.cpuMilliseconds;
   const refill = (usage.at - health.lookedAt) * limits.cpuShare;
-  const next: CellHealth = {
+  const next: SandboxHealth = {
     silentSinceCpu:
       health.silentSinceCpu !== undefined && usage.hasBegun ? usage.cpuMilliseconds : health.silentSinceCpu,
     cpuMilliseconds: usage.cpuMilliseconds,
@@ -77,11 +77,11 @@ export function judgeCell(
   return { health: next, verdict: verdictOf(next, usage, limits) };
 }
 
-function verdictOf(health: CellHealth, usage: CellUsage, limits: WatchdogLimits): CellVerdict {
+function verdictOf(health: SandboxHealth, usage: SandboxUsage, limits: WatchdogLimits): SandboxVerdict {
   const { silentSinceCpu, cpuMilliseconds, cpuLeft } = health;
   const silence = silentSinceCpu === undefined ? 0 : cpuMilliseconds - silentSinceCpu;
   const isThrottled = cpuLeft <= 0;
-  const kill = (reason: string): CellVerdict => ({ phase: "kill", isThrottled, reason });
+  const kill = (reason: string): SandboxVerdict => ({ phase: "kill", isThrottled, reason });
   if (usage.residentBytes > limits.maxResidentBytes) {
     return kill(
       `it used ${toMebibytes(usage.residentBytes)} of memory; ${toMebibytes(limits.maxResidentBytes)} are allowed`,

@@ -1,17 +1,17 @@
-import type { LaunchedCell } from "./launch-cell.ts";
+import type { LaunchedSandbox } from "./launch-sandbox.ts";
 
 /** A process that waits for its script, so that the next script need not wait for a process. */
-export interface SpareCell {
+export interface SpareSandbox {
   /** Gives it away, or a new one where there is none. */
-  readonly take: () => Promise<LaunchedCell>;
+  readonly take: () => Promise<LaunchedSandbox>;
   /** Starts one, if there is none. */
   readonly prepare: () => void;
   readonly close: () => Promise<void>;
 }
 
 /** Keeps one process ready. `launch` starts one. */
-export function keepSpareCell(launch: () => Promise<LaunchedCell>): SpareCell {
-  let spare: Promise<LaunchedCell | undefined> | undefined;
+export function keepSpareSandbox(launch: () => Promise<LaunchedSandbox>): SpareSandbox {
+  let spare: Promise<LaunchedSandbox | undefined> | undefined;
   let isClosed = false;
 
   function prepare(): void {
@@ -22,7 +22,7 @@ export function keepSpareCell(launch: () => Promise<LaunchedCell>): SpareCell {
     void forgetAfterEnd(started);
   }
 
-  async function forgetAfterEnd(started: Promise<LaunchedCell | undefined>): Promise<void> {
+  async function forgetAfterEnd(started: Promise<LaunchedSandbox | undefined>): Promise<void> {
     const launched = await started;
     await launched?.ended;
     if (spare === started) spare = undefined;

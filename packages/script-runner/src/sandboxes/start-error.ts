@@ -1,4 +1,4 @@
-/** Finds in a cell's error output why its script could not be started, with the place. */
+/** Finds in a sandbox's error output why its script could not be started, with the place. */
 export function describeStartError(errorOutput: string): string {
   for (const line of errorOutput.split("\n")) {
     const thrown = /^service integration: (Uncaught .*)$/s.exec(messageOf(line))?.[1];

@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import { Pool } from "undici";
-import { requestIdHeader } from "./cell-configuration.ts";
+import { requestIdHeader } from "./sandbox-configuration.ts";
 import type { RequestsBegun } from "./requests-begun.ts";
 
 /** A request to a script. */
-export interface CellRequest {
+export interface SandboxRequest {
   /** Nobody can guess it. */
   readonly id: string;
   readonly method: "GET" | "POST";
@@ -12,7 +12,7 @@ export interface CellRequest {
   readonly body: Uint8Array | null;
 }
 
-export interface CellResponse {
+export interface SandboxResponse {
   readonly status: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
@@ -23,26 +23,26 @@ export interface CellResponse {
   readonly bytes: () => Promise<Uint8Array>;
 }
 
-/** The requests to a cell. */
-export interface CellRequests {
+/** The requests to a sandbox. */
+export interface SandboxRequests {
   /** Sends one. It is in flight until its response's body has ended. */
-  readonly send: (request: CellRequest, signal: AbortSignal) => Promise<CellResponse>;
+  readonly send: (request: SandboxRequest, signal: AbortSignal) => Promise<SandboxResponse>;
   readonly inFlight: () => number;
   /** Resolves when nothing is in flight. */
   readonly idle: () => Promise<void>;
   readonly destroy: (error: Error) => Promise<void>;
 }
 
-/** How requests over a socket of a cell are made: nothing waits for ever, but what the runner itself lets wait. */
-export const cellConnections = {
+/** How requests over a socket of a sandbox are made: nothing waits for ever, but what the runner itself lets wait. */
+export const sandboxConnections = {
   headersTimeout: 0,
   bodyTimeout: 0,
   pipelining: 1,
   keepAliveTimeout: 3_000,
 } as const;
 
-/** Opens the socket on which a cell takes requests. */
-export function openCellRequests({
+/** Opens the socket on which a sandbox takes requests. */
+export function openSandboxRequests({
   socketPath,
   maxConcurrency,
   requestsBegun,
@@ -53,9 +53,9 @@ export function openCellRequests({
   readonly requestsBegun: RequestsBegun;
   /** Called when something is in flight, and nothing was before. */
   readonly onBusy: () => void;
-}): CellRequests {
+}): SandboxRequests {
   const pool = new Pool("http://integration", {
-    ...cellConnections,
+    ...sandboxConnections,
     socketPath,
     connections: maxConcurrency,
   });

@@ -9,7 +9,7 @@ export interface RequestsBegun {
 
 const maxUnread = 10_000;
 
-/** Follows the requests of a cell, from their sending to the script's first sign of them. */
+/** Follows the requests of a sandbox, from their sending to the script's first sign of them. */
 export function followRequests(): RequestsBegun {
   const unread = new Set<string>();
   let isNew = false;
