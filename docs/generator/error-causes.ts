@@ -317,6 +317,7 @@ export const scriptErrors: Table<ScriptRunnerErrorCode> = {
     "Look at the server's log; `workerd` has to be installed",
   ],
   runner_lost: ["The process that runs scripts was lost", "Nothing: it is started again"],
+  invalid_option: ["An option has a value it can't have", "The message names it and what it must be"],
   wrong_hash: ["The bundle in the store has another hash", "Publish again"],
   runner_closed: ["The server is stopping", "Nothing: another one takes over"],
 };

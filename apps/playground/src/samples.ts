@@ -11,6 +11,11 @@ export interface Sample {
 /** How the samples are known to the products that `start` brings along. */
 export const sampleClient = { id: "playground", secret: "secret-of-the-playground" };
 
+/** The port of the products that the samples talk to. The receiver listens between it and the server. */
+export function servicesPortOf(serverPort: number): number {
+  return serverPort + 2;
+}
+
 /**
  * What `start` publishes.
  *

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createApiClient } from "@plugboard/api/client";
 import { listIntegrations } from "@plugboard/api/routes";
 import { runInSample } from "./publish-samples.ts";
-import { listSamples } from "./samples.ts";
+import { listSamples, servicesPortOf } from "./samples.ts";
+import { servicesUrl } from "./services/start-services.ts";
 import { type Guests, startGuests } from "./start-guests.ts";
+import { findFreePort } from "../../../tests/postgres/src/start-postgres.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
 import { trySample } from "./testing/try-sample.ts";
 
@@ -17,7 +19,9 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "plugboard-guests-"));
-  server = await startServerProcess(dataDir);
+  const port = await findFreePort();
+  const PLUGBOARD_SCRIPT_TARGETS = new URL(servicesUrl(servicesPortOf(port))).host;
+  server = await startServerProcess(dataDir, port, { PLUGBOARD_SCRIPT_TARGETS });
 }, 60_000);
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { createApiClient } from "@plugboard/api/client";
 import { getIntegration } from "@plugboard/api/routes";
 import { publishSamples } from "./publish-samples.ts";
-import { listSamples } from "./samples.ts";
+import { listSamples, servicesPortOf } from "./samples.ts";
 import { servicesUrl, startServices } from "./services/start-services.ts";
 import { enterOrganizations, startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
@@ -21,14 +21,15 @@ export async function startGuests({
   const platform = createApiClient({ endpoint: `${consoleUrl}/v1`, token: adminToken });
   await enterOrganizations(platform);
   const port = Number(new URL(consoleUrl).port);
+  const servicesPort = servicesPortOf(port);
   const started: { readonly stop: () => Promise<void> }[] = [];
   const stop = async (): Promise<void> => void (await Promise.all(started.map((each) => each.stop())));
   try {
     const receiver = await startReceiver(platform, port + 1);
     started.push(receiver);
-    await publishSamples({ consoleUrl, adminToken }, listSamples(servicesUrl(port + 2)));
+    await publishSamples({ consoleUrl, adminToken }, listSamples(servicesUrl(servicesPort)));
     const { urls } = await platform.call(getIntegration, { params: { integration: "inbound-webhook" } });
-    const services = await startServices(port + 2, {
+    const services = await startServices(servicesPort, {
       consoleUrl,
       releaseHookUrl: `${urls.publicEndpoint}/webhooks`,
     });

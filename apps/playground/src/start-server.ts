@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { forwardSignals } from "./forward-signals.ts";
 import { loadAdminToken } from "./load-admin-token.ts";
+import { servicesPortOf } from "./samples.ts";
+import { servicesUrl } from "./services/start-services.ts";
 
 /** The reference server in a process of its own. */
 export interface ServerProcess {
@@ -27,16 +30,30 @@ const logLineSchema = z.object({
 });
 
 const errorLevel = 50;
+const defaultPort = "4000";
 
 /** Starts the server and waits until it is ready. It stops whenever this process is asked to. The server itself says on stderr why it could not start. */
 export async function startServer(dataDir: string): Promise<ServerProcess> {
   const adminToken = process.env["PLUGBOARD_ADMIN_TOKEN"] || (await loadAdminToken(dataDir));
+  const wantedPort = process.env["PORT"] || defaultPort;
+  // The server is told where the samples' products will be, so its port has to be known before it starts.
+  const port = wantedPort === "0" ? await findFreePort() : wantedPort;
+  const targets = [
+    process.env["PLUGBOARD_SCRIPT_TARGETS"],
+    new URL(servicesUrl(servicesPortOf(Number(port)))).host,
+  ];
   const main = fileURLToPath(import.meta.resolve("@plugboard/reference-server/main"));
   // As a source or as what is built of it, like this file.
   const endWithParent = import.meta.url.replace("start-server", "end-with-parent");
   const child = spawn(process.execPath, ["--import", endWithParent, main], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
-    env: { ...process.env, PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PLUGBOARD_DATA_DIR: dataDir,
+      PLUGBOARD_ADMIN_TOKEN: adminToken,
+      PLUGBOARD_SCRIPT_TARGETS: targets.filter(Boolean).join(),
+    },
   });
   forwardSignals(child);
   const exited = once(child, "exit").then(([code]) => (typeof code === "number" ? code : 1));
@@ -44,6 +61,15 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
   // The reason is on stderr already.
   if (typeof ready === "number") process.exit(ready === 0 ? 1 : ready);
   return { ...ready, adminToken, exited, stop: () => void child.kill("SIGTERM") };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo; // A TCP server has a port.
+  probe.close();
+  await once(probe, "close");
+  return port;
 }
 
 function waitUntilReady(

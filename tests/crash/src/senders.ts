@@ -36,7 +36,13 @@ export async function openScriptSender(receiverUrl: string): Promise<SubjectSend
     egressRequestsPerSecond: 5_000,
     restartDelaysMilliseconds: [0, 100],
   };
-  const runner = createScriptRunner({ directory, allowNetworks, apiOrigins: [], limits, onLog: () => {} });
+  const runner = createScriptRunner({
+    directory,
+    allowedTargets: allowNetworks,
+    apiOrigins: [],
+    limits,
+    onLog: () => {},
+  });
   const module = new TextEncoder().encode(`export default {
     async fetch(request) {
       const headers = { "webhook-id": await request.text() };

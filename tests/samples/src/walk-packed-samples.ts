@@ -128,7 +128,13 @@ async function startServer(dataDir: string): Promise<WalkedServer> {
   const main = join(root, "apps/reference-server/src/main.ts");
   const child = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", PLUGBOARD_DATA_DIR: dataDir, PLUGBOARD_ADMIN_TOKEN: adminToken },
+    env: {
+      ...process.env,
+      PORT: "0",
+      PLUGBOARD_DATA_DIR: dataDir,
+      PLUGBOARD_ADMIN_TOKEN: adminToken,
+      PLUGBOARD_SCRIPT_TARGETS: `127.0.0.1:${servicesPort}`,
+    },
   });
   const exited = once(child, "exit");
   for await (const line of createInterface(child.stdout)) {

@@ -24,7 +24,11 @@ async function openPlatform() {
   const storage = await openSqliteStorage({ folder: ":memory:", secretBox, now });
   const webhooks = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], now });
   const urls = { api: "http://127.0.0.1/v1", console: "http://127.0.0.1", sites: "http://localhost" };
-  const runner = await openRunner(urls, { own: ["127.0.0.0/8"], integrations: [] }, () => {});
+  const runner = await openRunner(
+    urls,
+    { integrationNetworks: ["127.0.0.0/8"], scriptTargets: [] },
+    () => {},
+  );
   const platform = await createPlatform({ ...storage, secretBox, runner, webhooks, urls, now });
   onTestFinished(async () => {
     await platform.stop();

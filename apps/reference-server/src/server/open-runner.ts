@@ -9,12 +9,12 @@ import {
 } from "@plugboard/platform";
 import { createScriptRunner, probeScriptIsolation, type ScriptLogLine } from "@plugboard/script-runner";
 
-/** Where integrations may be and where scripts may reach, besides the public internet, in CIDR notation. */
-export interface RunnerNetworks {
-  /** Of this machine, in development. */
-  readonly own: readonly string[];
-  /** Where integrations are hosted. A script is a third party's and does not reach them. */
-  readonly integrations: readonly string[];
+/** The addresses that integrations may be hosted at and scripts may reach, besides public ones. */
+export interface RunnerTargets {
+  /** In CIDR notation. Scripts don't reach them. */
+  readonly integrationNetworks: readonly string[];
+  /** `host:port` or CIDR notation. */
+  readonly scriptTargets: readonly string[];
 }
 
 // It is looked at once a process: it says something of the machine.
@@ -42,7 +42,7 @@ export function findScriptGaps(report: (gaps: readonly string[]) => void): () =>
 /** Opens what calls hosted integrations and runs published scripts, whose logs it hands on. */
 export async function openRunner(
   { api }: PlatformUrls,
-  { own, integrations }: RunnerNetworks,
+  { integrationNetworks, scriptTargets }: RunnerTargets,
   onLog: (line: ScriptLogLine) => void,
 ): Promise<IntegrationRunner> {
   // Scripts are loaded from the database; the data folder may be read-only.
@@ -50,12 +50,12 @@ export async function openRunner(
   const { origin, pathname: pathPrefix } = new URL(api);
   const scripts = createScriptRunner({
     directory,
-    allowNetworks: own,
+    allowedTargets: scriptTargets,
     apiOrigins: [{ origin, pathPrefix }],
     onLog,
   });
   const runner = createRunner({
-    urls: createUrlRunner({ allowNetworks: [...own, ...integrations] }),
+    urls: createUrlRunner({ allowNetworks: integrationNetworks }),
     scripts,
   });
   const close = async (): Promise<void> => {

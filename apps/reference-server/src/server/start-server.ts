@@ -103,8 +103,11 @@ async function startOn(
   const kept = createSettings(database, secretBox);
   const settings = await openRunTimeSettings(kept, config, shown, reportError);
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
-  const networks = { own: ownNetworks, integrations: config.integrationNetworks.map(writeNetwork) };
-  const runner = await openRunner(urls, networks, (line) => platform.logs.write({ ...line, kind: "log" }));
+  const targets = {
+    integrationNetworks: [...ownNetworks, ...config.integrationNetworks.map(writeNetwork)],
+    scriptTargets: config.scriptTargets,
+  };
+  const runner = await openRunner(urls, targets, (line) => platform.logs.write({ ...line, kind: "log" }));
   const webhooks = createWebhookSender({
     allowNetworks: ownNetworks,
     proxy: config.webhookProxy,

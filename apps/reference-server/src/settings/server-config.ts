@@ -29,6 +29,7 @@ export interface ServerConfig {
   readonly noticeMail: readonly string[];
   readonly portalOrigins: readonly string[];
   readonly integrationNetworks: readonly Network[];
+  readonly scriptTargets: readonly string[];
   readonly webhookProxy?: string | undefined;
   readonly webhookAddress?: string | undefined;
   readonly retryDelaysMilliseconds: readonly number[];

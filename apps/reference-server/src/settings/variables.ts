@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { readNetwork } from "../http/client-address.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { count, duration, durations, listOf, networks, size, text, type Variable, word } from "./variable.ts";
 
@@ -9,6 +10,12 @@ const httpUrl = text(
 function readOrigin(given: string): string | undefined {
   const isOrigin = URL.canParse(given) && /^https?:/.test(given) && new URL(given).origin === given;
   return isOrigin ? given : undefined;
+}
+
+function readScriptTarget(given: string): string | undefined {
+  if (given.includes("/")) return readNetwork(given) === undefined ? undefined : given;
+  const port = /^(?:\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(given)?.[1];
+  return port !== undefined && Number(port) <= 65_535 && URL.canParse(`http://${given}`) ? given : undefined;
 }
 
 const token = text(
@@ -192,6 +199,16 @@ export const variables: {
     meaning: "Addresses and networks of your own where integrations may be hosted, over plain http too",
     otherwise: "the public internet",
     ...networks,
+  },
+  scriptTargets: {
+    name: "PLUGBOARD_SCRIPT_TARGETS",
+    meaning:
+      "Addresses that published scripts may reach although they aren't public, as `host:port` or networks, separated by commas",
+    otherwise: "public addresses and this server's API",
+    ...listOf(
+      readScriptTarget,
+      "must be host:port or networks separated by commas, such as 127.0.0.1:4002,10.0.0.0/8",
+    ),
   },
   webhookProxy: {
     name: "PLUGBOARD_WEBHOOK_PROXY",

@@ -100,13 +100,15 @@ export function openServerWithScript(): Promise<ScenarioHost> {
     const close = async (): Promise<void> => {
       await new Promise((resolve) => collector.close(resolve));
     };
-    return { publication: { bundle }, close };
+    return { publication: { bundle }, scriptTargets: [`127.0.0.1:${port}`], close };
   });
 }
 
 /** A recorder that something hosts. */
 interface HostedRecorder {
   readonly publication: Pick<IntegrationPublication, "url" | "bundle" | "signingSecret">;
+  /** What it sends to as a script. */
+  readonly scriptTargets?: readonly string[];
   readonly close: () => Promise<void>;
 }
 
@@ -117,12 +119,13 @@ async function openServerWith(
   const webhooks: ReceivedWebhook[] = [];
   const dataDir = await mkdtemp(join(tmpdir(), "scenarios-"));
   const adminToken = "admin-token-of-the-scenarios";
+  const recorder = await hostRecorder(received);
+  const { scriptTargets = [] } = recorder;
   const server = await startServer(
-    { ...parseServerConfig({}), port: 0, adminToken, dataDir },
+    { ...parseServerConfig({}), port: 0, adminToken, dataDir, scriptTargets },
     { collect: async () => "" },
     () => {},
   );
-  const recorder = await hostRecorder(received);
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { url: path = "", headers } = request;
     const body: unknown = JSON.parse(await text(request));

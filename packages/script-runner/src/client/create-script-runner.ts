@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { context, propagation } from "@opentelemetry/api";
 import { sign } from "@plugboard/webhook-signer";
 import { openBundleStore } from "../bundles/bundle-store.ts";
+import { parseAllowedTargets } from "../egress/allowed-targets.ts";
 import { defaultScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 import { runnerPaths, type ScriptAnnouncement } from "../protocol/runner-protocol.ts";
@@ -21,8 +22,9 @@ import { type ReceivedResponse, type SentRequest, sendRequest } from "./send-req
 import { startRunnerProcess } from "./start-runner-process.ts";
 
 /**
- * Makes a runner. Its process is started with the first script.
+ * Creates a runner. Its process starts with the first script.
  *
+ * @throws {ScriptRunnerError} `invalid_option` if an allowed target is neither `host:port` nor a network
  * @example
  * ```ts
  * import { readFile } from "node:fs/promises";
@@ -48,11 +50,13 @@ import { startRunnerProcess } from "./start-runner-process.ts";
  * ```
  */
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
-  const { directory, apiOrigins, allowNetworks = [], now = Date.now, onLog } = options;
+  const { directory, apiOrigins, allowedTargets = [], now = Date.now, onLog } = options;
   const limits = { ...defaultScriptLimits, ...options.limits };
+  // Throws here rather than in the runner's process, where no caller sees it.
+  parseAllowedTargets(allowedTargets);
   const bundles = openBundleStore(directory);
   const runner = createRunnerConnector(
-    () => startRunnerProcess({ allowNetworks, apiOrigins, limits }, onLog),
+    () => startRunnerProcess({ allowedTargets, apiOrigins, limits }, onLog),
     limits.restartDelaysMilliseconds,
   );
 

@@ -49,6 +49,7 @@ export const attemptErrorCodes: Readonly<Record<ScriptRunnerErrorCode, AttemptEr
   // Our own side ended it: the delivery engine sends it again at once, and holds it against nobody.
   runner_lost: "aborted",
   wrong_hash: "invalid_request",
+  invalid_option: "connection_failed",
   runner_closed: "aborted",
 };
 

@@ -27,8 +27,8 @@ export interface ScriptTarget {
 export interface ScriptRunnerOptions {
   /** Where the bundles are kept, by their hashes. It may be shared by several servers, and may be deleted between runs. */
   readonly directory: string;
-  /** Networks in CIDR notation that scripts may reach although they are not public. Default: none. */
-  readonly allowNetworks?: readonly string[] | undefined;
+  /** Addresses that scripts may reach although they aren't public: `127.0.0.1:4002` or `10.0.0.0/8`. Defaults to none. */
+  readonly allowedTargets?: readonly string[] | undefined;
   /** Where the platform's API is, which scripts may always call. */
   readonly apiOrigins: readonly ApiOrigin[];
   /** Limits other than the default ones. */

@@ -1,38 +1,51 @@
 import { createGuardedConnector, type Lookup } from "@plugboard/webhook-delivery";
 import { Agent } from "undici";
+import { isAllowedHost, parseAllowedTargets } from "./allowed-targets.ts";
 import { type ApiOrigin, isApiUrl } from "./api-origin.ts";
 import { EgressRefusal, type OutboundRequest, type OutboundResponse } from "./serve-egress.ts";
 
-/** Where scripts may send requests to, besides the public internet. */
+/** Where scripts may send requests besides the public internet. */
 export interface OutboundSettings {
   readonly apiOrigins: readonly ApiOrigin[];
-  readonly allowNetworks: readonly string[];
-  /** How host names are resolved. Default: as the machine does. */
+  /** `host:port` or CIDR. */
+  readonly allowedTargets: readonly string[];
+  /** Resolves host names. Defaults to the operating system's resolver. */
   readonly lookup?: Lookup | undefined;
   readonly deadlineMilliseconds: number;
 }
 
-/** Sends what one sandbox asks for. */
+/** Sends the requests of one sandbox. */
 export interface Outbound {
-  /** @throws {EgressRefusal} when the address guard does not let it out */
+  /** @throws {EgressRefusal} if the address guard refuses the target */
   readonly send: (request: OutboundRequest) => Promise<OutboundResponse>;
   readonly close: () => void;
 }
 
 /**
- * Makes the way out of one sandbox: to the platform's API wherever it is, and to the public internet under the address guard of
- * the delivery engine. Connections are not shared with other sandboxes.
+ * Creates the way out of one sandbox: to the platform's API and the hosts an operator named, wherever they are, and to public
+ * addresses under the delivery engine's address guard. Sandboxes share no connections.
  */
-export function createOutbound({ apiOrigins, deadlineMilliseconds, ...guard }: OutboundSettings): Outbound {
-  const whole = { headersTimeout: 0, bodyTimeout: 0 };
-  const api = new Agent(whole);
-  const connect = createGuardedConnector({ ...guard, allowHttp: true, deadlineMilliseconds });
-  const internet = new Agent({ ...whole, connect, allowH2: false });
+export function createOutbound({
+  apiOrigins,
+  allowedTargets,
+  lookup,
+  deadlineMilliseconds,
+}: OutboundSettings): Outbound {
+  const targets = parseAllowedTargets(allowedTargets);
+  const withoutTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
+  const trusted = new Agent(withoutTimeouts);
+  const connect = createGuardedConnector({
+    allowNetworks: targets.networks,
+    allowHttp: true,
+    lookup,
+    deadlineMilliseconds,
+  });
+  const internet = new Agent({ ...withoutTimeouts, connect, allowH2: false });
   return {
     send: async ({ url, method, headers, body, signal }) => {
-      const agent = isApiUrl(url, apiOrigins) ? api : internet;
+      const isTrusted = isApiUrl(url, apiOrigins) || isAllowedHost(url, targets);
       try {
-        const response = await agent.request({
+        const response = await (isTrusted ? trusted : internet).request({
           origin: url.origin,
           path: url.pathname + url.search,
           method,
@@ -52,7 +65,7 @@ export function createOutbound({ apiOrigins, deadlineMilliseconds, ...guard }: O
       }
     },
     close: () => {
-      void api.destroy();
+      void trusted.destroy();
       void internet.destroy();
     },
   };

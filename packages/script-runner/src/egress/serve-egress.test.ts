@@ -51,7 +51,7 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
 
 async function open(
   limits: Partial<EgressLimits> = {},
-  settings: Partial<OutboundSettings> = { allowNetworks: ["127.0.0.0/8"] },
+  settings: Partial<OutboundSettings> = { allowedTargets: ["127.0.0.0/8"] },
 ): Promise<string> {
   count += 1;
   const socketPath = join(directory, `${count}.sock`);
@@ -67,7 +67,7 @@ async function open(
   };
   const outbound = createOutbound({
     apiOrigins: [],
-    allowNetworks: [],
+    allowedTargets: [],
     lookup,
     deadlineMilliseconds: 5_000,
     ...settings,
@@ -127,18 +127,75 @@ test("passes a request on to the host that its target names, without what concer
   });
 });
 
-test.each([
-  "http://127.0.0.1:1/",
-  "http://[::1]/",
-  "http://169.254.169.254/latest/meta-data/",
-  "https://a.private.example/",
-  "http://rebinding.example/",
-  "http://2130706433/",
-  "http://0x7f.1/",
-  "http://[::ffff:10.0.0.1]/",
-])("refuses %s", async (url) => {
-  const { status, body } = await ask(await open({}, {}), url);
-  expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 403, code: "blocked_address" });
+// Every way to write an address of this machine, of its network, or of a cloud's metadata service, over both protocols.
+test.each(
+  [
+    "127.0.0.1:1",
+    "127.1",
+    "127.255.255.254",
+    "2130706433",
+    "0177.0.0.1",
+    "017700000001",
+    "0x7f.1",
+    "0x7f000001",
+    "0",
+    "0.0.0.0",
+    "127%2e0.0.1",
+    "\u{ff11}27.0.0.1",
+    "127\u{3002}0\u{3002}0\u{3002}1",
+    "8.8.8.8@127.0.0.1",
+    "8.8.8.8\\@127.0.0.1",
+    "[::1]",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::ffff:10.0.0.1]",
+    "[::127.0.0.1]",
+    "[64:ff9b::7f00:1]",
+    "[2002:7f00:1::]",
+    "[2001::1]",
+    "[fe80::1]",
+    "[fd00::1]",
+    "[fd00:ec2::254]",
+    "[ff02::1]",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.0.1",
+    "100.64.0.1",
+    "169.254.169.254",
+    "168.63.129.16",
+    "224.0.0.1",
+    "255.255.255.255",
+    "localhost",
+    "localhost.",
+    "LOCALHOST",
+    "a.private.example",
+    "rebinding.example",
+  ].flatMap((host) => [`http://${host}/metrics`, `https://${host}/metrics`]),
+)("refuses %s", async (url) => {
+  const { status, body } = await ask(await open({}, {}), encodeURI(url));
+  expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 403 });
+  expect(JSON.parse(body).code).toMatch(/^(blocked_address|unsupported_url)$/);
+});
+
+test("resolves a name once for each connection: a second address can't slip in after the check", async () => {
+  const answers = ["127.0.0.1", "127.0.0.1"];
+  let lookups = 0;
+  const lookup = async () => {
+    lookups += 1;
+    return [{ address: answers.shift() ?? "192.0.2.7", family: 4 }];
+  };
+  const url = `http://flips.example:${port}/metrics`;
+  expect((await ask(await open({}, { lookup }), url)).status).toBe(403);
+  expect(lookups).toBe(1);
+});
+
+test("lets a host and port through that the operator named, and nothing beside them", async () => {
+  const socket = await open({}, { allowedTargets: [`127.0.0.1:${port}`] });
+  expect((await ask(socket, `http://127.0.0.1:${port}/metrics`)).status).toBe(200);
+  expect((await ask(socket, `http://2130706433:${port}/metrics`)).status).toBe(200);
+  for (const url of [`http://127.0.0.1:${port + 1}/`, `http://localhost:${port}/`, "http://127.0.0.1/"])
+    expect((await ask(socket, url)).status).toBe(403);
 });
 
 test.each(["ftp://outside.example/", "/relative"])("refuses the target %s", async (target) => {

@@ -12,6 +12,8 @@ export type ScriptRunnerErrorCode =
   | "runner_unavailable"
   /** The process that runs scripts was lost during the request. That says nothing about the script. */
   | "runner_lost"
+  /** An option of the runner has a value it can't have. */
+  | "invalid_option"
   /** The loaded bundle has another hash than the one that was asked for. */
   | "wrong_hash"
   /** The runner was closed. */

@@ -9,7 +9,7 @@ import type { ScriptLimits } from "../model/script-limits.ts";
 export interface RunnerSettings {
   /** Sockets and what sandboxes read; made and removed by the parent. */
   readonly directory: string;
-  readonly allowNetworks: readonly string[];
+  readonly allowedTargets: readonly string[];
   readonly apiOrigins: readonly ApiOrigin[];
   readonly limits: ScriptLimits;
 }

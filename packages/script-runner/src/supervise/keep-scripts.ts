@@ -46,8 +46,8 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
   const configure = await prepareConfiguration(directory, limits);
   const machine = await probeMachine(directory, configure, limits);
   const { isolation, maxDataBytes, capabilities } = machine;
-  const { apiOrigins, allowNetworks } = settings;
-  const outbound = { apiOrigins, allowNetworks };
+  const { apiOrigins, allowedTargets } = settings;
+  const outbound = { apiOrigins, allowedTargets };
   let sandboxCount = 0;
   const spare = keepSpareSandbox(() => {
     sandboxCount += 1;
