@@ -114,7 +114,7 @@ export type {
   ShareQuery,
 } from "./contract/integrations.ts";
 export type { IntegrationLogQuery, IntegrationLogResource, LogLevel } from "./contract/logs.ts";
-export type { ApiRoute } from "./contract/operation.ts";
+export type { ApiRoute } from "./client/api-route.ts";
 export type {
   CreatedInvitation,
   InvitationAcceptance,

@@ -38,7 +38,6 @@ export { limits } from "./contract/limits.ts";
 export {
   type Access,
   type AnyOperation,
-  type ApiRoute,
   type Operation,
   type OperationDefinition,
   type Tag,

@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import type { ApiRoute } from "../contract/operation.ts";
+import type { ApiRoute } from "./api-route.ts";
 import type { Page } from "../contract/page.ts";
 import type { Problem } from "../contract/problem.ts";
 import type {

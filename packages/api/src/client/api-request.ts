@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ApiRoute } from "../contract/operation.ts";
+import type { ApiRoute } from "./api-route.ts";
 import type { operations } from "../contract/operations.ts";
 import type { Page } from "../contract/page.ts";
 import type { PathParameters } from "../contract/parameters.ts";

@@ -3,8 +3,7 @@ import * as z from "zod";
 import { editors, everyMember } from "./callers.ts";
 import { settingsSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /**
  * The claims that a site keeps of its visitors: a JSON Schema of an object, whose `properties` are the claims. Of a visitor's token,
@@ -64,8 +63,10 @@ const conditionsExample: PageConditions = { conditions: [{ claim: "plan", anyOf:
 export const adaptiveContentSchemas = { ClaimsSchema: claimsSchema, PageConditions: conditionsSchema };
 
 /** Pages that depend on who reads them. */
-export const adaptiveContentOperations = {
-  getClaimsSchema: operation(routes.getClaimsSchema, {
+export const adaptiveContentOperations = defineOperations({
+  getClaimsSchema: operation({
+    method: "GET",
+    path: "/sites/{siteId}/claims-schema",
     tag: "Content",
     summary: "Read which claims a site keeps of its visitors",
     access: { resource: "site", scope: "site:adaptive:read" },
@@ -73,7 +74,9 @@ export const adaptiveContentOperations = {
     response: claimsSchema,
     example: { response: schemaExample },
   }),
-  updateClaimsSchema: operation(routes.updateClaimsSchema, {
+  updateClaimsSchema: operation({
+    method: "PUT",
+    path: "/sites/{siteId}/claims-schema",
     tag: "Content",
     summary: "Set which claims a site keeps of its visitors, from their next sign-in on",
     access: { resource: "site", scope: "site:adaptive:write" },
@@ -82,7 +85,9 @@ export const adaptiveContentOperations = {
     response: claimsSchema,
     example: { body: schemaExample, response: schemaExample },
   }),
-  getPageConditions: operation(routes.getPageConditions, {
+  getPageConditions: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/pages/{pageId}/conditions",
     tag: "Content",
     summary: "Read for whom a page is on sites",
     access: { resource: "space", scope: "space:content:read" },
@@ -90,7 +95,9 @@ export const adaptiveContentOperations = {
     response: conditionsSchema,
     example: { response: conditionsExample },
   }),
-  updatePageConditions: operation(routes.updatePageConditions, {
+  updatePageConditions: operation({
+    method: "PUT",
+    path: "/spaces/{spaceId}/pages/{pageId}/conditions",
     tag: "Content",
     summary: "Show a page on sites only to visitors whose claims meet all conditions",
     access: { resource: "space", scope: "space:content:write" },
@@ -99,4 +106,4 @@ export const adaptiveContentOperations = {
     response: conditionsSchema,
     example: { body: conditionsExample, response: conditionsExample },
   }),
-};
+});

@@ -3,9 +3,8 @@ import { type Role, roles } from "../vocabulary/role.ts";
 import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** A key with which programs call the API on behalf of an organization. Its token is not kept. */
 export interface ApiKeyResource {
@@ -87,8 +86,10 @@ export const apiKeySchemas = {
 };
 
 /** Keys with which programs call the API on behalf of an organization. */
-export const apiKeyOperations = {
-  listApiKeys: operation(routes.listApiKeys, {
+export const apiKeyOperations = defineOperations({
+  listApiKeys: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/api-keys",
     tag: "API keys",
     summary: "List the API keys of an organization",
     access: "administrator",
@@ -97,7 +98,9 @@ export const apiKeyOperations = {
     response: pageOf(keySchema),
     example: { response: { items: [key] } },
   }),
-  createApiKey: operation(routes.createApiKey, {
+  createApiKey: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/api-keys",
     tag: "API keys",
     summary: "Create an API key; the token in the response is shown only here",
     access: "administrator",
@@ -110,11 +113,13 @@ export const apiKeyOperations = {
       response: { ...key, token: "pbk_4fG7aBq2" },
     },
   }),
-  revokeApiKey: operation(routes.revokeApiKey, {
+  revokeApiKey: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/api-keys/{keyId}",
     tag: "API keys",
     summary: "Revoke an API key at once",
     access: "administrator",
     roles: managers,
     example: {},
   }),
-};
+});

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type OrganizationQuery, organizationQueryFields, pageOf } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** That somebody changed something. Secrets in it read `[hidden]`, and long texts are cut. */
 export interface AuditEntryResource {
@@ -80,8 +79,10 @@ const querySchema: z.ZodType<AuditQuery, AuditQuery> = z.object({
 export const auditSchemas = { AuditEntry: entrySchema };
 
 /** Who changed what. */
-export const auditOperations = {
-  listAuditEntries: operation(routes.listAuditEntries, {
+export const auditOperations = defineOperations({
+  listAuditEntries: operation({
+    method: "GET",
+    path: "/audit-entries",
     tag: "Audit log",
     summary: "List who changed what in the caller's organizations, newest first",
     access: "administrator",
@@ -107,4 +108,4 @@ export const auditOperations = {
       },
     },
   }),
-};
+});

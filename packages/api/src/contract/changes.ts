@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { everyMember } from "./callers.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** That something of the platform changed. It does not say what: whoever shows something reads it again. */
 export interface ChangeResource {
@@ -17,8 +16,10 @@ const changeSchema: z.ZodType<ChangeResource> = z.object({ id: z.string(), time:
 export const changeSchemas = { Change: changeSchema };
 
 /** Being notified of changes. */
-export const changeOperations = {
-  listChanges: operation(routes.listChanges, {
+export const changeOperations = defineOperations({
+  listChanges: operation({
+    method: "GET",
+    path: "/changes",
     tag: "Events and deliveries",
     summary: "Read the latest change, or be notified of each as it comes",
     access: "person",
@@ -28,4 +29,4 @@ export const changeOperations = {
     isLive: true,
     example: { response: { items: [{ id: "chg_7", time: "2026-01-15T09:30:00.000Z" }] } },
   }),
-};
+});

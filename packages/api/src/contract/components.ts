@@ -10,9 +10,8 @@ import {
 import { uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
-import { listSelectOptions, renderComponent } from "./routes.ts";
 
 /** What a component is rendered from. */
 export interface ComponentRendering {
@@ -76,13 +75,16 @@ export const componentSchemas = {
 };
 
 /** Rendering of components, by the integration itself and while the caller waits. */
-export const componentOperations = {
-  renderComponent: operation(renderComponent, {
+export const componentOperations = defineOperations({
+  renderComponent: operation({
+    method: "POST",
+    path: "/installations/{installationId}/components/{componentId}/render",
+    waits: true,
     tag: "Components",
     summary: "Render a component, after an action where one is given",
     access: "administrator",
     roles: everyMember,
-    unaudited: true,
+    changes: false,
     body: renderingSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     response: responseSchema,
@@ -97,7 +99,10 @@ export const componentOperations = {
       },
     },
   }),
-  listSelectOptions: operation(listSelectOptions, {
+  listSelectOptions: operation({
+    method: "GET",
+    path: "/installations/{installationId}/select-options",
+    waits: true,
     tag: "Components",
     summary: "List the options of a select whose component names a URL, as its integration offers them",
     access: "administrator",
@@ -110,4 +115,4 @@ export const componentOperations = {
       response: { items: [{ id: "docs", label: "Documentation" }] },
     },
   }),
-};
+});

@@ -12,8 +12,7 @@ import {
   spaceVisibilities,
 } from "./content.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** A space to make. */
 export interface SpaceCreation {
@@ -156,8 +155,10 @@ export const contentEditingSchemas = {
 const movedPage: PageResource = { ...pageExample, parentId: "pag_2", position: 1 };
 
 /** Making and changing spaces, pages and sites. */
-export const contentEditingOperations = {
-  createSpace: operation(routes.createSpace, {
+export const contentEditingOperations = defineOperations({
+  createSpace: operation({
+    method: "POST",
+    path: "/spaces",
     tag: "Content",
     summary: "Make a space",
     access: "administrator",
@@ -172,7 +173,9 @@ export const contentEditingOperations = {
       response: spaceExample,
     },
   }),
-  updateSpace: operation(routes.updateSpace, {
+  updateSpace: operation({
+    method: "PATCH",
+    path: "/spaces/{spaceId}",
     tag: "Content",
     summary: "Rename a space, or change its visibility, which emits space_visibility_updated",
     access: { resource: "space", scope: "space:metadata:write" },
@@ -182,7 +185,9 @@ export const contentEditingOperations = {
     emits: "one",
     example: { body: { visibility: "public" }, response: spaceExample },
   }),
-  trashSpace: operation(routes.trashSpace, {
+  trashSpace: operation({
+    method: "POST",
+    path: "/spaces/{spaceId}/trash",
     tag: "Content",
     summary: "Put a space into the trash: its sites are not served, and its pages cannot be changed",
     access: { resource: "space", scope: "space:metadata:write" },
@@ -190,7 +195,9 @@ export const contentEditingOperations = {
     response: spaceSchema,
     example: { response: { ...spaceExample, trashedAt: "2026-01-15T09:30:00.000Z" } },
   }),
-  restoreSpace: operation(routes.restoreSpace, {
+  restoreSpace: operation({
+    method: "POST",
+    path: "/spaces/{spaceId}/restore",
     tag: "Content",
     summary: "Take a space out of the trash",
     access: { resource: "space", scope: "space:metadata:write" },
@@ -198,7 +205,9 @@ export const contentEditingOperations = {
     response: spaceSchema,
     example: { response: spaceExample },
   }),
-  createPage: operation(routes.createPage, {
+  createPage: operation({
+    method: "POST",
+    path: "/spaces/{spaceId}/pages",
     tag: "Content",
     summary: "Make a page; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
@@ -212,7 +221,9 @@ export const contentEditingOperations = {
     emits: "one",
     example: { body: { title: "Getting started" }, response: pageExample },
   }),
-  updatePage: operation(routes.updatePage, {
+  updatePage: operation({
+    method: "PATCH",
+    path: "/spaces/{spaceId}/pages/{pageId}",
     tag: "Content",
     summary: "Rename a page, or change its path; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
@@ -224,7 +235,9 @@ export const contentEditingOperations = {
     emits: "one",
     example: { body: { title: "Getting started" }, response: pageExample },
   }),
-  movePage: operation(routes.movePage, {
+  movePage: operation({
+    method: "POST",
+    path: "/spaces/{spaceId}/pages/{pageId}/move",
     tag: "Content",
     summary: "Move a page with all below it; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
@@ -235,7 +248,9 @@ export const contentEditingOperations = {
     emits: "one",
     example: { body: { parentId: "pag_2", position: 1 }, response: movedPage },
   }),
-  deletePage: operation(routes.deletePage, {
+  deletePage: operation({
+    method: "DELETE",
+    path: "/spaces/{spaceId}/pages/{pageId}",
     tag: "Content",
     summary: "Delete a page with all below it; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
@@ -244,7 +259,10 @@ export const contentEditingOperations = {
     emits: "one",
     example: {},
   }),
-  createSite: operation(routes.createSite, {
+  createSite: operation({
+    method: "POST",
+    path: "/sites",
+    reach: "all",
     tag: "Content",
     summary: "Make a site that publishes a space",
     access: "administrator",
@@ -256,7 +274,10 @@ export const contentEditingOperations = {
     errors: ["not_found", "conflict"],
     example: { body: { spaceId: "spc_1", title: "Acme Docs" }, response: siteExample },
   }),
-  updateSite: operation(routes.updateSite, {
+  updateSite: operation({
+    method: "PATCH",
+    path: "/sites/{siteId}",
+    reach: "all",
     tag: "Content",
     summary: "Rename a site, change its address, or which space it publishes",
     access: "administrator",
@@ -266,7 +287,9 @@ export const contentEditingOperations = {
     errors: ["conflict"],
     example: { body: { path: "acme-docs" }, response: siteExample },
   }),
-  trashSite: operation(routes.trashSite, {
+  trashSite: operation({
+    method: "POST",
+    path: "/sites/{siteId}/trash",
     tag: "Content",
     summary: "Put a site into the trash: it is not served, and its address stays its own",
     access: "administrator",
@@ -274,7 +297,9 @@ export const contentEditingOperations = {
     response: siteSchema,
     example: { response: { ...siteExample, trashedAt: "2026-01-15T09:30:00.000Z" } },
   }),
-  restoreSite: operation(routes.restoreSite, {
+  restoreSite: operation({
+    method: "POST",
+    path: "/sites/{siteId}/restore",
     tag: "Content",
     summary: "Take a site out of the trash",
     access: "administrator",
@@ -282,4 +307,4 @@ export const contentEditingOperations = {
     response: siteSchema,
     example: { response: siteExample },
   }),
-};
+});

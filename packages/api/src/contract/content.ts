@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { editors, everyMember } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { organizationQuerySchema, pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** A space: a tree of pages that is edited together. */
 export interface SpaceResource {
@@ -169,8 +168,10 @@ export const contentSchemas = {
 };
 
 /** Spaces, pages and sites. */
-export const contentOperations = {
-  listSpaces: operation(routes.listSpaces, {
+export const contentOperations = defineOperations({
+  listSpaces: operation({
+    method: "GET",
+    path: "/spaces",
     tag: "Content",
     summary: "List spaces",
     access: "administrator",
@@ -179,7 +180,9 @@ export const contentOperations = {
     response: pageOf(spaceSchema),
     example: { query: { limit: 20 }, response: { items: [spaceExample], next: "spc_1" } },
   }),
-  getSpace: operation(routes.getSpace, {
+  getSpace: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}",
     tag: "Content",
     summary: "Read a space",
     access: { resource: "space", scope: "space:metadata:read" },
@@ -187,7 +190,9 @@ export const contentOperations = {
     response: spaceSchema,
     example: { response: spaceExample },
   }),
-  listPages: operation(routes.listPages, {
+  listPages: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/pages",
     tag: "Content",
     summary: "List the pages of a space",
     access: { resource: "space", scope: "space:content:read" },
@@ -196,7 +201,9 @@ export const contentOperations = {
     response: pageOf(pageSchema),
     example: { query: { limit: 20 }, response: { items: [pageExample] } },
   }),
-  getPage: operation(routes.getPage, {
+  getPage: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/pages/{pageId}",
     tag: "Content",
     summary: "Read a page",
     access: { resource: "space", scope: "space:content:read" },
@@ -204,7 +211,9 @@ export const contentOperations = {
     response: pageSchema,
     example: { response: pageExample },
   }),
-  getPageContent: operation(routes.getPageContent, {
+  getPageContent: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/pages/{pageId}/content",
     tag: "Content",
     summary: "Read what a page says",
     access: { resource: "space", scope: "space:content:read" },
@@ -213,7 +222,9 @@ export const contentOperations = {
     version: "revisionId",
     example: { response: pageContentExample },
   }),
-  updatePageContent: operation(routes.updatePageContent, {
+  updatePageContent: operation({
+    method: "PATCH",
+    path: "/spaces/{spaceId}/pages/{pageId}/content",
     tag: "Content",
     summary: "Save a page; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
@@ -225,7 +236,9 @@ export const contentOperations = {
     emits: "one",
     example: { body: { markdown: "# Getting started\n" }, response: pageContentExample },
   }),
-  listSites: operation(routes.listSites, {
+  listSites: operation({
+    method: "GET",
+    path: "/sites",
     tag: "Content",
     summary: "List sites",
     access: "administrator",
@@ -234,7 +247,9 @@ export const contentOperations = {
     response: pageOf(siteSchema),
     example: { response: { items: [siteExample] } },
   }),
-  getSite: operation(routes.getSite, {
+  getSite: operation({
+    method: "GET",
+    path: "/sites/{siteId}",
     tag: "Content",
     summary: "Read a site",
     access: { resource: "site", scope: "site:metadata:read" },
@@ -242,4 +257,4 @@ export const contentOperations = {
     response: siteSchema,
     example: { response: siteExample },
   }),
-};
+});

@@ -5,9 +5,8 @@ import { developers, everyMember } from "./callers.ts";
 import { customEventTypeSchema } from "./event-type-name.ts";
 import { boundedMap, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** A type of events that an organization defined for its own product. */
 export interface CustomEventTypeResource {
@@ -116,8 +115,10 @@ export const customEventTypeSchemas = {
 };
 
 /** The types of events that organizations define for their own products. */
-export const customEventTypeOperations = {
-  listCustomEventTypes: operation(routes.listCustomEventTypes, {
+export const customEventTypeOperations = defineOperations({
+  listCustomEventTypes: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/event-types",
     tag: "Custom events",
     summary: "List the event types that an organization defined, by name, archived ones too",
     access: "administrator",
@@ -127,7 +128,9 @@ export const customEventTypeOperations = {
     response: pageOf(typeSchema),
     example: { response: { items: [defined] } },
   }),
-  createCustomEventType: operation(routes.createCustomEventType, {
+  createCustomEventType: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/event-types",
     tag: "Custom events",
     summary: "Define an event type of the organization's own product",
     access: "administrator",
@@ -139,7 +142,9 @@ export const customEventTypeOperations = {
     errors: ["conflict"],
     example: { body: creation, response: defined },
   }),
-  getCustomEventType: operation(routes.getCustomEventType, {
+  getCustomEventType: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/event-types/{customEventType}",
     tag: "Custom events",
     summary: "Read an event type that an organization defined",
     access: "administrator",
@@ -148,7 +153,9 @@ export const customEventTypeOperations = {
     response: typeSchema,
     example: { response: defined },
   }),
-  updateCustomEventType: operation(routes.updateCustomEventType, {
+  updateCustomEventType: operation({
+    method: "PATCH",
+    path: "/organizations/{organizationId}/event-types/{customEventType}",
     tag: "Custom events",
     summary: "Change an event type, archive it, or bring it back",
     access: "administrator",
@@ -161,4 +168,4 @@ export const customEventTypeOperations = {
       response: { ...defined, archivedAt: "2026-02-15T09:30:00.000Z", updatedAt: "2026-02-15T09:30:00.000Z" },
     },
   }),
-};
+});

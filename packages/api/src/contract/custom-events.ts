@@ -5,8 +5,7 @@ import { channelsSchema } from "./channels.ts";
 import { customEventTypeSchema } from "./event-type-name.ts";
 import { boundedMap, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import { emitCustomEvents } from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** Something that happened in an organization's own product. */
 export interface CustomEventInput {
@@ -67,13 +66,15 @@ export const customEventSchemas = {
 };
 
 /** What happens in the products of organizations. */
-export const customEventOperations = {
-  emitCustomEvents: operation(emitCustomEvents, {
+export const customEventOperations = defineOperations({
+  emitCustomEvents: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/events",
     tag: "Custom events",
     summary: "Emit events of the organization's own product to webhook endpoints, all or none",
     access: "administrator",
     roles: developers,
-    unaudited: true,
+    audit: false,
     emits: "each",
     body: emissionSchema,
     maxBodyBytes: limits.emissionBodyBytes,
@@ -95,4 +96,4 @@ export const customEventOperations = {
       response: { events: [{ id: "evt_1", created: true }] },
     },
   }),
-};
+});

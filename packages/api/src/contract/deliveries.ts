@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import {
   type OrganizationQuery,
   organizationQueryFields,
@@ -9,7 +9,6 @@ import {
   pageOf,
   pageQuerySchema,
 } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** Where a delivery goes. */
 export type DeliveryTarget =
@@ -242,8 +241,10 @@ export const deliverySchemas = {
 };
 
 /** Where events were sent, and which endpoints the platform gave up. */
-export const deliveryOperations = {
-  listEventDeliveries: operation(routes.listEventDeliveries, {
+export const deliveryOperations = defineOperations({
+  listEventDeliveries: operation({
+    method: "GET",
+    path: "/events/{eventId}/deliveries",
     tag: "Events and deliveries",
     summary: "List the deliveries of an event, over all installations that received it",
     access: "administrator",
@@ -252,7 +253,9 @@ export const deliveryOperations = {
     response: pageOf(deliverySchema),
     example: { response: { items: [delivery] } },
   }),
-  listDeliveries: operation(routes.listDeliveries, {
+  listDeliveries: operation({
+    method: "GET",
+    path: "/deliveries",
     tag: "Events and deliveries",
     summary: "List deliveries, newest first",
     access: "administrator",
@@ -262,7 +265,9 @@ export const deliveryOperations = {
     response: pageOf(deliverySchema),
     example: { query: { status: "failed" }, response: { items: [delivery] } },
   }),
-  listInstallationDeliveries: operation(routes.listInstallationDeliveries, {
+  listInstallationDeliveries: operation({
+    method: "GET",
+    path: "/installations/{installationId}/deliveries",
     tag: "Events and deliveries",
     summary: "List the deliveries of an installation, newest first",
     access: "installation",
@@ -271,7 +276,9 @@ export const deliveryOperations = {
     response: pageOf(deliverySchema),
     example: { query: { endpointId: "whe_1" }, response: { items: [delivery] } },
   }),
-  getDelivery: operation(routes.getDelivery, {
+  getDelivery: operation({
+    method: "GET",
+    path: "/installations/{installationId}/deliveries/{deliveryId}",
     tag: "Events and deliveries",
     summary: "Read a delivery",
     access: "removedInstallation",
@@ -280,7 +287,9 @@ export const deliveryOperations = {
     response: deliverySchema,
     example: { response: delivery },
   }),
-  listDeliveryAttempts: operation(routes.listDeliveryAttempts, {
+  listDeliveryAttempts: operation({
+    method: "GET",
+    path: "/installations/{installationId}/deliveries/{deliveryId}/attempts",
     tag: "Events and deliveries",
     summary: "List the requests a delivery made, oldest first",
     access: "removedInstallation",
@@ -304,7 +313,9 @@ export const deliveryOperations = {
       },
     },
   }),
-  sendDeliveryAgain: operation(routes.sendDeliveryAgain, {
+  sendDeliveryAgain: operation({
+    method: "POST",
+    path: "/installations/{installationId}/deliveries/{deliveryId}/send-again",
     tag: "Events and deliveries",
     summary: "Send a delivery again, with all its retries before it",
     access: "removedInstallation",
@@ -314,7 +325,9 @@ export const deliveryOperations = {
     errors: ["expunged"],
     example: { response: { ...delivery, status: "scheduled", nextAttemptAt: "2026-01-15T09:30:00.000Z" } },
   }),
-  listNotices: operation(routes.listNotices, {
+  listNotices: operation({
+    method: "GET",
+    path: "/notices",
     tag: "Events and deliveries",
     summary: "List the endpoints that were disabled because they failed, until each is acknowledged",
     access: "administrator",
@@ -336,11 +349,13 @@ export const deliveryOperations = {
       },
     },
   }),
-  acknowledgeNotice: operation(routes.acknowledgeNotice, {
+  acknowledgeNotice: operation({
+    method: "POST",
+    path: "/notices/{noticeId}/acknowledge",
     tag: "Events and deliveries",
     summary: "Acknowledge a notice; it is listed no more",
     access: "administrator",
     roles: operators,
     example: {},
   }),
-};
+});

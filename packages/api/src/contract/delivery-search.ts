@@ -2,8 +2,7 @@ import * as z from "zod";
 import { operators } from "./callers.ts";
 import { deliveryFilterFields } from "./deliveries.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** Query of the counts of deliveries. */
 export interface DeliveryCountQuery {
@@ -99,8 +98,10 @@ export const deliverySearchSchemas = {
 };
 
 /** What finding deliveries takes, and sending many of them again. */
-export const deliverySearchOperations = {
-  countDeliveries: operation(routes.countDeliveries, {
+export const deliverySearchOperations = defineOperations({
+  countDeliveries: operation({
+    method: "GET",
+    path: "/deliveries/counts",
     tag: "Events and deliveries",
     summary: "Count deliveries by when their events happened",
     access: "administrator",
@@ -118,7 +119,9 @@ export const deliverySearchOperations = {
       },
     },
   }),
-  sendDeliveriesAgain: operation(routes.sendDeliveriesAgain, {
+  sendDeliveriesAgain: operation({
+    method: "POST",
+    path: "/deliveries/send-again",
     tag: "Events and deliveries",
     summary: "Send many deliveries again, each with all its retries before it",
     access: "administrator",
@@ -129,7 +132,9 @@ export const deliverySearchOperations = {
     errors: ["not_found"],
     example: { body: { deliveryIds: ["dlv_1", "dlv_2"] }, response: { sentAgain: 2, leftAlone: 0 } },
   }),
-  getDeliveryBody: operation(routes.getDeliveryBody, {
+  getDeliveryBody: operation({
+    method: "GET",
+    path: "/installations/{installationId}/deliveries/{deliveryId}/body",
     tag: "Events and deliveries",
     summary: "Read what a delivery carries",
     access: "removedInstallation",
@@ -139,4 +144,4 @@ export const deliverySearchOperations = {
     errors: ["expunged"],
     example: { response: { body: '{"type":"space_content_updated","eventId":"evt_1"}' } },
   }),
-};
+});

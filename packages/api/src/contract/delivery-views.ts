@@ -2,9 +2,8 @@ import * as z from "zod";
 import { operators } from "./callers.ts";
 import { boundedMap } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** Filters of a list of deliveries under a name. Nobody but who saved it sees it. */
 export interface DeliveryView {
@@ -44,8 +43,10 @@ const view: DeliveryView = { id: "vie_1", ...creation, savedAt: "2026-01-15T09:3
 export const deliveryViewSchemas = { DeliveryView: viewSchema, DeliveryViewCreation: creationSchema };
 
 /** Filters of deliveries that somebody uses again and again. */
-export const deliveryViewOperations = {
-  listDeliveryViews: operation(routes.listDeliveryViews, {
+export const deliveryViewOperations = defineOperations({
+  listDeliveryViews: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/delivery-views",
     tag: "Events and deliveries",
     summary: "List the caller's saved views of an organization's deliveries, by name",
     access: "administrator",
@@ -54,23 +55,27 @@ export const deliveryViewOperations = {
     response: pageOf(viewSchema),
     example: { response: { items: [view] } },
   }),
-  saveDeliveryView: operation(routes.saveDeliveryView, {
+  saveDeliveryView: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/delivery-views",
     tag: "Events and deliveries",
     summary: "Save a view of an organization's deliveries; nobody but the caller sees it",
     access: "administrator",
     roles: operators,
-    unaudited: true,
+    audit: false,
     body: creationSchema,
     response: viewSchema,
     errors: ["conflict"],
     example: { body: creation, response: view },
   }),
-  removeDeliveryView: operation(routes.removeDeliveryView, {
+  removeDeliveryView: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/delivery-views/{viewId}",
     tag: "Events and deliveries",
     summary: "Remove one of the caller's saved views",
     access: "administrator",
     roles: operators,
-    unaudited: true,
+    audit: false,
     example: {},
   }),
-};
+});

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { developers, operators } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** What a consumer asks a polling endpoint for. */
 export interface EndpointPoll {
@@ -109,14 +108,17 @@ export const endpointPollSchemas = {
 };
 
 /** Deliveries that consumers take themselves. */
-export const endpointPollOperations = {
-  pollWebhookEndpoint: operation(routes.pollWebhookEndpoint, {
+export const endpointPollOperations = defineOperations({
+  pollWebhookEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll",
+    waits: true,
     tag: "Webhook endpoints",
     summary: "Take deliveries from a polling endpoint, in order; those that are not acknowledged come again",
     access: "installation",
     roles: operators,
     isPoll: true,
-    unaudited: true,
+    audit: false,
     body: pollSchema,
     status: 200,
     response: polledSchema,
@@ -143,20 +145,25 @@ export const endpointPollOperations = {
       },
     },
   }),
-  acknowledgeWebhookEndpoint: operation(routes.acknowledgeWebhookEndpoint, {
+  acknowledgeWebhookEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge",
+    waits: true,
     tag: "Webhook endpoints",
     summary: "Say that deliveries of a polling endpoint are done with; saying it again is harmless",
     access: "installation",
     roles: operators,
     isPoll: true,
-    unaudited: true,
+    audit: false,
     body: acknowledgementSchema,
     status: 200,
     response: acknowledgedSchema,
     errors: ["conflict"],
     example: { body: { cursor: "17-4321" }, response: { count: 1 } },
   }),
-  rotateWebhookEndpointPollToken: operation(routes.rotateWebhookEndpointPollToken, {
+  rotateWebhookEndpointPollToken: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-poll-token",
     tag: "Webhook endpoints",
     summary:
       "Give the consumer of a polling endpoint a token, in the place of the one before; it is shown once",
@@ -175,4 +182,4 @@ export const endpointPollOperations = {
       },
     },
   }),
-};
+});

@@ -202,7 +202,7 @@ export function endpointDefinitions(tag: Tag, whose: string) {
     countRecovery: {
       ...common,
       summary: `Count what a recovery of ${whose} would send again, before it is started`,
-      unaudited: true,
+      changes: false,
       body: recoverySelectionSchema,
       status: 200,
       response: recoveryCountSchema,

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /**
  * Why an event does not reach something.
@@ -60,8 +59,10 @@ const recipientSchema: z.ZodType<EventRecipient> = z.object({
 export const eventRecipientSchemas = { EventRecipient: recipientSchema };
 
 /** Who receives an event. */
-export const eventRecipientOperations = {
-  listEventRecipients: operation(routes.listEventRecipients, {
+export const eventRecipientOperations = defineOperations({
+  listEventRecipients: operation({
+    method: "GET",
+    path: "/events/{eventId}/recipients",
     tag: "Events and deliveries",
     summary: "List who an event reaches, and for all others of the organization why not",
     access: "administrator",
@@ -83,4 +84,4 @@ export const eventRecipientOperations = {
       },
     },
   }),
-};
+});

@@ -2,9 +2,8 @@ import * as z from "zod";
 import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
 import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { everyMember } from "./callers.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import { getEventType, listEventTypes } from "./routes.ts";
 
 /** A type of event that webhook endpoints can subscribe to. */
 export interface EventTypeResource {
@@ -56,8 +55,10 @@ const example: EventTypeResource = {
 export const eventTypeSchemas = { EventType: eventTypeSchema };
 
 /** What can be subscribed to. */
-export const eventTypeOperations = {
-  listEventTypes: operation(listEventTypes, {
+export const eventTypeOperations = defineOperations({
+  listEventTypes: operation({
+    method: "GET",
+    path: "/event-types",
     tag: "Webhook endpoints",
     summary: "List the event types that endpoints can subscribe to, each with schema, version and example",
     access: "token",
@@ -66,7 +67,9 @@ export const eventTypeOperations = {
     response: pageOf(eventTypeSchema),
     example: { response: { items: [example] } },
   }),
-  getEventType: operation(getEventType, {
+  getEventType: operation({
+    method: "GET",
+    path: "/event-types/{eventType}",
     tag: "Webhook endpoints",
     summary: "Read one event type with its schema, version and example",
     // It says what the documentation says, and nothing of anybody.
@@ -75,4 +78,4 @@ export const eventTypeOperations = {
     response: eventTypeSchema,
     example: { response: example },
   }),
-};
+});

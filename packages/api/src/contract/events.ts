@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { organizationQuerySchema, pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** An event as an installation received it. */
 export interface EventResource {
@@ -79,8 +78,10 @@ const payload = {
 export const eventSchemas = { Event: eventSchema, PlatformEvent: platformEventSchema };
 
 /** What happened. */
-export const eventOperations = {
-  listEvents: operation(routes.listEvents, {
+export const eventOperations = defineOperations({
+  listEvents: operation({
+    method: "GET",
+    path: "/events",
     tag: "Events and deliveries",
     summary: "List events, newest first",
     access: "administrator",
@@ -103,7 +104,9 @@ export const eventOperations = {
       },
     },
   }),
-  listInstallationEvents: operation(routes.listInstallationEvents, {
+  listInstallationEvents: operation({
+    method: "GET",
+    path: "/installations/{installationId}/events",
     tag: "Events and deliveries",
     summary: "List the events that an installation received, newest first",
     access: "installation",
@@ -124,4 +127,4 @@ export const eventOperations = {
       },
     },
   }),
-};
+});

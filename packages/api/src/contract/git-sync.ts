@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { editors, everyMember, managers } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** What became of a sync. */
 export interface GitSyncResultResource {
@@ -132,8 +131,10 @@ const example: GitSyncResource = {
 };
 
 /** Spaces and Git repositories. */
-export const gitSyncOperations = {
-  getGitSync: operation(routes.getGitSync, {
+export const gitSyncOperations = defineOperations({
+  getGitSync: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/git",
     tag: "Content",
     summary: "Read which Git repository a space is bound to, and what became of its last sync",
     access,
@@ -141,7 +142,9 @@ export const gitSyncOperations = {
     response: gitSyncSchema,
     example: { response: example },
   }),
-  configureGitSync: operation(routes.configureGitSync, {
+  configureGitSync: operation({
+    method: "PUT",
+    path: "/spaces/{spaceId}/git",
     tag: "Content",
     summary: "Bind a space to a Git repository, or change how",
     access,
@@ -151,14 +154,18 @@ export const gitSyncOperations = {
     errors: ["conflict"],
     example: { body: { remote: "https://git.example.com/docs.git" }, response: example },
   }),
-  deleteGitSync: operation(routes.deleteGitSync, {
+  deleteGitSync: operation({
+    method: "DELETE",
+    path: "/spaces/{spaceId}/git",
     tag: "Content",
     summary: "End the binding of a space; its pages and the repository stay as they are",
     access,
     roles: managers,
     example: {},
   }),
-  startGitSync: operation(routes.startGitSync, {
+  startGitSync: operation({
+    method: "POST",
+    path: "/spaces/{spaceId}/git/sync",
     tag: "Content",
     summary: "Sync a space with its repository; emits space_gitsync_started and space_gitsync_completed",
     access,
@@ -169,4 +176,4 @@ export const gitSyncOperations = {
     errors: ["conflict"],
     example: { body: { prefer: "repository" }, response: { ...example, state: "waiting" } },
   }),
-};
+});

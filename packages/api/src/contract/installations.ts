@@ -12,9 +12,8 @@ import {
 } from "./installation-resource.ts";
 import { settingsSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { organizationQuerySchema, pageOf, pageQueryFields, pageQuerySchema, type PageQuery } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** Changes to an installation. What is left out stays as it is. */
 export interface InstallationUpdate {
@@ -186,8 +185,10 @@ export const installationSchemas = {
 };
 
 /** Installations in organizations, and in spaces and sites, with their settings. */
-export const installationOperations = {
-  listInstallations: operation(routes.listInstallations, {
+export const installationOperations = defineOperations({
+  listInstallations: operation({
+    method: "GET",
+    path: "/installations",
     tag: "Installations",
     summary: "List installations",
     access: "administrator",
@@ -196,16 +197,28 @@ export const installationOperations = {
     response: pageOf(installationSchema),
     example: { response: { items: [installationExample] } },
   }),
-  getInstallation: operation(routes.getInstallation, installation.read),
-  updateInstallation: operation(routes.updateInstallation, installation.update),
-  deleteInstallation: operation(routes.deleteInstallation, {
+  getInstallation: operation({
+    method: "GET",
+    path: "/installations/{installationId}",
+    ...installation.read,
+  }),
+  updateInstallation: operation({
+    method: "PATCH",
+    path: "/installations/{installationId}",
+    ...installation.update,
+  }),
+  deleteInstallation: operation({
+    method: "DELETE",
+    path: "/installations/{installationId}",
     tag: "Installations",
     summary: "Remove an installation with all that belongs to it; emits installation_deleted",
     access: "administrator",
     roles: managers,
     example: {},
   }),
-  pauseInstallation: operation(routes.pauseInstallation, {
+  pauseInstallation: operation({
+    method: "POST",
+    path: "/installations/{installationId}/pause",
     tag: "Installations",
     summary: "Hold back an installation's events",
     access: "administrator",
@@ -218,7 +231,9 @@ export const installationOperations = {
       response: { ...installationExample, status: "paused", pauseReason: pauseExample.reason },
     },
   }),
-  resumeInstallation: operation(routes.resumeInstallation, {
+  resumeInstallation: operation({
+    method: "POST",
+    path: "/installations/{installationId}/resume",
     tag: "Installations",
     summary: "Let an installation's events through again",
     access: "administrator",
@@ -227,17 +242,60 @@ export const installationOperations = {
     errors: ["conflict"],
     example: { response: installationExample },
   }),
-  listSpaceInstallations: operation(routes.listSpaceInstallations, spaceInstallation.list),
-  createSpaceInstallation: operation(routes.createSpaceInstallation, spaceInstallation.create),
-  getSpaceInstallation: operation(routes.getSpaceInstallation, spaceInstallation.read),
-  updateSpaceInstallation: operation(routes.updateSpaceInstallation, spaceInstallation.update),
-  deleteSpaceInstallation: operation(routes.deleteSpaceInstallation, spaceInstallation.remove),
-  listSiteInstallations: operation(routes.listSiteInstallations, siteInstallation.list),
-  createSiteInstallation: operation(routes.createSiteInstallation, siteInstallation.create),
-  getSiteInstallation: operation(routes.getSiteInstallation, siteInstallation.read),
-  updateSiteInstallation: operation(routes.updateSiteInstallation, siteInstallation.update),
-  deleteSiteInstallation: operation(routes.deleteSiteInstallation, siteInstallation.remove),
-  listPropertyOptions: operation(routes.listPropertyOptions, {
+  listSpaceInstallations: operation({
+    method: "GET",
+    path: "/installations/{installationId}/spaces",
+    ...spaceInstallation.list,
+  }),
+  createSpaceInstallation: operation({
+    method: "PUT",
+    path: "/installations/{installationId}/spaces/{spaceId}",
+    ...spaceInstallation.create,
+  }),
+  getSpaceInstallation: operation({
+    method: "GET",
+    path: "/installations/{installationId}/spaces/{spaceId}",
+    ...spaceInstallation.read,
+  }),
+  updateSpaceInstallation: operation({
+    method: "PATCH",
+    path: "/installations/{installationId}/spaces/{spaceId}",
+    ...spaceInstallation.update,
+  }),
+  deleteSpaceInstallation: operation({
+    method: "DELETE",
+    path: "/installations/{installationId}/spaces/{spaceId}",
+    ...spaceInstallation.remove,
+  }),
+  listSiteInstallations: operation({
+    method: "GET",
+    path: "/installations/{installationId}/sites",
+    ...siteInstallation.list,
+  }),
+  createSiteInstallation: operation({
+    method: "PUT",
+    path: "/installations/{installationId}/sites/{siteId}",
+    ...siteInstallation.create,
+  }),
+  getSiteInstallation: operation({
+    method: "GET",
+    path: "/installations/{installationId}/sites/{siteId}",
+    ...siteInstallation.read,
+  }),
+  updateSiteInstallation: operation({
+    method: "PATCH",
+    path: "/installations/{installationId}/sites/{siteId}",
+    ...siteInstallation.update,
+  }),
+  deleteSiteInstallation: operation({
+    method: "DELETE",
+    path: "/installations/{installationId}/sites/{siteId}",
+    ...siteInstallation.remove,
+  }),
+  listPropertyOptions: operation({
+    method: "GET",
+    path: "/installations/{installationId}/options/{property}",
+    waits: true,
     tag: "Installations",
     summary: "List the options of a setting, as its integration offers them",
     access: "administrator",
@@ -247,7 +305,19 @@ export const installationOperations = {
     errors: ["integration_failed", "integration_unreachable"],
     example: { query: { query: "do" }, response: { items: [{ label: "#docs", value: "C024" }] } },
   }),
-  createConnectTicket: operation(routes.createConnectTicket, installation.createConnectTicket),
-  createSpaceConnectTicket: operation(routes.createSpaceConnectTicket, spaceInstallation.createConnectTicket),
-  createSiteConnectTicket: operation(routes.createSiteConnectTicket, siteInstallation.createConnectTicket),
-};
+  createConnectTicket: operation({
+    method: "POST",
+    path: "/installations/{installationId}/connect/{property}",
+    ...installation.createConnectTicket,
+  }),
+  createSpaceConnectTicket: operation({
+    method: "POST",
+    path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}",
+    ...spaceInstallation.createConnectTicket,
+  }),
+  createSiteConnectTicket: operation({
+    method: "POST",
+    path: "/installations/{installationId}/sites/{siteId}/connect/{property}",
+    ...siteInstallation.createConnectTicket,
+  }),
+});

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
 import { endpointDefinitions } from "./endpoint-resource.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** Whether an installation's integration is sent its events. */
 export interface IntegrationEndpointResource {
@@ -35,8 +34,10 @@ export const integrationEndpointSchemas = {
 };
 
 /** The one endpoint that an installation's integration is behind; it is made for the first event. */
-export const integrationEndpointOperations = {
-  getIntegrationEndpoint: operation(routes.getIntegrationEndpoint, {
+export const integrationEndpointOperations = defineOperations({
+  getIntegrationEndpoint: operation({
+    method: "GET",
+    path: "/installations/{installationId}/integration-endpoint",
     tag: "Integration endpoints",
     summary: "Read whether an installation's integration is sent its events, or the platform disabled it",
     access: "installation",
@@ -44,7 +45,9 @@ export const integrationEndpointOperations = {
     response: endpointSchema,
     example: { response: { status: "disabled", disabledReason: "failing" } },
   }),
-  updateIntegrationEndpoint: operation(routes.updateIntegrationEndpoint, {
+  updateIntegrationEndpoint: operation({
+    method: "PATCH",
+    path: "/installations/{installationId}/integration-endpoint",
     tag: "Integration endpoints",
     summary: "Enable an installation's integration that the platform disabled",
     access: "administrator",
@@ -53,20 +56,43 @@ export const integrationEndpointOperations = {
     response: endpointSchema,
     example: { body: { status: "enabled" }, response: { status: "enabled" } },
   }),
-  probeIntegrationEndpoint: operation(routes.probeIntegrationEndpoint, {
+  probeIntegrationEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/integration-endpoint/probe",
     tag: "Integration endpoints",
     summary: "Try an integration at once that keeps failing, instead of at the time of its next probe",
     access: "administrator",
     roles: operators,
     example: {},
   }),
-  getIntegrationEndpointStatistics: operation(routes.getIntegrationEndpointStatistics, shared.statistics),
-  listIntegrationEndpointRecoveries: operation(routes.listIntegrationEndpointRecoveries, shared.recoveries),
-  countIntegrationEndpointRecovery: operation(routes.countIntegrationEndpointRecovery, shared.countRecovery),
-  startIntegrationEndpointRecovery: operation(routes.startIntegrationEndpointRecovery, shared.startRecovery),
-  getIntegrationEndpointRecovery: operation(routes.getIntegrationEndpointRecovery, shared.recovery),
-  cancelIntegrationEndpointRecovery: operation(
-    routes.cancelIntegrationEndpointRecovery,
-    shared.cancelRecovery,
-  ),
-};
+  getIntegrationEndpointStatistics: operation({
+    method: "GET",
+    path: "/installations/{installationId}/integration-endpoint/statistics",
+    ...shared.statistics,
+  }),
+  listIntegrationEndpointRecoveries: operation({
+    method: "GET",
+    path: "/installations/{installationId}/integration-endpoint/recoveries",
+    ...shared.recoveries,
+  }),
+  countIntegrationEndpointRecovery: operation({
+    method: "POST",
+    path: "/installations/{installationId}/integration-endpoint/recoveries/count",
+    ...shared.countRecovery,
+  }),
+  startIntegrationEndpointRecovery: operation({
+    method: "POST",
+    path: "/installations/{installationId}/integration-endpoint/recoveries",
+    ...shared.startRecovery,
+  }),
+  getIntegrationEndpointRecovery: operation({
+    method: "GET",
+    path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}",
+    ...shared.recovery,
+  }),
+  cancelIntegrationEndpointRecovery: operation({
+    method: "POST",
+    path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}/cancel",
+    ...shared.cancelRecovery,
+  }),
+});

@@ -11,9 +11,8 @@ import {
 import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type OrganizationQuery, organizationQueryFields, organizationQuerySchema, pageOf } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** An integration as it was last published. */
 export interface IntegrationResource {
@@ -168,8 +167,10 @@ export const integrationSchemas = {
 };
 
 /** Listing and installing integrations. */
-export const integrationOperations = {
-  listIntegrations: operation(routes.listIntegrations, {
+export const integrationOperations = defineOperations({
+  listIntegrations: operation({
+    method: "GET",
+    path: "/integrations",
     tag: "Integrations",
     summary: "List published integrations",
     access: "administrator",
@@ -178,7 +179,9 @@ export const integrationOperations = {
     response: pageOf(integrationSchema),
     example: { response: { items: [integrationExample] } },
   }),
-  getIntegration: operation(routes.getIntegration, {
+  getIntegration: operation({
+    method: "GET",
+    path: "/integrations/{integration}",
     tag: "Integrations",
     summary: "Read an integration",
     access: "integration",
@@ -189,7 +192,10 @@ export const integrationOperations = {
     version: "version",
     example: { response: integrationExample },
   }),
-  removeIntegration: operation(routes.removeIntegration, {
+  removeIntegration: operation({
+    method: "DELETE",
+    path: "/integrations/{integration}",
+    reach: "all",
     tag: "Integrations",
     summary:
       "Unpublish an integration: take it out of service at once, with installations, tokens and endpoints",
@@ -197,7 +203,9 @@ export const integrationOperations = {
     roles: developers,
     example: {},
   }),
-  getIntegrationManifest: operation(routes.getIntegrationManifest, {
+  getIntegrationManifest: operation({
+    method: "GET",
+    path: "/integrations/{integration}/manifest",
     tag: "Integrations",
     summary: "Read what a form needs of the manifest: settings and blocks",
     access: "integration",
@@ -207,7 +215,9 @@ export const integrationOperations = {
     response: manifestSchema,
     example: { response: manifestExample },
   }),
-  getInstallationManifest: operation(routes.getInstallationManifest, {
+  getInstallationManifest: operation({
+    method: "GET",
+    path: "/installations/{installationId}/manifest",
     tag: "Installations",
     summary: "Read what a form needs of the manifest of the version that an installation runs",
     access: "installation",
@@ -215,7 +225,9 @@ export const integrationOperations = {
     response: manifestSchema,
     example: { response: manifestExample },
   }),
-  listIntegrationInstallations: operation(routes.listIntegrationInstallations, {
+  listIntegrationInstallations: operation({
+    method: "GET",
+    path: "/integrations/{integration}/installations",
     tag: "Integrations",
     summary: "List the installations of an integration; the token of an installation lists itself",
     access: "integration",
@@ -225,7 +237,9 @@ export const integrationOperations = {
     response: pageOf(installationSchema),
     example: { query: { externalId: "team_7" }, response: { items: [installationExample] } },
   }),
-  createInstallationToken: operation(routes.createInstallationToken, {
+  createInstallationToken: operation({
+    method: "POST",
+    path: "/integrations/{integration}/installations/{installationId}/tokens",
     tag: "Integrations",
     summary:
       "Make a token for an installation with the integration's own, for what arrives at its own endpoint",
@@ -237,7 +251,9 @@ export const integrationOperations = {
       response: { token: "eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJkaWdlc3QifQ.c2ln", expiresInSeconds: 1800 },
     },
   }),
-  installIntegration: operation(routes.installIntegration, {
+  installIntegration: operation({
+    method: "POST",
+    path: "/integrations/{integration}/installations",
     tag: "Integrations",
     summary: "Install an integration in an organization; emits installation_setup",
     access: "administrator",
@@ -251,4 +267,4 @@ export const integrationOperations = {
     errors: ["conflict"],
     example: { body: { organization: "org_1" }, response: installationExample },
   }),
-};
+});

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** How much a line of a log matters, from the least. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
@@ -73,8 +72,10 @@ const querySchema: z.ZodType<IntegrationLogQuery, IntegrationLogQuery> = z.objec
 export const logSchemas = { IntegrationLog: lineSchema };
 
 /** What integrations write, and the calls of them. */
-export const logOperations = {
-  listIntegrationLogs: operation(routes.listIntegrationLogs, {
+export const logOperations = defineOperations({
+  listIntegrationLogs: operation({
+    method: "GET",
+    path: "/integrations/{integration}/logs",
     tag: "Integrations",
     summary: "List what an integration wrote and the calls of it, newest first, or watch them as they come",
     access: "administrator",
@@ -100,4 +101,4 @@ export const logOperations = {
       },
     },
   }),
-};
+});

@@ -4,10 +4,6 @@ import type { Scope } from "../vocabulary/scope.ts";
 import { limits } from "./limits.ts";
 import { type PathParameters, parametersOf } from "./parameters.ts";
 import type { ErrorCode } from "./problem.ts";
-import type * as routes from "./routes.ts";
-
-/** Where an operation is: one of the constants of `@plugboard/api/routes`. */
-export type ApiRoute = (typeof routes)[keyof typeof routes];
 
 /**
  * Which tokens of integrations may call an operation. The platform's administrator may, about organizations without members and
@@ -33,81 +29,93 @@ export type Access =
   | "removedInstallation"
   | { readonly resource: "space" | "site"; readonly scope: Scope };
 
-/** What the operations are sorted by, with a sentence about each. */
+/** The groups of operations in the documentation, each with a description. */
 export const tags = {
-  Organizations: "Organizations, their members, and who is invited.",
+  Organizations: "Organizations, their members and invitations.",
   "Audit log": "Who changed what.",
-  "API keys": "Keys with which programs call the API on behalf of an organization.",
+  "API keys": "Keys that programs use to call the API on behalf of an organization.",
   Content: "Spaces, pages and sites.",
   Integrations: "Integrations, published and installed.",
   Installations: "Installations of integrations in organizations, spaces and sites, with their settings.",
   Components: "Components of integrations.",
   "Webhook endpoints": "URLs that receive the events of an installation.",
   "Integration endpoints": "How the events of an installation reach its integration.",
-  "Custom events": "What happens in an organization's own product, for webhook endpoints.",
-  "Events and deliveries": "What happened, and where it was sent.",
+  "Custom events": "Events of an organization's own product, for webhook endpoints.",
+  "Events and deliveries": "Events and their deliveries.",
   Tasks: "Work that integrations queue for themselves.",
   "Token keys": "Keys that sign the tokens of integrations.",
-  Portal: "An organization's webhooks, shown in somebody else's product.",
-  Settings: "What the operator of the server has set.",
+  Portal: "An organization's webhooks, embedded in another product.",
+  Settings: "Server settings.",
   Session: "The sign-in of a browser.",
 } as const;
 
-/** What an operation is sorted by. */
+/** The group of an operation in the documentation. */
 export type Tag = keyof typeof tags;
 
-/** What is said of an operation besides its route. */
-export interface OperationDefinition<Query, Body, Response, Idempotent, Version> {
+/** The HTTP method of an operation. */
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** The declaration of an operation: everything that the API, its clients and its documentation know about it. */
+export interface OperationDefinition<Path extends string, Query, Body, Response, Idempotent, Version> {
+  readonly method: Method;
+  /** Path below the base URL of the API. Each parameter in braces is one of {@link parameterSchemas}. */
+  readonly path: Path;
   readonly tag: Tag;
-  /** One line. */
+  /** One line, without a full stop. */
   readonly summary: string;
   readonly access: Access;
-  /** The roles that may call it, in the organization of what its path names; for lists, in those whose items are listed. */
+  /**
+   * The roles that may call the operation, in the organization that the path's resource belongs to. A list contains only the items of
+   * organizations in which the caller has one of these roles.
+   */
   readonly roles: readonly Role[];
   /**
-   * Whose the integration in its path may be, besides the caller's: `visible`, of any organization that lets the caller's see
-   * it; `new`, of nobody yet. The body then names the organization that the role is needed in.
+   * Widens whose integration the path may name: `visible` adds integrations that another organization lets the caller see; `new` adds
+   * names that are not taken. The body then names the organization in which the role is required.
    */
   readonly subject?: "visible" | "new" | undefined;
-  /** Whether a session of the portal may call it, about webhook endpoints of its organization: any, or one that may change things. */
+  /** Opens the operation to portal sessions of the organization: to all of them, or to those that may make changes. */
   readonly portal?: "read" | "change" | undefined;
-  /** Whether the consumer of a polling endpoint may call it with the endpoint's own token, about this endpoint. */
+  /** Opens the operation to the poll token of the endpoint in the path. */
   readonly isPoll?: true | undefined;
+  /** `false` for a request that only reads. Defaults to `false` for `GET`, otherwise to `true`. */
+  readonly changes?: false | undefined;
   /**
-   * Leaves no entry in the audit log although it is no GET: it changes nothing, is the daily work of a program, or keeps what only
-   * its caller sees.
+   * `false` keeps a change out of the audit log: routine calls of programs, and data that only the caller sees. `platform` writes an
+   * entry that belongs to no organization and holds no earlier state, for operations that erase data. Defaults to an entry in the
+   * organization's log for each operation that changes something.
    */
-  readonly unaudited?: true | undefined;
-  /** It runs the platform: its administrator calls it about organizations they have not entered. */
+  readonly audit?: false | "platform" | undefined;
+  /** `all` lets the operation read and write rows outside the caller's organizations. Defaults to the caller's organizations. */
+  readonly reach?: "all" | undefined;
+  /** The response depends on an integration, an endpoint or new deliveries: the call then takes no turn while it waits. */
+  readonly waits?: true | undefined;
+  /** The platform administrator may call the operation without support access to the organization. */
   readonly withoutEntry?: true | undefined;
   readonly query?: z.ZodType<Query, Query> | undefined;
   readonly body?: z.ZodType<Body, Body> | undefined;
-  /** Bytes that the request's body may have; 64 KiB when left out. */
+  /** The maximum size of the request body in bytes. Defaults to 64 KiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Status of a success; 200 when left out, or 204 where there is no response. */
+  /** The status of a successful response. Defaults to 200, or to 204 without a response body. */
   readonly status?: 200 | 201 | 202 | 204 | undefined;
   readonly response?: z.ZodType<Response> | undefined;
-  /** The codes of errors that only this operation has; the others follow from what it takes. */
+  /** Error codes specific to this operation. All other codes follow from the declaration. */
   readonly errors?: readonly ErrorCode[] | undefined;
-  /** Takes an `Idempotency-Key`: the same key again changes nothing more and gets the same response. */
+  /** Accepts an `Idempotency-Key`: repeating a request with the same key returns the first response. */
   readonly idempotent?: Idempotent | undefined;
   /**
-   * The field of the response that says which version it is. It is sent as `ETag`; a change whose `If-Match` names another
-   * version is refused with `precondition_failed`.
+   * The response field that identifies the version. It is sent as `ETag`; a change whose `If-Match` names another version fails with
+   * `precondition_failed`.
    */
   readonly version?: Version | undefined;
   /**
-   * A list that can be watched: with `Accept: text/event-stream`, the items that come after the request are sent as they come,
-   * as server-sent events whose `id` is the item's and whose `data` is its JSON. `Last-Event-ID` names the item to go on after,
-   * so that a lost connection loses nothing.
+   * Lets callers watch a list: with `Accept: text/event-stream`, new items arrive as server-sent events, with the item's `id` and its
+   * JSON as `data`. `Last-Event-ID` resumes after an item.
    */
   readonly isLive?: true | undefined;
-  /**
-   * What a call emits that counts in the organization's quota of events, whether it changes something in the end or not: one event,
-   * or one for each of the body's `events`.
-   */
+  /** The events that a call takes from the organization's quota: one, or one for each of the body's `events`. */
   readonly emits?: "one" | "each" | undefined;
-  /** What a request may carry, and the response to it. */
+  /** A sample request and its response. */
   readonly example: {
     readonly query?: Query | undefined;
     readonly body?: Body | undefined;
@@ -115,51 +123,72 @@ export interface OperationDefinition<Query, Body, Response, Idempotent, Version>
   };
 }
 
-/** One operation of the HTTP API: its route and all that is said of it. */
-export interface Operation<Route extends ApiRoute, Query, Body, Response, Idempotent, Version>
-  extends OperationDefinition<Query, Body, Response, Idempotent, Version> {
-  readonly id: Route["id"];
-  readonly method: Route["method"];
-  readonly path: Route["path"];
-  readonly params: z.ZodType<PathParameters<Route["path"]>>;
+/** An operation of the HTTP API: its declaration with all defaults filled in. */
+export interface Operation<Path extends string, Query, Body, Response, Idempotent, Version>
+  extends Omit<OperationDefinition<Path, Query, Body, Response, Idempotent, Version>, "changes" | "audit"> {
+  readonly params: z.ZodType<PathParameters<Path>>;
+  readonly changes: boolean;
+  /** The audit log that records a call, if any. */
+  readonly audit: "organization" | "platform" | false;
   readonly maxBodyBytes: number;
   readonly status: 200 | 201 | 202 | 204;
-  /** The code of every error it may respond with. */
+  /** All error codes that the operation responds with. */
   readonly errors: readonly ErrorCode[];
 }
 
 /** Any operation of the HTTP API. */
-export type AnyOperation = Operation<ApiRoute, unknown, unknown, unknown, unknown, unknown>;
+export type AnyOperation = Operation<string, unknown, unknown, unknown, unknown, unknown> & {
+  readonly id: string;
+};
 
-/** Puts an operation together from its route and what is said of it. */
+/** Completes the declaration of an operation. Its id is its key in {@link defineOperations}. */
 export function operation<
-  Route extends ApiRoute,
+  const Path extends string,
   Query = undefined,
   Body = undefined,
   Response = undefined,
   Idempotent extends true | undefined = undefined,
   Version extends (keyof Response & string) | undefined = undefined,
 >(
-  route: Route,
-  definition: OperationDefinition<Query, Body, Response, Idempotent, Version>,
-): Operation<Route, Query, Body, Response, Idempotent, Version> {
+  definition: OperationDefinition<Path, Query, Body, Response, Idempotent, Version>,
+): Operation<Path, Query, Body, Response, Idempotent, Version> {
+  const { method, path, response, audit = "organization" } = definition;
+  const changes = definition.changes ?? method !== "GET";
   return {
     ...definition,
-    id: route.id,
-    method: route.method,
-    path: route.path,
-    params: parametersOf<Route["path"]>(route.path),
+    params: parametersOf(path),
+    changes,
+    audit: changes && audit,
     maxBodyBytes: definition.maxBodyBytes ?? limits.bodyBytes,
-    status: definition.status ?? (definition.response === undefined ? 204 : 200),
-    errors: errorsOf(route, definition),
+    status: definition.status ?? (response === undefined ? 204 : 200),
+    errors: errorsOf(definition),
   };
 }
 
+/** Gives each operation of a table its key as `id`. */
+export function defineOperations<Table extends Readonly<Record<string, object>>>(
+  table: Table,
+): { readonly [Id in keyof Table]: Table[Id] & { readonly id: Id } } {
+  const entries = Object.entries(table).map(([id, each]) => [id, { ...each, id }]);
+  // The type ties each id to its key, which no type of a loop can.
+  return Object.fromEntries(entries) as { [Id in keyof Table]: Table[Id] & { readonly id: Id } };
+}
+
 function errorsOf(
-  { path, method }: ApiRoute,
-  definition: OperationDefinition<unknown, unknown, unknown, unknown, unknown>,
+  definition: OperationDefinition<string, unknown, unknown, unknown, unknown, unknown>,
 ): ErrorCode[] {
-  const { access, query, body, idempotent, version, withoutEntry, emits, errors = [] } = definition;
+  const {
+    path,
+    method,
+    access,
+    query,
+    body,
+    idempotent,
+    version,
+    withoutEntry,
+    emits,
+    errors = [],
+  } = definition;
   const hasParameters = path.includes("{");
   const takesInput = hasParameters || query !== undefined || body !== undefined || idempotent === true;
   const isChecked = access !== "anyone";

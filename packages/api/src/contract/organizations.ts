@@ -2,9 +2,8 @@ import * as z from "zod";
 import { type Role, roles } from "../vocabulary/role.ts";
 import { everyMember, managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** An organization: it owns spaces, sites and integrations, and integrations are installed in it. */
 export interface OrganizationResource {
@@ -191,8 +190,10 @@ export const organizationSchemas = {
 };
 
 /** Organizations, their members, and who is invited to become one. */
-export const organizationOperations = {
-  listOrganizations: operation(routes.listOrganizations, {
+export const organizationOperations = defineOperations({
+  listOrganizations: operation({
+    method: "GET",
+    path: "/organizations",
     tag: "Organizations",
     summary: "List the organizations that the caller is in",
     access: "administrator",
@@ -202,7 +203,10 @@ export const organizationOperations = {
     response: pageOf(organizationSchema),
     example: { response: { items: [organization] } },
   }),
-  createOrganization: operation(routes.createOrganization, {
+  createOrganization: operation({
+    method: "POST",
+    path: "/organizations",
+    reach: "all",
     tag: "Organizations",
     summary: "Create an organization; a person who does becomes its owner",
     access: "person",
@@ -215,7 +219,9 @@ export const organizationOperations = {
     errors: ["conflict"],
     example: { body: { title: "Acme", subdomain: "acme" }, response: organization },
   }),
-  getOrganization: operation(routes.getOrganization, {
+  getOrganization: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}",
     tag: "Organizations",
     summary: "Read an organization",
     access: "administrator",
@@ -224,7 +230,10 @@ export const organizationOperations = {
     response: organizationSchema,
     example: { response: organization },
   }),
-  updateOrganization: operation(routes.updateOrganization, {
+  updateOrganization: operation({
+    method: "PATCH",
+    path: "/organizations/{organizationId}",
+    reach: "all",
     tag: "Organizations",
     summary: "Rename an organization, or require a second factor of its members",
     access: "administrator",
@@ -237,7 +246,9 @@ export const organizationOperations = {
       response: { ...organization, title: "Acme Corporation" },
     },
   }),
-  listMembers: operation(routes.listMembers, {
+  listMembers: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/members",
     tag: "Organizations",
     summary: "List the members of an organization",
     access: "administrator",
@@ -246,7 +257,9 @@ export const organizationOperations = {
     response: pageOf(memberSchema),
     example: { response: { items: [member] } },
   }),
-  addMember: operation(routes.addMember, {
+  addMember: operation({
+    method: "PUT",
+    path: "/organizations/{organizationId}/members/{userId}",
     tag: "Organizations",
     summary: "Make a person a member without an invitation",
     access: "administrator",
@@ -257,7 +270,9 @@ export const organizationOperations = {
     errors: ["conflict"],
     example: { body: { name: "Ada", email: "ada@acme.example", role: "editor" }, response: member },
   }),
-  updateMember: operation(routes.updateMember, {
+  updateMember: operation({
+    method: "PATCH",
+    path: "/organizations/{organizationId}/members/{userId}",
     tag: "Organizations",
     summary: "Give a member another role; only owners make or change owners",
     access: "administrator",
@@ -267,7 +282,9 @@ export const organizationOperations = {
     errors: ["conflict"],
     example: { body: toAdmin, response: { ...member, ...toAdmin } },
   }),
-  removeMember: operation(routes.removeMember, {
+  removeMember: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/members/{userId}",
     tag: "Organizations",
     summary: "Remove a member; everybody may remove themselves, but the last owner stays",
     access: "administrator",
@@ -275,7 +292,9 @@ export const organizationOperations = {
     errors: ["conflict"],
     example: {},
   }),
-  listInvitations: operation(routes.listInvitations, {
+  listInvitations: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/invitations",
     tag: "Organizations",
     summary: "List the invitations to an organization that can still be accepted",
     access: "administrator",
@@ -284,7 +303,9 @@ export const organizationOperations = {
     response: pageOf(invitationSchema),
     example: { response: { items: [invitation] } },
   }),
-  createInvitation: operation(routes.createInvitation, {
+  createInvitation: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/invitations",
     tag: "Organizations",
     summary: "Invite a person; the token in the response is shown only here",
     access: "administrator",
@@ -297,14 +318,19 @@ export const organizationOperations = {
       response: { ...invitation, token: "pbi_0f9sJ2kQ" },
     },
   }),
-  revokeInvitation: operation(routes.revokeInvitation, {
+  revokeInvitation: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/invitations/{invitationId}",
     tag: "Organizations",
     summary: "Withdraw an invitation",
     access: "administrator",
     roles: managers,
     example: {},
   }),
-  acceptInvitation: operation(routes.acceptInvitation, {
+  acceptInvitation: operation({
+    method: "POST",
+    path: "/invitations/accept",
+    reach: "all",
     tag: "Organizations",
     summary: "Accept an invitation; it works once",
     access: "person",
@@ -314,4 +340,4 @@ export const organizationOperations = {
     errors: ["not_found", "conflict"],
     example: { body: { token: "pbi_0f9sJ2kQ" }, response: { organization: "org_1", role: "developer" } },
   }),
-};
+});

@@ -3,9 +3,8 @@ import type { JsonObject } from "../events/ui-render.ts";
 import { editors, everyMember } from "./callers.ts";
 import { jsonObjectSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** A block of an integration in a page. */
 export interface PageBlockResource {
@@ -82,8 +81,10 @@ const block = { integration: "github", componentId: "issue", props: { number: 7 
 const placed = { index: 0, ...block, installationId: "ins_1", revisionId: "rev_7" };
 
 /** The blocks of integrations in pages. */
-export const pageBlockOperations = {
-  listPageBlocks: operation(routes.listPageBlocks, {
+export const pageBlockOperations = defineOperations({
+  listPageBlocks: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/pages/{pageId}/blocks",
     tag: "Content",
     summary: "List the blocks of integrations in a page",
     access: { resource: "space", scope: "space:content:read" },
@@ -92,7 +93,9 @@ export const pageBlockOperations = {
     response: pageOf(blockSchema),
     example: { response: { items: [placed] } },
   }),
-  updatePageBlock: operation(routes.updatePageBlock, {
+  updatePageBlock: operation({
+    method: "PATCH",
+    path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}",
     tag: "Content",
     summary: "Give a block of a page other props; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
@@ -105,7 +108,11 @@ export const pageBlockOperations = {
     emits: "one",
     example: { body: { props: { number: 7 } }, response: placed },
   }),
-  unfurlLink: operation(routes.unfurlLink, {
+  unfurlLink: operation({
+    method: "POST",
+    path: "/spaces/{spaceId}/unfurl",
+    changes: false,
+    waits: true,
     tag: "Content",
     summary: "Ask an integration for the block that a link becomes",
     access: { resource: "space", scope: "space:content:write" },
@@ -122,4 +129,4 @@ export const pageBlockOperations = {
       },
     },
   }),
-};
+});

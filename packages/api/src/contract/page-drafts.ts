@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { editors } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** That the caller has a draft of a page. */
 export interface PageDraftResource {
@@ -74,8 +73,10 @@ const update: PageDraftUpdate = {
 const draft: PageDraft = { ...summary, ...update };
 
 /** What somebody types on pages, kept until it becomes their content. */
-export const pageDraftOperations = {
-  listPageDrafts: operation(routes.listPageDrafts, {
+export const pageDraftOperations = defineOperations({
+  listPageDrafts: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/drafts",
     tag: "Content",
     summary: "List the caller's drafts of pages of a space, without their text",
     access: "administrator",
@@ -84,7 +85,9 @@ export const pageDraftOperations = {
     response: pageOf(resourceSchema),
     example: { response: { items: [summary] } },
   }),
-  getPageDraft: operation(routes.getPageDraft, {
+  getPageDraft: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/pages/{pageId}/draft",
     tag: "Content",
     summary: "Read the caller's draft of a page",
     access: "administrator",
@@ -93,24 +96,28 @@ export const pageDraftOperations = {
     version: "version",
     example: { response: draft },
   }),
-  savePageDraft: operation(routes.savePageDraft, {
+  savePageDraft: operation({
+    method: "PUT",
+    path: "/spaces/{spaceId}/pages/{pageId}/draft",
     tag: "Content",
     summary: "Keep what the caller types on a page; nobody else sees it, and it emits no event",
     access: "administrator",
     roles: editors,
-    unaudited: true,
+    audit: false,
     body: updateSchema,
     maxBodyBytes: limits.pageBodyBytes,
     response: draftSchema,
     version: "version",
     example: { body: update, response: draft },
   }),
-  discardPageDraft: operation(routes.discardPageDraft, {
+  discardPageDraft: operation({
+    method: "DELETE",
+    path: "/spaces/{spaceId}/pages/{pageId}/draft",
     tag: "Content",
     summary: "Forget the caller's draft of a page, if there is one",
     access: "administrator",
     roles: editors,
-    unaudited: true,
+    audit: false,
     example: {},
   }),
-};
+});

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** How a portal looks, so that it fits into the page around it. What is left out follows the reader's system. */
 export interface PortalTheme {
@@ -106,8 +105,10 @@ export const portalSchemas = {
 };
 
 /** The portal: the webhooks of one organization, for its own people in somebody else's product. */
-export const portalOperations = {
-  createPortalSession: operation(routes.createPortalSession, {
+export const portalOperations = defineOperations({
+  createPortalSession: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/portal-sessions",
     tag: "Portal",
     summary: "Let somebody look after an organization's webhook endpoints for a short time, by a link",
     access: "administrator",
@@ -125,7 +126,9 @@ export const portalOperations = {
       },
     },
   }),
-  listPortalSessions: operation(routes.listPortalSessions, {
+  listPortalSessions: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/portal-sessions",
     tag: "Portal",
     summary: "List the sessions of the portal that have not ended, newest first",
     access: "administrator",
@@ -145,21 +148,27 @@ export const portalOperations = {
       },
     },
   }),
-  revokePortalSession: operation(routes.revokePortalSession, {
+  revokePortalSession: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/portal-sessions/{portalSessionId}",
     tag: "Portal",
     summary: "End a session of the portal at once",
     access: "administrator",
     roles: managers,
     example: {},
   }),
-  revokePortalSessions: operation(routes.revokePortalSessions, {
+  revokePortalSessions: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/portal-sessions",
     tag: "Portal",
     summary: "End all sessions of the portal of an organization at once",
     access: "administrator",
     roles: managers,
     example: {},
   }),
-  getPortalSession: operation(routes.getPortalSession, {
+  getPortalSession: operation({
+    method: "GET",
+    path: "/portal-session",
     tag: "Portal",
     summary: "Read what the portal session that calls is about",
     access: "administrator",
@@ -176,4 +185,4 @@ export const portalOperations = {
       },
     },
   }),
-};
+});

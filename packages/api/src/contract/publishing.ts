@@ -4,10 +4,9 @@ import { type IntegrationResource, integrationExample, integrationSchema } from 
 import { boundedMap } from "./json.ts";
 import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
 import type { RequestProblem } from "./problem.ts";
-import * as routes from "./routes.ts";
 
 /** The code of an integration, which the platform runs itself. */
 export interface IntegrationBundle {
@@ -158,8 +157,12 @@ export const publishingSchemas = {
 };
 
 /** Publishing integrations, and going back to what was published before. */
-export const publishingOperations = {
-  publishIntegration: operation(routes.publishIntegration, {
+export const publishingOperations = defineOperations({
+  publishIntegration: operation({
+    method: "PUT",
+    path: "/integrations/{integration}",
+    reach: "all",
+    waits: true,
     tag: "Integrations",
     summary:
       "Publish an integration or a new version of it, from a URL or from a bundle that the platform runs",
@@ -181,7 +184,9 @@ export const publishingOperations = {
       response: { ...integrationExample, warnings: [] },
     },
   }),
-  listIntegrationVersions: operation(routes.listIntegrationVersions, {
+  listIntegrationVersions: operation({
+    method: "GET",
+    path: "/integrations/{integration}/versions",
     tag: "Integrations",
     summary: "List the versions of an integration that can be rolled back to, newest first",
     access: "administrator",
@@ -190,7 +195,11 @@ export const publishingOperations = {
     response: pageOf(versionSchema),
     example: { response: { items: [versionExample] } },
   }),
-  rollBackIntegration: operation(routes.rollBackIntegration, {
+  rollBackIntegration: operation({
+    method: "POST",
+    path: "/integrations/{integration}/roll-back",
+    reach: "all",
+    waits: true,
     tag: "Integrations",
     summary:
       "Make an earlier version the current one at once, as a version of its own; secrets stay as they are",
@@ -202,4 +211,4 @@ export const publishingOperations = {
     errors: ["conflict", "integration_failed", "integration_unreachable"],
     example: { body: { version: 2 }, response: integrationExample },
   }),
-};
+});

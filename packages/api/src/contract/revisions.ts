@@ -9,9 +9,8 @@ import {
   spaceSchema,
 } from "./content.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** Who made a revision. */
 export interface RevisionAuthor {
@@ -154,8 +153,10 @@ const restored: SpaceResource = { ...spaceExample, revisionId: "rev_8" };
 const access = { resource: "space", scope: "space:content:read" } as const;
 
 /** What a space's pages were, and what changed. */
-export const revisionOperations = {
-  listRevisions: operation(routes.listRevisions, {
+export const revisionOperations = defineOperations({
+  listRevisions: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/revisions",
     tag: "Content",
     summary: "List the revisions of a space, newest first",
     access,
@@ -164,7 +165,9 @@ export const revisionOperations = {
     response: pageOf(revisionSchema),
     example: { query: { limit: 20 }, response: { items: [revision] } },
   }),
-  getRevision: operation(routes.getRevision, {
+  getRevision: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/revisions/{revisionId}",
     tag: "Content",
     summary: "Read a revision with its tree of pages",
     access,
@@ -174,7 +177,9 @@ export const revisionOperations = {
       response: { ...revision, pages: [{ id: "pag_1", title: "Getting started", path: "getting-started" }] },
     },
   }),
-  getRevisionPage: operation(routes.getRevisionPage, {
+  getRevisionPage: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}",
     tag: "Content",
     summary: "Read what a page said in a revision",
     access,
@@ -182,7 +187,9 @@ export const revisionOperations = {
     response: pageContentSchema,
     example: { response: pageThen },
   }),
-  listRevisionChanges: operation(routes.listRevisionChanges, {
+  listRevisionChanges: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/revisions/{revisionId}/changes",
     tag: "Content",
     summary: "List what changed in a revision, page by page, with a diff of the text",
     access,
@@ -203,7 +210,9 @@ export const revisionOperations = {
       },
     },
   }),
-  restoreRevision: operation(routes.restoreRevision, {
+  restoreRevision: operation({
+    method: "POST",
+    path: "/spaces/{spaceId}/revisions/{revisionId}/restore",
     tag: "Content",
     summary: "Bring a revision back as a new one, whole or one page; emits space_content_updated",
     access: { resource: "space", scope: "space:content:write" },
@@ -214,4 +223,4 @@ export const revisionOperations = {
     emits: "one",
     example: { body: { pageId: "pag_1" }, response: restored },
   }),
-};
+});

@@ -3,8 +3,7 @@ import { type RuntimeEventType, runtimeEventTypes } from "../events/runtime-even
 import { developers } from "./callers.ts";
 import { boundedMap, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** An event with made-up contents, which an installation can be tried with. */
 export interface SampleEventResource {
@@ -69,8 +68,10 @@ export const sampleEventSchemas = {
 };
 
 /** Events with made-up contents, for authors who try their integration. */
-export const sampleEventOperations = {
-  getSampleEvent: operation(routes.getSampleEvent, {
+export const sampleEventOperations = defineOperations({
+  getSampleEvent: operation({
+    method: "GET",
+    path: "/installations/{installationId}/sample-events/{eventType}",
     tag: "Events and deliveries",
     summary: "Read a sample of an event type, and whether an installation would receive it",
     access: "administrator",
@@ -79,7 +80,9 @@ export const sampleEventOperations = {
     response: sampleSchema,
     example: { response: { type: "space_content_updated", fields: updated } },
   }),
-  sendSampleEvent: operation(routes.sendSampleEvent, {
+  sendSampleEvent: operation({
+    method: "POST",
+    path: "/installations/{installationId}/sample-events/{eventType}",
     tag: "Events and deliveries",
     summary: "Send a sample event to one installation, delivered and retried like any other",
     access: "administrator",
@@ -99,4 +102,4 @@ export const sampleEventOperations = {
       },
     },
   }),
-};
+});

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { internalScopes, type Scope } from "../vocabulary/scope.ts";
 import { noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** What a script of an integration may do on the sites it is in, by Content Security Policy. */
 export interface ScriptHosts {
@@ -60,8 +59,10 @@ const grant: ScriptGrant = {
 export const scriptGrantSchemas = { ScriptGrant: grantSchema };
 
 /** Which integrations may add scripts to sites. */
-export const scriptGrantOperations = {
-  getScriptGrant: operation(routes.getScriptGrant, {
+export const scriptGrantOperations = defineOperations({
+  getScriptGrant: operation({
+    method: "GET",
+    path: "/integrations/{integration}/script-grant",
     tag: "Integrations",
     summary: "Read which internal scopes the operator grants an integration",
     access: "administrator",
@@ -70,7 +71,9 @@ export const scriptGrantOperations = {
     response: grantSchema,
     example: { response: grant },
   }),
-  updateScriptGrant: operation(routes.updateScriptGrant, {
+  updateScriptGrant: operation({
+    method: "PUT",
+    path: "/integrations/{integration}/script-grant",
     tag: "Integrations",
     summary:
       "Let an integration add scripts to the sites it is in, before it is published or after, or no longer",
@@ -81,4 +84,4 @@ export const scriptGrantOperations = {
     response: grantSchema,
     example: { body: grant, response: grant },
   }),
-};
+});

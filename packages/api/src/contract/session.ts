@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { type Role, roles } from "../vocabulary/role.ts";
 import { everyMember } from "./callers.ts";
-import { operation } from "./operation.ts";
-import { getSession, signIn, signOut } from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** In which organization somebody is, and as what. */
 export interface SessionMembership {
@@ -60,8 +59,10 @@ const sessionSchema: z.ZodType<SessionResource> = z.object({
 const signInSchema: z.ZodType<SignIn, SignIn> = z.object({ token: z.string().max(maxTokenLength) });
 
 /** The sign-in of a browser, kept in a cookie. Served by a server that has a console, beside the platform's operations. */
-export const sessionOperations = {
-  getSession: operation(getSession, {
+export const sessionOperations = defineOperations({
+  getSession: operation({
+    method: "GET",
+    path: "/session",
     tag: "Session",
     summary: "Read who is signed in, by cookie or bearer token",
     access: "anyone",
@@ -80,7 +81,9 @@ export const sessionOperations = {
       },
     },
   }),
-  signIn: operation(signIn, {
+  signIn: operation({
+    method: "POST",
+    path: "/session",
     tag: "Session",
     summary: "Sign this browser in with the administrator's token; sets a cookie",
     access: "anyone",
@@ -91,7 +94,9 @@ export const sessionOperations = {
     errors: ["unauthorized", "rate_limited"],
     example: { body: { token: "the administrator's token" }, response: { signedIn: true } },
   }),
-  signOut: operation(signOut, {
+  signOut: operation({
+    method: "DELETE",
+    path: "/session",
     tag: "Session",
     summary: "Sign this browser out",
     access: "anyone",
@@ -99,4 +104,4 @@ export const sessionOperations = {
     response: sessionSchema,
     example: { response: { signedIn: false } },
   }),
-};
+});

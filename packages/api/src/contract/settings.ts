@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type Page, pageOf, pageQuerySchema } from "./page.ts";
-import { listSettings, updateSettings } from "./routes.ts";
 
 /** A setting of the server, which its operator makes where the server is started. */
 export interface SettingResource {
@@ -67,8 +66,10 @@ export const settingSchemas = { Setting: settingSchema, SettingChanges: changesS
 const response: z.ZodType<Page<SettingResource>> = pageOf(settingSchema);
 
 /** What the operator has set. */
-export const settingOperations = {
-  listSettings: operation(listSettings, {
+export const settingOperations = defineOperations({
+  listSettings: operation({
+    method: "GET",
+    path: "/settings",
     tag: "Settings",
     summary: "List the settings of the server; secrets are not shown",
     access: "administrator",
@@ -98,7 +99,9 @@ export const settingOperations = {
       },
     },
   }),
-  updateSettings: operation(updateSettings, {
+  updateSettings: operation({
+    method: "PATCH",
+    path: "/settings",
     tag: "Settings",
     summary: "Change settings while the server runs; all of its processes follow within seconds",
     access: "administrator",
@@ -122,4 +125,4 @@ export const settingOperations = {
       },
     },
   }),
-};
+});

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import * as routes from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /**
  * Who may read a site: everyone, or visitors that an integration vouches for. The installation must be in the site, and hold the
@@ -42,8 +41,10 @@ const signingSecrets = {
 export const siteAccessSchemas = { SiteAccess: siteAccessSchema, SiteSigningSecrets: signingSecretsSchema };
 
 /** Who may read a site. */
-export const siteAccessOperations = {
-  getSiteAccess: operation(routes.getSiteAccess, {
+export const siteAccessOperations = defineOperations({
+  getSiteAccess: operation({
+    method: "GET",
+    path: "/sites/{siteId}/access",
     tag: "Content",
     summary: "Read who may read a site",
     access: { resource: "site", scope: "site:visitor:auth" },
@@ -51,7 +52,9 @@ export const siteAccessOperations = {
     response: siteAccessSchema,
     example: { response: access },
   }),
-  updateSiteAccess: operation(routes.updateSiteAccess, {
+  updateSiteAccess: operation({
+    method: "PUT",
+    path: "/sites/{siteId}/access",
     tag: "Content",
     summary: "Let everyone read a site, or only visitors that an integration signs in",
     access: "administrator",
@@ -60,7 +63,9 @@ export const siteAccessOperations = {
     response: siteAccessSchema,
     example: { body: access, response: access },
   }),
-  getSiteSigningSecrets: operation(routes.getSiteSigningSecrets, {
+  getSiteSigningSecrets: operation({
+    method: "GET",
+    path: "/sites/{siteId}/signing-secrets",
     tag: "Content",
     summary: "Read the secrets that tokens of a site's visitors are signed with",
     access: { resource: "site", scope: "site:visitor:auth" },
@@ -68,7 +73,9 @@ export const siteAccessOperations = {
     response: signingSecretsSchema,
     example: { response: signingSecrets },
   }),
-  rotateSiteSigningSecret: operation(routes.rotateSiteSigningSecret, {
+  rotateSiteSigningSecret: operation({
+    method: "POST",
+    path: "/sites/{siteId}/signing-secrets/rotate",
     tag: "Content",
     summary:
       "Make a new secret for tokens of visitors; the one before it is accepted until the next rotation",
@@ -77,4 +84,4 @@ export const siteAccessOperations = {
     response: signingSecretsSchema,
     example: { response: signingSecrets },
   }),
-};
+});

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { editors, everyMember, managers } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type PageQuery, pageOf, pageQueryFields, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** How often a page of a site was seen on a day. */
 export interface PageViewsResource {
@@ -183,8 +182,10 @@ const document: OpenApiDocumentResource = {
 const text = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
 /** What a site has besides its pages: how often they are seen, conversations, and descriptions of APIs. */
-export const siteDataOperations = {
-  listSiteViews: operation(routes.listSiteViews, {
+export const siteDataOperations = defineOperations({
+  listSiteViews: operation({
+    method: "GET",
+    path: "/sites/{siteId}/views",
     tag: "Content",
     summary: "List how often each page of a site was seen, day by day",
     access: { resource: "site", scope: "site:views:read" },
@@ -196,20 +197,24 @@ export const siteDataOperations = {
       response: { items: [{ pageId: "pag_1", day: "2026-01-15", views: 7 }] },
     },
   }),
-  ingestConversations: operation(routes.ingestConversations, {
+  ingestConversations: operation({
+    method: "POST",
+    path: "/sites/{siteId}/conversations",
     tag: "Content",
     summary: "Keep conversations with a site, for ninety days",
     access: { resource: "site", scope: "conversations:ingest" },
     roles: managers,
     // What visitors said does not belong in a log, and a helpdesk sends much.
-    unaudited: true,
+    audit: false,
     body: ingestionSchema,
     maxBodyBytes: limits.pageBodyBytes,
     status: 202,
     response: ingestedSchema,
     example: { body: { conversations: [conversation] }, response: { accepted: 1 } },
   }),
-  listConversations: operation(routes.listConversations, {
+  listConversations: operation({
+    method: "GET",
+    path: "/sites/{siteId}/conversations",
     tag: "Content",
     summary: "List the conversations that are kept with a site, newest first",
     access: "administrator",
@@ -220,7 +225,9 @@ export const siteDataOperations = {
       response: { items: [{ ...conversation, source: "helpdesk", receivedAt: "2026-01-15T10:00:00.000Z" }] },
     },
   }),
-  listOpenApiDocuments: operation(routes.listOpenApiDocuments, {
+  listOpenApiDocuments: operation({
+    method: "GET",
+    path: "/sites/{siteId}/openapi",
     tag: "Content",
     summary: "List the OpenAPI documents of a site, each in its newest version",
     access: { resource: "site", scope: "openapi:read" },
@@ -229,7 +236,9 @@ export const siteDataOperations = {
     response: pageOf(documentSchema),
     example: { response: { items: [document] } },
   }),
-  getOpenApiDocument: operation(routes.getOpenApiDocument, {
+  getOpenApiDocument: operation({
+    method: "GET",
+    path: "/sites/{siteId}/openapi/{documentName}",
     tag: "Content",
     summary: "Read an OpenAPI document of a site",
     access: { resource: "site", scope: "openapi:read" },
@@ -238,7 +247,9 @@ export const siteDataOperations = {
     response: documentContentSchema,
     example: { query: { version: 1 }, response: { ...document, text } },
   }),
-  uploadOpenApiDocument: operation(routes.uploadOpenApiDocument, {
+  uploadOpenApiDocument: operation({
+    method: "PUT",
+    path: "/sites/{siteId}/openapi/{documentName}",
     tag: "Content",
     summary: "Check an OpenAPI document and make it the newest version under its name",
     access: { resource: "site", scope: "openapi:write" },
@@ -248,4 +259,4 @@ export const siteDataOperations = {
     response: documentSchema,
     example: { body: { text }, response: document },
   }),
-};
+});

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { editors, everyMember } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** A link in a site's header or footer. */
 export interface SiteLink {
@@ -159,8 +158,10 @@ const customization: SiteCustomization = {
 };
 
 /** How sites look, and how their pages are found. */
-export const sitePresentationOperations = {
-  getSiteCustomization: operation(routes.getSiteCustomization, {
+export const sitePresentationOperations = defineOperations({
+  getSiteCustomization: operation({
+    method: "GET",
+    path: "/sites/{siteId}/customization",
     tag: "Content",
     summary: "Read how a site looks",
     access: { resource: "site", scope: "site:metadata:read" },
@@ -168,7 +169,9 @@ export const sitePresentationOperations = {
     response: customizationSchema,
     example: { response: customization },
   }),
-  updateSiteCustomization: operation(routes.updateSiteCustomization, {
+  updateSiteCustomization: operation({
+    method: "PUT",
+    path: "/sites/{siteId}/customization",
     tag: "Content",
     summary: "Set how a site looks; what is left out is as on every site",
     access: "administrator",
@@ -177,7 +180,9 @@ export const sitePresentationOperations = {
     response: customizationSchema,
     example: { body: customization, response: customization },
   }),
-  createSitePreview: operation(routes.createSitePreview, {
+  createSitePreview: operation({
+    method: "POST",
+    path: "/sites/{siteId}/previews",
     tag: "Content",
     summary: "Make a link, good for an hour, that shows a site with all its pages and counts nobody",
     access: "administrator",
@@ -191,7 +196,9 @@ export const sitePresentationOperations = {
       },
     },
   }),
-  listMatchingPages: operation(routes.listMatchingPages, {
+  listMatchingPages: operation({
+    method: "GET",
+    path: "/spaces/{spaceId}/search",
     tag: "Content",
     summary: "List the pages of a space that have all words of a query, the best first",
     access: { resource: "space", scope: "space:content:read" },
@@ -205,4 +212,4 @@ export const sitePresentationOperations = {
       },
     },
   }),
-};
+});

@@ -2,8 +2,7 @@ import * as z from "zod";
 import { developers } from "./callers.ts";
 import { jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
-import { queueTask } from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** Work that an integration gives itself to do later; it comes back as a `task` event. */
 export interface TaskCreation {
@@ -50,13 +49,15 @@ const taskSchema: z.ZodType<TaskResource> = z.object({
 export const taskSchemas = { TaskCreation: creationSchema, Task: taskSchema };
 
 /** Work that an integration gives itself to do later. */
-export const taskOperations = {
-  queueTask: operation(queueTask, {
+export const taskOperations = defineOperations({
+  queueTask: operation({
+    method: "POST",
+    path: "/tasks",
     tag: "Tasks",
     summary: "Queue a task; it comes back as a task event",
     access: "token",
     roles: developers,
-    unaudited: true,
+    audit: false,
     body: creationSchema,
     maxBodyBytes: limits.jsonBodyBytes,
     status: 201,
@@ -68,4 +69,4 @@ export const taskOperations = {
       response: { id: "evt_1", eventId: "evt_1", dueAt: "2026-01-15T09:31:00.000Z" },
     },
   }),
-};
+});

@@ -3,9 +3,8 @@ import type { Role } from "../vocabulary/role.ts";
 import { type PlatformEventResource, platformEventSchema } from "./events.ts";
 import { managers, noMember, owners } from "./callers.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** One thing of an organization, as it is stored, without secrets. */
 export interface ExportedRow {
@@ -219,8 +218,10 @@ export const tenancySchemas = {
 };
 
 /** What is stored of an organization and of visitors as a whole: to take it along, and to be rid of it. */
-export const tenancyOperations = {
-  listOrganizationExport: operation(routes.listOrganizationExport, {
+export const tenancyOperations = defineOperations({
+  listOrganizationExport: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/export",
     tag: "Organizations",
     summary: "Export everything that an organization has, part by part, without secrets",
     access: "administrator",
@@ -232,7 +233,11 @@ export const tenancyOperations = {
       response: { items: [{ kind: "spaces", data: { id: "spc_1", title: "Guides" } }], next: "pages 0" },
     },
   }),
-  deleteOrganization: operation(routes.deleteOrganization, {
+  deleteOrganization: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}",
+    reach: "all",
+    audit: "platform",
     tag: "Organizations",
     summary: "Delete an organization with all that it has, events and deliveries included",
     access: "administrator",
@@ -240,7 +245,9 @@ export const tenancyOperations = {
     withoutEntry: true,
     example: {},
   }),
-  enterOrganization: operation(routes.enterOrganization, {
+  enterOrganization: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/entries",
     tag: "Organizations",
     summary: "Enter an organization that has members for an hour, as the platform's administrator",
     access: "administrator",
@@ -254,7 +261,9 @@ export const tenancyOperations = {
       response: { organization: "org_1", ...entryReason, expiresAt: "2026-01-15T10:30:00.000Z" },
     },
   }),
-  getOrganizationUsage: operation(routes.getOrganizationUsage, {
+  getOrganizationUsage: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/usage",
     tag: "Organizations",
     summary: "Read how much an organization has and asks for",
     access: "administrator",
@@ -263,7 +272,9 @@ export const tenancyOperations = {
     response: usageSchema,
     example: { response: usage },
   }),
-  setOrganizationQuota: operation(routes.setOrganizationQuota, {
+  setOrganizationQuota: operation({
+    method: "PUT",
+    path: "/organizations/{organizationId}/quota",
     tag: "Organizations",
     summary: "Say how much an organization may ask for and have; what is left out is what everybody has",
     access: "administrator",
@@ -273,7 +284,9 @@ export const tenancyOperations = {
     response: usageSchema,
     example: { body: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 }, response: usage },
   }),
-  listVisitorEvents: operation(routes.listVisitorEvents, {
+  listVisitorEvents: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/visitors/{visitorId}/events",
     tag: "Organizations",
     summary: "List the events that hold data of a visitor, newest first",
     access: "administrator",
@@ -282,7 +295,11 @@ export const tenancyOperations = {
     response: pageOf(platformEventSchema),
     example: { response: { items: [event] } },
   }),
-  eraseVisitor: operation(routes.eraseVisitor, {
+  eraseVisitor: operation({
+    method: "DELETE",
+    path: "/organizations/{organizationId}/visitors/{visitorId}",
+    reach: "all",
+    audit: "platform",
     tag: "Organizations",
     summary: "Erase what is stored of a visitor: events, deliveries and what they sent",
     access: "administrator",
@@ -290,7 +307,9 @@ export const tenancyOperations = {
     response: erasureSchema,
     example: { response: { events: 12 } },
   }),
-  expungeEvents: operation(routes.expungeEvents, {
+  expungeEvents: operation({
+    method: "POST",
+    path: "/organizations/{organizationId}/expunge",
     tag: "Organizations",
     summary: "Remove what events carried that are done with; the record of their deliveries stays",
     access: "administrator",
@@ -300,4 +319,4 @@ export const tenancyOperations = {
     response: expungedSchema,
     example: { body: { before: "2026-01-01T00:00:00Z" }, response: { events: 5120, bodies: 7300 } },
   }),
-};
+});

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { noMember } from "./callers.ts";
-import { operation } from "./operation.ts";
-import { rotateTokenKeys } from "./routes.ts";
+import { defineOperations, operation } from "./operation.ts";
 
 /** The keys that sign tokens. The first signs; the others are published for tokens that were issued before. */
 export interface TokenKeys {
@@ -20,8 +19,10 @@ const tokenKeysSchema: z.ZodType<TokenKeys> = z.object({
 export const tokenKeySchemas = { TokenKeys: tokenKeysSchema };
 
 /** The keys that sign the tokens integrations call with; their public parts are published as a JWK set. */
-export const tokenKeyOperations = {
-  rotateTokenKeys: operation(rotateTokenKeys, {
+export const tokenKeyOperations = defineOperations({
+  rotateTokenKeys: operation({
+    method: "POST",
+    path: "/token-keys/rotate",
     tag: "Token keys",
     summary: "Let a new key sign tokens; the old one is published until its last token has expired",
     access: "administrator",
@@ -32,4 +33,4 @@ export const tokenKeyOperations = {
       response: { keys: [{ kid: "key_2" }, { kid: "key_1", publishedUntil: "2026-01-15T10:30:00.000Z" }] },
     },
   }),
-};
+});

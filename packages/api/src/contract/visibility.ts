@@ -3,9 +3,8 @@ import { type Scope, scopes } from "../vocabulary/scope.ts";
 import { developers, managers, noMember } from "./callers.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { type OrganizationQuery, organizationQueryFields, pageOf } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** A submission of an integration to the list that every organization sees, and what became of it. */
 export interface IntegrationReviewResource {
@@ -117,8 +116,10 @@ export const visibilitySchemas = {
 };
 
 /** Who sees an integration, and what it may do where it is installed. */
-export const visibilityOperations = {
-  submitIntegration: operation(routes.submitIntegration, {
+export const visibilityOperations = defineOperations({
+  submitIntegration: operation({
+    method: "POST",
+    path: "/integrations/{integration}/reviews",
     tag: "Integrations",
     summary: "Submit a public integration for review; approved, every organization sees it",
     access: "administrator",
@@ -128,7 +129,9 @@ export const visibilityOperations = {
     errors: ["conflict"],
     example: { response: review },
   }),
-  listIntegrationReviews: operation(routes.listIntegrationReviews, {
+  listIntegrationReviews: operation({
+    method: "GET",
+    path: "/integration-reviews",
     tag: "Integrations",
     summary: "List submissions of integrations, with what was decided",
     access: "administrator",
@@ -138,7 +141,9 @@ export const visibilityOperations = {
     response: pageOf(reviewSchema),
     example: { query: { status: "submitted" }, response: { items: [review] } },
   }),
-  approveIntegration: operation(routes.approveIntegration, {
+  approveIntegration: operation({
+    method: "POST",
+    path: "/integration-reviews/{reviewId}/approve",
     tag: "Integrations",
     summary: "Approve a submission; later versions are listed too while they ask for no more scopes",
     access: "administrator",
@@ -148,7 +153,9 @@ export const visibilityOperations = {
     errors: ["conflict"],
     example: { response: { ...review, status: "approved", decidedAt: "2026-01-15T10:30:00.000Z" } },
   }),
-  refuseIntegration: operation(routes.refuseIntegration, {
+  refuseIntegration: operation({
+    method: "POST",
+    path: "/integration-reviews/{reviewId}/refuse",
     tag: "Integrations",
     summary: "Refuse a submission, with a reason",
     access: "administrator",
@@ -162,7 +169,9 @@ export const visibilityOperations = {
       response: { ...review, status: "refused", ...refusal, decidedAt: "2026-01-15T10:30:00.000Z" },
     },
   }),
-  getShareLink: operation(routes.getShareLink, {
+  getShareLink: operation({
+    method: "GET",
+    path: "/integrations/{integration}/share-link",
     tag: "Integrations",
     summary: "Read the link with which other organizations install an unlisted integration",
     access: "administrator",
@@ -170,7 +179,9 @@ export const visibilityOperations = {
     response: shareLinkSchema,
     example: { response: shareLink },
   }),
-  rotateShareLink: operation(routes.rotateShareLink, {
+  rotateShareLink: operation({
+    method: "POST",
+    path: "/integrations/{integration}/share-link/rotate",
     tag: "Integrations",
     summary: "Replace the link of an unlisted integration; the old one ends at once",
     access: "administrator",
@@ -178,7 +189,9 @@ export const visibilityOperations = {
     response: shareLinkSchema,
     example: { response: shareLink },
   }),
-  consentToInstallation: operation(routes.consentToInstallation, {
+  consentToInstallation: operation({
+    method: "POST",
+    path: "/installations/{installationId}/consent",
     tag: "Installations",
     summary: "Consent to scopes that a new version of an installation's integration asks for",
     access: "administrator",
@@ -188,7 +201,9 @@ export const visibilityOperations = {
     errors: ["conflict"],
     example: { body: consent, response: installationExample },
   }),
-  selectSpaces: operation(routes.selectSpaces, {
+  selectSpaces: operation({
+    method: "PUT",
+    path: "/installations/{installationId}/space-selection",
     tag: "Installations",
     summary: "Choose the spaces that an installation may be in, or let it be in all",
     access: "administrator",
@@ -198,4 +213,4 @@ export const visibilityOperations = {
     errors: ["conflict"],
     example: { body: selection, response: { ...installationExample, space_selection: selectionShown } },
   }),
-};
+});

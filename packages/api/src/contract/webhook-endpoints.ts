@@ -14,9 +14,8 @@ import {
 import { boundedMap, jsonSchema } from "./json.ts";
 import { type EndpointEventType, endpointEventTypeSchema } from "./event-type-name.ts";
 import { limits } from "./limits.ts";
-import { operation } from "./operation.ts";
+import { defineOperations, operation } from "./operation.ts";
 import { pageOf, type PageQuery, pageQueryFields } from "./page.ts";
-import * as routes from "./routes.ts";
 
 /** A URL that receives webhooks for an installation. Its secrets are read on their own. */
 export interface WebhookEndpoint extends EndpointSending {
@@ -269,8 +268,10 @@ export const webhookEndpointSchemas = {
 };
 
 /** URLs that receive an installation's events. */
-export const webhookEndpointOperations = {
-  listWebhookEndpoints: operation(routes.listWebhookEndpoints, {
+export const webhookEndpointOperations = defineOperations({
+  listWebhookEndpoints: operation({
+    method: "GET",
+    path: "/installations/{installationId}/webhook-endpoints",
     tag: "Webhook endpoints",
     summary: "List the webhook endpoints of an installation",
     access: "installation",
@@ -280,7 +281,9 @@ export const webhookEndpointOperations = {
     response: pageOf(endpointSchema),
     example: { response: { items: [endpoint] } },
   }),
-  createWebhookEndpoint: operation(routes.createWebhookEndpoint, {
+  createWebhookEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints",
     tag: "Webhook endpoints",
     summary: "Register a webhook endpoint; it gets a fresh secret",
     access: "installation",
@@ -311,7 +314,9 @@ export const webhookEndpointOperations = {
       },
     },
   }),
-  getWebhookEndpoint: operation(routes.getWebhookEndpoint, {
+  getWebhookEndpoint: operation({
+    method: "GET",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
     tag: "Webhook endpoints",
     summary: "Read a webhook endpoint",
     access: "installation",
@@ -320,7 +325,9 @@ export const webhookEndpointOperations = {
     response: endpointSchema,
     example: { response: endpoint },
   }),
-  updateWebhookEndpoint: operation(routes.updateWebhookEndpoint, {
+  updateWebhookEndpoint: operation({
+    method: "PATCH",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
     tag: "Webhook endpoints",
     summary: "Change a webhook endpoint; paused keeps its deliveries, disabled gets no new ones",
     access: "installation",
@@ -330,7 +337,9 @@ export const webhookEndpointOperations = {
     response: endpointSchema,
     example: { body: { status: "paused", rateLimit: null }, response: { ...endpoint, status: "paused" } },
   }),
-  deleteWebhookEndpoint: operation(routes.deleteWebhookEndpoint, {
+  deleteWebhookEndpoint: operation({
+    method: "DELETE",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
     tag: "Webhook endpoints",
     summary: "Remove a webhook endpoint",
     access: "installation",
@@ -338,7 +347,9 @@ export const webhookEndpointOperations = {
     portal: "change",
     example: {},
   }),
-  getWebhookEndpointSecrets: operation(routes.getWebhookEndpointSecrets, {
+  getWebhookEndpointSecrets: operation({
+    method: "GET",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets",
     tag: "Webhook endpoints",
     summary: "Read the secrets that sign for an endpoint",
     access: "installation",
@@ -347,7 +358,9 @@ export const webhookEndpointOperations = {
     response: secretsSchema,
     example: { response: secrets },
   }),
-  rotateWebhookEndpointSecret: operation(routes.rotateWebhookEndpointSecret, {
+  rotateWebhookEndpointSecret: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret",
     tag: "Webhook endpoints",
     summary:
       "Give an endpoint a new secret; the old one signs along for the overlap, and must be over before the next",
@@ -359,7 +372,9 @@ export const webhookEndpointOperations = {
     errors: ["conflict"],
     example: { body: { overlapSeconds: 3600 }, response: secrets },
   }),
-  sendTestEvent: operation(routes.sendTestEvent, {
+  sendTestEvent: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
     tag: "Webhook endpoints",
     summary: "Send a sample or edited event to an endpoint, signed and retried like any other",
     access: "installation",
@@ -375,7 +390,10 @@ export const webhookEndpointOperations = {
       response: { eventId: "evt_1", deliveryId: "dlv_1" },
     },
   }),
-  verifyWebhookEndpoint: operation(routes.verifyWebhookEndpoint, {
+  verifyWebhookEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify",
+    waits: true,
     tag: "Webhook endpoints",
     summary:
       "Ask an endpoint, with a signed challenge, whether it wants webhooks; what waits is sent once it does",
@@ -386,7 +404,9 @@ export const webhookEndpointOperations = {
     errors: ["conflict", "rate_limited"],
     example: { response: { ...endpoint, verification: "verified" } },
   }),
-  probeWebhookEndpoint: operation(routes.probeWebhookEndpoint, {
+  probeWebhookEndpoint: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe",
     tag: "Webhook endpoints",
     summary: "Try an endpoint at once that keeps failing, instead of at the time of its next probe",
     access: "installation",
@@ -394,28 +414,40 @@ export const webhookEndpointOperations = {
     portal: "change",
     example: {},
   }),
-  getWebhookEndpointStatistics: operation(routes.getWebhookEndpointStatistics, {
+  getWebhookEndpointStatistics: operation({
+    method: "GET",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics",
     ...shared.statistics,
     portal: "read",
   }),
-  listWebhookEndpointRecoveries: operation(routes.listWebhookEndpointRecoveries, {
+  listWebhookEndpointRecoveries: operation({
+    method: "GET",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
     ...shared.recoveries,
     portal: "read",
   }),
-  countWebhookEndpointRecovery: operation(routes.countWebhookEndpointRecovery, {
+  countWebhookEndpointRecovery: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/count",
     ...shared.countRecovery,
     portal: "read",
   }),
-  startWebhookEndpointRecovery: operation(routes.startWebhookEndpointRecovery, {
+  startWebhookEndpointRecovery: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
     ...shared.startRecovery,
     portal: "change",
   }),
-  getWebhookEndpointRecovery: operation(routes.getWebhookEndpointRecovery, {
+  getWebhookEndpointRecovery: operation({
+    method: "GET",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}",
     ...shared.recovery,
     portal: "read",
   }),
-  cancelWebhookEndpointRecovery: operation(routes.cancelWebhookEndpointRecovery, {
+  cancelWebhookEndpointRecovery: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel",
     ...shared.cancelRecovery,
     portal: "change",
   }),
-};
+});

@@ -15,7 +15,7 @@ export function createAuditedHandler(
   handlers: OperationHandlers,
 ): AnyHandler {
   const handle = findHandler(handlers, operation);
-  if (!isAudited(operation)) return handle;
+  if (operation.audit === false) return handle;
   const reading = findReading(operation);
   const read = reading && findHandler(handlers, reading);
   return async (call) => {
@@ -23,16 +23,15 @@ export function createAuditedHandler(
     // The path's parameters are strings; the contract has checked them.
     const resource = call.params as Readonly<Record<string, string>>;
     const named: unknown = Reflect.get(Object(request), "organization");
-    // The entry of a deletion is the platform's: the organization's own go with it, and it must keep nothing of what there was.
-    const isDeletion = operation.id === "deleteOrganization" || operation.id === "eraseVisitor";
+    const isOfPlatform = operation.audit === "platform";
     const change = {
       caller,
       address,
       operation: operation.id,
       resource,
       request,
-      organizationId: isDeletion ? undefined : await organizationOf(platform, operation, resource, named),
-      before: isDeletion
+      organizationId: isOfPlatform ? undefined : await organizationOf(platform, operation, resource, named),
+      before: isOfPlatform
         ? undefined
         : await read?.({ ...call, query: {}, caller: { type: "admin" } }).catch(ignoreMissing),
     };
@@ -50,11 +49,6 @@ async function organizationOf(
   const own = typeof named === "string" ? named : undefined;
   if (subject === "visible" && own !== undefined) return own;
   return (await findOrganization(platform, resource)) ?? own;
-}
-
-/** Whether calls of an operation leave an entry. */
-export function isAudited({ method, unaudited }: AnyOperation): boolean {
-  return method !== "GET" && unaudited !== true;
 }
 
 function findHandler(handlers: OperationHandlers, { id }: AnyOperation): AnyHandler {

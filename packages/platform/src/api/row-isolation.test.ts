@@ -15,7 +15,6 @@ import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
 import type { AnyHandler } from "./audited-handler.ts";
 import { createHandlers } from "./create-api.ts";
-import { acrossOrganizations } from "./serve-operations.ts";
 
 const hidden = listHiddenTables();
 /** Who sees and changes an integration that others install, the access check alone decides. */
@@ -63,11 +62,7 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
     const caller = person("p", { [other.things.organizationId]: "owner" });
     const shown: unknown[] = [];
     for (const operation of Object.values<AnyOperation>(operations)) {
-      if (
-        acrossOrganizations.has(operation.id) ||
-        operation.withoutEntry === true ||
-        ofIntegrations.has(operation.id)
-      )
+      if (operation.reach === "all" || operation.withoutEntry === true || ofIntegrations.has(operation.id))
         continue;
       // The table ties each handler to its operation, which a loop over both cannot say.
       const handle = Reflect.get(handlers, operation.id) as AnyHandler;

@@ -73,8 +73,8 @@ export function serveOperations(
         if (emission !== undefined) await call.spend(emission);
         return await inScope(() => handle(call));
       };
-      const result = await (waitsOutside(operation) ? work() : turns.run(call.caller, work));
-      if (operation.method !== "GET") {
+      const result = await (operation.waits === true ? work() : turns.run(call.caller, work));
+      if (operation.changes) {
         const changed = await onWholePlatform("changes", () => changedBy(platform, call, result));
         platform.changes.note(changed);
       }
@@ -83,45 +83,18 @@ export function serveOperations(
   }
 }
 
-/** Whether an operation waits for what an integration or an endpoint responds, or for deliveries: nobody else need wait for that. */
-function waitsOutside({ id, errors, isPoll }: AnyOperation): boolean {
-  return (
-    isPoll === true ||
-    errors.includes("integration_unreachable") ||
-    id === ("verifyWebhookEndpoint" satisfies keyof typeof operations)
-  );
-}
-
-/**
- * Operations that reach beyond the caller's organizations: a version that is published or removed concerns installations
- * elsewhere, whoever creates or joins an organization is not in it yet, subdomains and the paths of sites are taken from those of all,
- * and of what is erased the platform keeps the entry.
- */
-export const acrossOrganizations: ReadonlySet<string> = new Set<keyof typeof operations>([
-  "publishIntegration",
-  "rollBackIntegration",
-  "removeIntegration",
-  "createOrganization",
-  "updateOrganization",
-  "createSite",
-  "updateSite",
-  "acceptInvitation",
-  "deleteOrganization",
-  "eraseVisitor",
-]);
-
 type InScope = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** What lets a call see the things of its caller's organizations, and nobody else's, unless it has a reason to. */
 async function scopeOf(
   { db }: Platform,
-  { id, withoutEntry }: AnyOperation,
+  { reach, withoutEntry }: AnyOperation,
   { caller }: OperationCall<unknown, unknown, unknown>,
 ): Promise<InScope> {
   // What the administrator has not entered is refused by itself, which says what to do.
   if (caller.type === "admin" || withoutEntry === true)
     return (work) => onWholePlatform("administrator", work);
-  if (acrossOrganizations.has(id)) return (work) => onWholePlatform("acrossOrganizations", work);
+  if (reach === "all") return (work) => onWholePlatform("acrossOrganizations", work);
   const own = organizationsOf(caller);
   if (own !== undefined || !isTokenPrincipal(caller)) return (work) => inOrganizations(own ?? [], work);
   let query = db
@@ -181,7 +154,7 @@ async function readCall(
   { scope, ...admission }: Admission,
 ): Promise<OperationCall<Admission["params"], unknown, unknown>> {
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
-  const ifMatch = operation.version !== undefined && operation.method !== "GET" ? readIfMatch(c) : undefined;
+  const ifMatch = operation.version !== undefined && operation.changes ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");
   const body = check(
     operation.body,

@@ -5,7 +5,7 @@
 export const wholePlatformWork = {
   access: "Who calls, and whose a path's things are, is only known once it was looked up.",
   acrossOrganizations:
-    "The operation reaches beyond the organizations of its caller; the table of those operations says why.",
+    'The operation is declared with `reach: "all"`: its effects go beyond the organizations of its caller.',
   administrator: "The platform's administrator looks after all organizations, and enters one with a reason.",
   audit: "Whose an entry of the audit log is may be known only after the change.",
   changes: "Whose a change is, is looked up for those who watch; no more than that is read.",
