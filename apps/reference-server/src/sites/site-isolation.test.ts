@@ -98,7 +98,7 @@ describe.each(databaseKinds)("a site whose rows name what is another organizatio
       .storage()
       .db.selectFrom("events")
       .select("type")
-      .where("space_id", "=", acme.things.spaceId)
+      .where("resource_id", "=", acme.things.spaceId)
       .orderBy("position")
       .execute();
 

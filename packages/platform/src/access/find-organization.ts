@@ -64,22 +64,13 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
       .executeTakeFirst();
     return row?.organization_id;
   },
-  // In one query, so that an id takes as long whether there is such an event or not.
   eventId: async ({ db }, id) => {
-    const event = await db
+    const row = await db
       .selectFrom("events")
-      .leftJoin("spaces", "spaces.id", "events.space_id")
-      .leftJoin("sites", "sites.id", "events.site_id")
-      .leftJoin("installations", "installations.id", "events.installation_id")
-      .select([
-        "events.organization_id as own",
-        "spaces.organization_id as ofSpace",
-        "sites.organization_id as ofSite",
-        "installations.organization_id as ofInstallation",
-      ])
-      .where("events.id", "=", id)
+      .select("organization_id")
+      .where("id", "=", id)
       .executeTakeFirst();
-    return event?.own ?? event?.ofSpace ?? event?.ofSite ?? event?.ofInstallation ?? undefined;
+    return row?.organization_id;
   },
   reviewId: async ({ db }, id) => {
     const row = await db

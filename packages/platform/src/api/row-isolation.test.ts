@@ -1,7 +1,7 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listHiddenTables } from "../database/organization-rows.ts";
+import { listHiddenTables, ownedBy } from "../database/organization-rows.ts";
 import { currentScope, everyOrganization, inOrganizations } from "../database/organization-scope.ts";
 import {
   bodyOf,
@@ -37,9 +37,11 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
 
   const rowsOfAcme = async () => {
     const { organizationId } = acme.things;
-    const tables = hidden.map(async ({ table, owned }) => {
+    const tables = hidden.map(async ({ table, owners }) => {
       const { rows } = await sql`
-        select * from ${sql.table(table)} where ${owned(sql`${organizationId}`)}`.execute(api.storage().db);
+        select * from ${sql.table(table)} where ${ownedBy({ owners }, organizationId)}`.execute(
+        api.storage().db,
+      );
       return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
     });
     const { deliveries } = api.storage();

@@ -1,5 +1,4 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
-import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /** Finds out in which organizations something changed. */
@@ -50,34 +49,13 @@ export function createChangedOrganizations(
     ofNewEvents: async () => {
       const rows = await db
         .selectFrom("events")
-        .select(["position", "installation_id", "space_id", "site_id", "organization_id"])
+        .select(["position", "organization_id"])
         .where("position", ">", position)
         .orderBy("position", "desc")
         .limit(maxEvents)
         .execute();
       position = rows[0]?.position ?? position;
-      const organizationsOf = async (table: "installations" | "spaces" | "sites", ids: (string | null)[]) =>
-        await db
-          .selectFrom(table)
-          .select("organization_id")
-          .where("id", "in", inList([...new Set(ids.filter((id) => id !== null))]))
-          .execute();
-      const owners = await Promise.all([
-        organizationsOf(
-          "installations",
-          rows.map(({ installation_id: id }) => id),
-        ),
-        organizationsOf(
-          "spaces",
-          rows.map(({ space_id: id }) => id),
-        ),
-        organizationsOf(
-          "sites",
-          rows.map(({ site_id: id }) => id),
-        ),
-      ]);
-      const all = [...rows, ...owners.flat()].map(({ organization_id: id }) => id);
-      return [...new Set(all.filter((id) => id !== null))];
+      return [...new Set(rows.map(({ organization_id: id }) => id))];
     },
     ofEndpoints: async (endpointIds) => {
       const owners = await Promise.all([...new Set(endpointIds)].map(findEndpoint));

@@ -20,15 +20,10 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
       .storage()
       .db.selectFrom("events")
       .selectAll()
-      .where((where) => where.or([where("space_id", "=", spaceId), where("site_id", "=", siteId)]))
+      .where("resource_id", "in", [spaceId, siteId])
       .orderBy("position")
       .execute();
-    return rows.map(({ type, payload, space_id, site_id }) => ({
-      type,
-      fields: JSON.parse(payload),
-      space_id,
-      site_id,
-    }));
+    return rows.map(({ type, payload, resource_id }) => ({ type, fields: JSON.parse(payload), resource_id }));
   };
 
   it("makes a new revision of the space and emits it, with the page in one transaction", async () => {
@@ -43,8 +38,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
       {
         type: "space_content_updated",
         fields: { spaceId, revisionId: saved.revisionId },
-        space_id: spaceId,
-        site_id: null,
+        resource_id: spaceId,
       },
     ]);
   });

@@ -91,7 +91,11 @@ export async function savePageDraft(
   if (ifVersion === undefined) {
     await context.db
       .insertInto("page_drafts")
-      .values({ ...key, ...text })
+      .values((query) => ({
+        ...key,
+        ...text,
+        organization_id: query.selectFrom("spaces").select("organization_id").where("id", "=", spaceId),
+      }))
       .onConflict((conflict) => conflict.columns(["space_id", "page_id", "author"]).doUpdateSet(text))
       .execute();
   } else {

@@ -13,7 +13,14 @@ export async function countView(
   const { siteId: site_id, pageId: page_id, counter, time } = view;
   await transaction
     .insertInto("page_views")
-    .values({ site_id, page_id, counter, day: dayOf(time), views: 1 })
+    .values((query) => ({
+      organization_id: query.selectFrom("sites").select("organization_id").where("id", "=", site_id),
+      site_id,
+      page_id,
+      counter,
+      day: dayOf(time),
+      views: 1,
+    }))
     .onConflict((conflict) =>
       conflict
         .columns(["site_id", "day", "page_id", "counter"])

@@ -138,10 +138,10 @@ export async function createPage(context: PlatformContext, spaceId: string, page
 
 /** Writes a new page; its place is written after. */
 export async function insertPage(
-  { transaction, spaceId, id: revisionId, now }: OpenRevision,
+  { transaction, organizationId, spaceId, id: revisionId, now }: OpenRevision,
   page: { readonly id: string; readonly slug: string; readonly title: string; readonly markdown: string },
 ): Promise<void> {
-  const place = { space_id: spaceId, parent_id: null, position: 0 };
+  const place = { organization_id: organizationId, space_id: spaceId, parent_id: null, position: 0 };
   await transaction
     .insertInto("pages")
     .values({ ...page, ...place, revision_id: revisionId, updated_at: now })

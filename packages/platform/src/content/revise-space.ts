@@ -20,6 +20,7 @@ export interface RevisionAuthor {
 /** A revision that is being made. */
 export interface OpenRevision {
   readonly transaction: Transaction<Tables>;
+  readonly organizationId: string;
   readonly spaceId: string;
   readonly id: string;
   readonly number: number;
@@ -81,7 +82,7 @@ async function reviseInTransaction(
   if (maxPageCharacters !== undefined) await holdOrganization(transaction, organization_id);
   const before =
     maxPageCharacters === undefined ? 0 : await countPageCharacters(transaction, organization_id);
-  const revised = await change({ transaction, spaceId, id, number, now });
+  const revised = await change({ transaction, organizationId: organization_id, spaceId, id, number, now });
   if (revised === undefined) return false;
   if (maxPageCharacters !== undefined) {
     const after = await countPageCharacters(transaction, organization_id);
@@ -105,11 +106,8 @@ async function countPageCharacters(
 ): Promise<number> {
   const { characters } = await transaction
     .selectFrom("pages")
-    .innerJoin("spaces", "spaces.id", "pages.space_id")
-    .select((row) =>
-      row.fn.sum<number | string | null>(row.fn("length", ["pages.markdown"])).as("characters"),
-    )
-    .where("spaces.organization_id", "=", organizationId)
+    .select((row) => row.fn.sum<number | string | null>("characters").as("characters"))
+    .where("organization_id", "=", organizationId)
     .executeTakeFirstOrThrow();
   return Number(characters ?? 0);
 }
@@ -188,11 +186,11 @@ async function recordPages(
 ): Promise<void> {
   await transaction
     .insertInto("page_versions")
-    .columns(["space_id", "page_id", "number", "revision_id", "slug", "title", "markdown"])
+    .columns(["organization_id", "space_id", "page_id", "number", "revision_id", "slug", "title", "markdown"])
     .expression((build) => {
       const pages = build
         .selectFrom("pages")
-        .select(["space_id", "id", sql<number>`cast(${number} as integer)`.as("number")])
+        .select(["organization_id", "space_id", "id", sql<number>`cast(${number} as integer)`.as("number")])
         .select(["revision_id", "slug", "title", "markdown"])
         .where("space_id", "=", spaceId);
       return pageId === undefined ? pages : pages.where("id", "=", pageId);

@@ -67,6 +67,7 @@ export async function seedPlatform({ db, now }: PlatformContext): Promise<void> 
           ...page,
           position,
           id: createId("pag", now()),
+          organization_id: organizationId,
           space_id: spaceId,
           revision_id: createId("rev", now()),
           updated_at: now(),

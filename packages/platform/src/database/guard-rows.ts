@@ -2,32 +2,26 @@ import type { DatabaseSync } from "node:sqlite";
 import {
   AliasNode,
   IdentifierNode,
-  type Kysely,
   type KyselyPlugin,
   type OperationNode,
-  type RawBuilder,
   type RootOperationNode,
-  sql,
   TableNode,
 } from "kysely";
-import { listHiddenTables } from "./organization-rows.ts";
+import { type ListedTable, listHiddenTables } from "./organization-rows.ts";
 import { currentScope, everyOrganization, type ReadScope } from "./organization-scope.ts";
-import type { Tables } from "./tables.ts";
 
 const scopeFunction = "plugboard_organizations";
-const scope = sql`${sql.raw(scopeFunction)}()`;
-const organizations = sql`select value from json_each(${scope})`;
 const hidden = listHiddenTables();
 const hiddenTables: ReadonlySet<string> = new Set(hidden.map(({ table }) => table));
 const viewOf = (table: string): string => `visible_${table}`;
 
 /**
- * Makes SQLite keep organizations apart as PostgreSQL's policies do. Views show what is visible to the organizations of
- * {@link ReadScope}, and triggers let nobody add, change or remove what is not: both belong to this connection, and the file
- * keeps nothing of them.
+ * Isolates organizations on SQLite as row policies do on PostgreSQL. Views show the rows of the organizations of {@link ReadScope},
+ * and triggers refuse to add, change or remove any other row. Both belong to this connection and are not in the file.
  */
-export function guardRows(database: DatabaseSync, db: Kysely<Tables>, readScope: ReadScope): void {
-  database.function(scopeFunction, () => {
+export function guardRows(database: DatabaseSync, readScope: ReadScope): void {
+  // The scope can't change while a statement runs, so that SQLite may call the function once for each.
+  database.function(scopeFunction, { deterministic: true }, () => {
     const seen = readScope();
     return seen === everyOrganization ? null : JSON.stringify(seen.split(","));
   });
@@ -37,31 +31,31 @@ export function guardRows(database: DatabaseSync, db: Kysely<Tables>, readScope:
       .all()
       .map(({ name }) => name),
   );
-  for (const { table, owned } of hidden) {
+  for (const table of hidden) {
     // An operator's command may find the tables of another version.
-    if (!present.has(table)) continue;
-    for (const statement of describeGuards(table, owned(organizations)))
-      database.exec(statement.compile(db).sql);
+    if (!present.has(table.table)) continue;
+    for (const statement of describeGuards(table)) database.exec(statement);
   }
 }
 
-function describeGuards(table: string, owned: RawBuilder<boolean>): readonly RawBuilder<unknown>[] {
-  const rows = sql.id("main", table);
-  const trigger = (name: string, when: string, row: "old" | "new", consequence: string) => sql`
-    create temp trigger ${sql.id(`${name}_${table}`)} ${sql.raw(when)} on ${rows}
-    when ${scope} is not null
-      and not exists (select 1 from ${rows} where rowid = ${sql.raw(row)}.rowid and (${owned}))
-    begin select raise(${sql.raw(consequence)}); end`;
+function describeGuards({ table, owners }: ListedTable): readonly string[] {
+  // The plus keeps SQLite from looking rows up by this condition: the query's own conditions choose the index.
+  const isVisible = (row: string): string =>
+    owners
+      .map((column) => `+${row}${column} in (select value from json_each(${scopeFunction}()))`)
+      .join(" or ");
+  const trigger = (name: string, when: string, row: "old." | "new.", consequence: string): string =>
+    `create temp trigger ${name}_${table} ${when} on main.${table}
+      when ${scopeFunction}() is not null and (${isVisible(row)}) is not true
+      begin select raise(${consequence}); end`;
   const refusal = `abort, 'a row of ${table} belongs to another organization'`;
   return [
-    // A case, so that the condition is looked at last and never chooses the index.
-    sql`create temp view ${sql.id(viewOf(table))} as select * from ${rows}
-      where case when (select ${scope}) is null then true else (${owned}) end`,
-    trigger("keep", "before delete", "old", "ignore"),
-    trigger("hold", "before update", "old", "ignore"),
-    trigger("move", "after update", "new", refusal),
-    // An entry may be written before its organization is known. To read it, the same condition holds as for any other row.
-    ...(table === "audit_entries" ? [] : [trigger("add", "after insert", "new", refusal)]),
+    `create temp view ${viewOf(table)} as select * from main.${table} where ${isVisible("")}`,
+    trigger("keep", "before delete", "old.", "ignore"),
+    trigger("hold", "before update", "old.", "ignore"),
+    trigger("move", `after update of ${owners.join(", ")}`, "new.", refusal),
+    // An audit entry may be written before its organization is known.
+    ...(table === "audit_entries" ? [] : [trigger("add", "after insert", "new.", refusal)]),
   ];
 }
 

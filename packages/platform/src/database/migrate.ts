@@ -19,7 +19,7 @@ export async function migrate(
   dialect: "sqlite" | "postgres",
 ): Promise<void> {
   await migrateDeliveries(deliveries);
-  const migrations = createMigrations(dialect, deliveries);
+  const migrations = createMigrations(dialect);
   const provider = { getMigrations: async () => migrations };
   const { error } =
     dialect === "sqlite"

@@ -82,7 +82,7 @@ export async function openSqliteStorage({
     const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now });
     if (!isShared) await onWholePlatform("start", () => migrate(database, deliveryStore, "sqlite"));
-    guardRows(platform, database.withoutPlugins(), readScope);
+    guardRows(platform, readScope);
     return {
       // The views and triggers hold for each of its statements.
       database: database as ScopedDatabase,

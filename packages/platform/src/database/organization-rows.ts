@@ -1,83 +1,71 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What of a table belongs to an organization, and what of it is not for others to read. */
+/** The rows that organizations own in a table. */
 interface OwnedTable {
-  /** A condition on a row: whether it is of one of these organizations. */
-  readonly owned: (organizations: Organizations) => RawBuilder<boolean>;
-  /** Other organizations read it too, since they install what it is about: no policy of the database keeps them from it. */
-  readonly isShared?: true | undefined;
+  /** The primary key. */
+  readonly key: readonly string[];
+  /** Columns that name an organization that may read a row. Default: `organization_id`. */
+  readonly owners?: readonly string[];
+  /** Other organizations read it too, to install the integration: no row policy applies. */
+  readonly isShared?: true;
   /** Columns that an export leaves out: sealed texts, hashes of tokens, and code. */
-  readonly secret?: readonly string[] | undefined;
+  readonly secret?: readonly string[];
 }
 
-/** Organizations in the parentheses of `in (…)`: an id, or a query of ids. */
-type Organizations = RawBuilder<unknown>;
-
-const ofOrganization = (organizations: Organizations) => sql<boolean>`organization_id in (${organizations})`;
-
-const below =
-  (column: string, table: keyof Tables, key: string = "id") =>
-  (organizations: Organizations) =>
-    sql<boolean>`${sql.ref(column)} in (select ${sql.ref(key)} from ${sql.table(table)} where organization_id in (${organizations}))`;
-
-const ofPlace = (organizations: Organizations) =>
-  sql<boolean>`(organization_id in (${organizations})
-    or installation_id in (select id from installations where organization_id in (${organizations}))
-    or space_id in (select id from spaces where organization_id in (${organizations}))
-    or site_id in (select id from sites where organization_id in (${organizations})))`;
-
 /**
- * What every table holds of an organization; `undefined` for what is the platform's own. In the order of removal: what is found
- * through a row goes before that row. A new table has to say what it holds.
+ * The rows that organizations own in every table, in the order of removal; `undefined` for the platform's own tables. A new table
+ * has to be listed.
  */
 const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
-  event_recipients: {
-    owned: (organizations) =>
-      sql<boolean>`event_position in (select position from events where ${ofPlace(organizations)})
-        or installation_id in (select id from installations where organization_id in (${organizations}))`,
+  event_recipients: { key: ["event_position", "installation_id"] },
+  events: { key: ["position"] },
+  custom_event_types: { key: ["type"] },
+  resource_installations: {
+    key: ["installation_id", "resource_kind", "resource_id"],
+    secret: ["configuration"],
   },
-  events: { owned: ofPlace },
-  custom_event_types: { owned: ofOrganization },
-  resource_installations: { owned: below("installation_id", "installations"), secret: ["configuration"] },
-  site_access: { owned: ofOrganization, secret: ["signing_secrets"] },
-  installations: { owned: ofOrganization, secret: ["configuration"] },
-  integration_assets: { owned: below("integration", "integrations", "name"), isShared: true },
+  site_access: { key: ["site_id"], secret: ["signing_secrets"] },
+  installations: { key: ["id"], secret: ["configuration"] },
+  integration_assets: { key: ["integration", "version", "path"], isShared: true },
   integration_logs: {
-    owned: (organizations) =>
-      sql<boolean>`integration in (select name from integrations where organization_id in (${organizations}))
-        or installation_id in (select id from installations where organization_id in (${organizations}))`,
+    key: ["integration", "position"],
+    owners: ["organization_id", "installation_organization_id"],
   },
-  integration_log_positions: { owned: below("integration", "integrations", "name"), isShared: true },
-  integration_versions: { owned: ofOrganization, secret: ["signing_secrets", "secrets"], isShared: true },
-  integration_reviews: { owned: ofOrganization, isShared: true },
-  script_grants: { owned: ofOrganization, isShared: true },
-  integrations: { owned: ofOrganization, secret: ["share_token"], isShared: true },
-  git_files: { owned: below("space_id", "spaces") },
-  git_bindings: { owned: ofOrganization, secret: ["secrets"] },
-  page_views: { owned: below("site_id", "sites") },
-  conversations: { owned: ofOrganization },
-  openapi_documents: { owned: ofOrganization },
-  page_conditions: { owned: below("space_id", "spaces") },
-  claims_schemas: { owned: ofOrganization },
-  page_drafts: { owned: below("space_id", "spaces") },
-  site_customizations: { owned: ofOrganization },
-  page_versions: { owned: below("space_id", "spaces") },
-  pages: { owned: below("space_id", "spaces") },
-  revisions: { owned: ofOrganization },
-  sites: { owned: ofOrganization },
-  spaces: { owned: ofOrganization },
-  invitations: { owned: ofOrganization, secret: ["token_hash"] },
-  portal_sessions: { owned: ofOrganization },
-  delivery_views: { owned: ofOrganization },
-  members: { owned: ofOrganization },
-  organization_quotas: { owned: ofOrganization },
-  organization_entries: { owned: ofOrganization },
-  organization_limits: { owned: ofOrganization },
-  api_keys: { owned: ofOrganization, secret: ["token_hash"] },
-  audit_entries: { owned: ofOrganization },
-  organizations: { owned: (organizations) => sql<boolean>`id in (${organizations})` },
-  // Shared by all versions with the same content; what no version names any more is removed.
+  integration_log_positions: { key: ["integration"], isShared: true },
+  integration_versions: {
+    key: ["integration", "version"],
+    secret: ["signing_secrets", "secrets"],
+    isShared: true,
+  },
+  integration_reviews: { key: ["id"], isShared: true },
+  script_grants: { key: ["integration"], isShared: true },
+  integrations: { key: ["name"], secret: ["share_token"], isShared: true },
+  git_files: { key: ["space_id", "page_id"] },
+  git_bindings: { key: ["space_id"], secret: ["secrets"] },
+  page_views: { key: ["site_id", "day", "page_id", "counter"] },
+  conversations: { key: ["site_id", "source", "id"] },
+  openapi_documents: { key: ["site_id", "name", "version"] },
+  page_conditions: { key: ["page_id"] },
+  claims_schemas: { key: ["site_id"] },
+  page_drafts: { key: ["space_id", "page_id", "author"] },
+  site_customizations: { key: ["site_id"] },
+  page_versions: { key: ["space_id", "page_id", "number"] },
+  pages: { key: ["id"] },
+  revisions: { key: ["space_id", "number"] },
+  sites: { key: ["id"] },
+  spaces: { key: ["id"] },
+  invitations: { key: ["id"], secret: ["token_hash"] },
+  portal_sessions: { key: ["id"] },
+  delivery_views: { key: ["id"] },
+  members: { key: ["user_id"] },
+  organization_quotas: { key: ["organization_id"] },
+  organization_entries: { key: ["organization_id"] },
+  organization_limits: { key: ["name"] },
+  api_keys: { key: ["id"], secret: ["token_hash"] },
+  audit_entries: { key: ["id"] },
+  organizations: { key: ["id"], owners: ["id"] },
+  // Shared by all versions with the same content. Removed when no version refers to them.
   bundles: undefined,
   assets: undefined,
   settings: undefined,
@@ -85,15 +73,40 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   rate_limits: undefined,
 };
 
-/** Those of {@link listOwnedTables} of which others see nothing. */
-export function listHiddenTables(): ReturnType<typeof listOwnedTables> {
-  return listOwnedTables().filter(({ isShared }) => isShared !== true);
+/** A table that holds rows of organizations. */
+export interface ListedTable extends Required<Pick<OwnedTable, "key" | "owners" | "secret">> {
+  readonly table: keyof Tables;
 }
 
-/** The tables that hold something of an organization, in the order of removal. */
-export function listOwnedTables(): readonly (OwnedTable & { readonly table: keyof Tables })[] {
+/** The tables whose rows only their organization reads. */
+export function listHiddenTables(): readonly ListedTable[] {
+  return listOwnedTables().filter(({ table }) => ownedTables[table]?.isShared !== true);
+}
+
+/** The tables that hold rows of organizations, in the order of removal. */
+export function listOwnedTables(): readonly ListedTable[] {
   return Object.entries(ownedTables).flatMap(([table, owned]) =>
-    // The keys of the record are the names of the tables.
-    owned === undefined ? [] : [{ ...owned, table: table as keyof Tables }],
+    owned === undefined
+      ? []
+      : [
+          {
+            key: owned.key,
+            owners: owned.owners ?? ["organization_id"],
+            secret: owned.secret ?? [],
+            // The keys of the record are the names of the tables.
+            table: table as keyof Tables,
+          },
+        ],
   );
+}
+
+/** A condition on a row of a table: an organization owns it. */
+export function ownedBy(
+  { owners }: Pick<ListedTable, "owners">,
+  organizationId: string,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.join(
+    owners.map((column) => sql`${sql.ref(column)} = ${organizationId}`),
+    sql` or `,
+  )})`;
 }

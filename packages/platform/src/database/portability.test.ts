@@ -9,6 +9,7 @@ const remedies: Readonly<Record<string, { readonly [Database in DistributedDatab
     Citus: { holds: "The only one is for migrations, in a table that is not distributed" },
     CockroachDB: { holds: "The only one is for migrations" },
   },
+  "partial indexes": { CockroachDB: { holds: "No column is dropped that a condition names" } },
   "settings of one transaction or session": {
     Citus: { holds: "A statement of its own, on the node that the client is connected to" },
     CockroachDB: { holds: "A statement of its own" },

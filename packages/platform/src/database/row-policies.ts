@@ -6,7 +6,7 @@ import { everyOrganization, scopeSetting } from "./organization-scope.ts";
 import type { Tables } from "./tables.ts";
 
 const setting = sql`(select current_setting(${sql.lit(scopeSetting)}, true))`;
-const organizations = sql`select unnest(string_to_array(${setting}, ','))`;
+const organizations = sql`string_to_array(${setting}, ',')`;
 
 interface RowPolicies {
   readonly table: keyof Tables;
@@ -34,8 +34,11 @@ export async function applyRowPolicies(db: Kysely<Tables>): Promise<void> {
 }
 
 function listPolicies(db: Kysely<Tables>): RowPolicies[] {
-  return listHiddenTables().map(({ table, owned }) => {
-    const visible = sql<boolean>`${setting} = ${sql.lit(everyOrganization)} or ${owned(organizations)}`;
+  return listHiddenTables().map(({ table, owners }) => {
+    const visible = sql<boolean>`${setting} = ${sql.lit(everyOrganization)} or ${sql.join(
+      owners.map((column) => sql`${sql.ref(column)} = any(${organizations})`),
+      sql` or `,
+    )}`;
     const digest = createHash("sha256").update(visible.compile(db).sql).digest("hex").slice(0, 8);
     return { table, name: `organizations_${digest}`, visible };
   });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { type Change, shareTransactions } from "./share-transactions.ts";
@@ -22,25 +22,34 @@ describe.each(databaseKinds)("shareTransactions on %s", (kind) => {
         },
         1,
       );
-  const written = async (prefix: string): Promise<(string | null)[]> => {
+  const written = async (prefix: string): Promise<string[]> => {
     const { db } = used.storage();
-    const rows = await db.selectFrom("events").select("site_id").orderBy("position").execute();
-    return rows.map(({ site_id: id }) => id).filter((id) => id?.startsWith(prefix));
+    const rows = await db.selectFrom("events").select("resource_id").orderBy("position").execute();
+    return rows.map(({ resource_id: id }) => id).filter((id) => id.startsWith(prefix));
   };
+
+  const many = Array.from({ length: 450 }, (_, index) => `many-${index}`);
+  beforeAll(async () => {
+    const site = { organization_id: "org_1", space_id: "spc_1", title: "Docs" };
+    await used
+      .storage()
+      .db.insertInto("sites")
+      .values([...many, "some-1", "some-2", "some-broken"].map((id) => ({ ...site, id, slug: id })))
+      .execute();
+  });
 
   it("commits changes that come together in their order, and more than one transaction takes", async () => {
     const share = shareTransactions(used.storage().db);
     const transactions = new Set<unknown>();
-    const ids = Array.from({ length: 450 }, (_, index) => `many-${index}`);
     await Promise.all(
-      ids.map((id) =>
+      many.map((id) =>
         share(async (transaction) => {
           transactions.add(transaction);
           await write(id)(transaction);
         }),
       ),
     );
-    expect(await written("many")).toEqual(ids);
+    expect(await written("many")).toEqual(many);
     expect(transactions.size).toBe(3);
   });
 

@@ -1,5 +1,5 @@
 import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
-import type { Generated, Selectable } from "kysely";
+import type { Generated, GeneratedAlways, Selectable } from "kysely";
 
 // Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
 
@@ -34,11 +34,14 @@ export interface SpaceTable {
 }
 
 export interface PageTable {
+  organization_id: string;
   id: string;
   space_id: string;
   slug: string;
   title: string;
   markdown: string;
+  /** The length of `markdown`, computed by the database. */
+  characters: GeneratedAlways<number>;
   /** The page it is below; null at the top. */
   parent_id: Generated<string | null>;
   /** Among the pages with the same parent. */
@@ -84,6 +87,7 @@ export interface GitBindingTable {
 
 /** How often a page of a site was seen on a day, as one of the processes counts it. */
 export interface PageViewTable {
+  organization_id: string;
   site_id: string;
   /** Of UTC, as in `2026-01-15`. */
   day: string;
@@ -132,6 +136,7 @@ export interface DeliveryViewTable {
 
 /** What somebody typed on a page and has not made its content. */
 export interface PageDraftTable {
+  organization_id: string;
   space_id: string;
   page_id: string;
   /** Who typed it, as in `member:usr_1`. */
@@ -146,6 +151,7 @@ export interface PageDraftTable {
 
 /** Where a page is in the repository of its space. */
 export interface GitFileTable {
+  organization_id: string;
   space_id: string;
   page_id: string;
   path: string;
@@ -153,6 +159,7 @@ export interface GitFileTable {
 
 /** What a page says from a revision on. */
 export interface PageVersionTable {
+  organization_id: string;
   space_id: string;
   page_id: string;
   /** Of the revision. */
@@ -230,6 +237,7 @@ export interface AssetTable {
 
 /** The files of a publication. */
 export interface IntegrationAssetTable {
+  organization_id: string;
   integration: string;
   version: number;
   /** Relative to the manifest, with slashes. */
@@ -240,6 +248,10 @@ export interface IntegrationAssetTable {
 /** A line of an integration's log. */
 export interface IntegrationLogTable {
   integration: string;
+  /** The owner of the integration. */
+  organization_id: string;
+  /** The owner of the installation that the line is about. */
+  installation_organization_id: string | null;
   /** Grows with each line of the integration. */
   position: number;
   written_at: number;
@@ -255,6 +267,7 @@ export interface IntegrationLogTable {
 
 /** How far an integration's log is. */
 export interface IntegrationLogPositionTable {
+  organization_id: string;
   integration: string;
   position: number;
 }
@@ -286,6 +299,7 @@ export interface InstallationTable {
 }
 
 export interface ResourceInstallationTable {
+  organization_id: string;
   installation_id: string;
   resource_kind: "space" | "site";
   resource_id: string;
@@ -305,12 +319,11 @@ export interface EventTable {
   position: Generated<number>;
   id: string;
   type: RuntimeEventType | CustomEventType;
-  /** The one installation the event is for; null when everybody entitled receives it. */
+  organization_id: string;
+  /** The only installation that receives the event; null for all installations of the resource. */
   installation_id: string | null;
-  space_id: string | null;
-  site_id: string | null;
-  /** Of a custom event: the organization in whose product it happened; null for all others. */
-  organization_id: Generated<string | null>;
+  resource_kind: "organization" | "space" | "site";
+  resource_id: string;
   /** JSON list of what a custom event is about; null where it says nothing. */
   channels: Generated<string | null>;
   /** JSON of the event without `eventId`, `type` and `installationId`. */
@@ -349,6 +362,7 @@ export interface CustomEventTypeTable {
 
 /** That an installation received an event, in an envelope or by webhook. */
 export interface EventRecipientTable {
+  organization_id: string;
   installation_id: string;
   event_position: number;
 }
@@ -437,6 +451,7 @@ export interface SiteCustomizationTable {
 
 /** For whom a page is on sites; none is kept where it is for everyone. */
 export interface PageConditionTable {
+  organization_id: string;
   page_id: string;
   space_id: string;
   /** JSON list. */

@@ -7,6 +7,7 @@ import {
 } from "@plugboard/webhook-delivery";
 import { readStrings } from "../common/json.ts";
 import type { EventRow } from "../database/tables.ts";
+import { placeOfEvent } from "../events/place-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
 /** A webhook endpoint of an installation, as far as the decision needs it. */
@@ -55,8 +56,7 @@ export function toAddressedEvent(
   return {
     type: row.type,
     channels: row.channels === null ? undefined : readStrings(row.channels),
-    spaceId: row.space_id ?? undefined,
-    siteId: row.site_id ?? undefined,
+    ...placeOfEvent(row),
     received: () => (made ??= toReceivedEvent(row, installationId)),
   };
 }

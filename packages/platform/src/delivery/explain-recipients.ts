@@ -20,12 +20,13 @@ export async function explainRecipients(
   const event = found(row, `event ${eventId}`);
   const addressed = await loadRecipients(context, event);
   const here = new Map(addressed.map((recipient) => [recipient.installationId, recipient]));
-  const others = (await loadInstallations(context, await findOrganization(context, event))).filter(
+  const others = (await loadInstallations(context, event.organization_id)).filter(
     ({ installationId }) => !here.has(installationId),
   );
   const noted = await context.db
     .selectFrom("event_recipients")
     .select("installation_id")
+    .where("organization_id", "=", event.organization_id)
     .where("event_position", "=", event.position)
     .execute();
   const reached = new Set(noted.map(({ installation_id }) => installation_id));
@@ -88,17 +89,3 @@ const details: Readonly<Record<NotReached, (type: EventType) => string>> = {
   disabled: () => "The endpoint is disabled.",
   too_late: () => "It became entitled to the event after the event was sent out.",
 };
-
-async function findOrganization(
-  { db }: PlatformContext,
-  { space_id, site_id, installation_id, organization_id }: EventRow,
-): Promise<string> {
-  if (organization_id !== null) return organization_id;
-  const table = space_id !== null ? "spaces" : site_id !== null ? "sites" : "installations";
-  const row = await db
-    .selectFrom(table)
-    .select("organization_id")
-    .where("id", "=", space_id ?? site_id ?? installation_id ?? "")
-    .executeTakeFirst();
-  return row?.organization_id ?? "";
-}

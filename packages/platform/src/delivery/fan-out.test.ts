@@ -46,7 +46,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
           .storage()
           .db.selectFrom("events")
           .select("id")
-          .where("space_id", "=", content.spaceId)
+          .where("resource_id", "=", content.spaceId)
           .orderBy("position", "desc")
           .limit(1)
           .executeTakeFirstOrThrow();

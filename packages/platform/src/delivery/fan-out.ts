@@ -127,6 +127,7 @@ async function markFannedOut(
 ): Promise<void> {
   const recipients = events.flatMap(({ row, reached }) =>
     reached.map((recipient) => ({
+      organization_id: row.organization_id,
       installation_id: recipient.installationId,
       event_position: row.position,
     })),
@@ -156,7 +157,7 @@ function rememberRecipients(
 ): (row: EventRow) => Promise<readonly StoredRecipient[]> {
   const loaded = new Map<string, Promise<readonly StoredRecipient[]>>();
   return (row) => {
-    const address = JSON.stringify([row.installation_id, row.space_id, row.site_id, row.organization_id]);
+    const address = JSON.stringify([row.installation_id, row.resource_kind, row.resource_id]);
     const known = loaded.get(address) ?? loadRecipients(context, row);
     loaded.set(address, known);
     return known;

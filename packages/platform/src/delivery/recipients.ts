@@ -32,7 +32,7 @@ interface Candidate {
   readonly kept: number | null;
 }
 
-type EventAddress = Pick<EventRow, "installation_id" | "space_id" | "site_id" | "organization_id">;
+type EventAddress = Pick<EventRow, "installation_id" | "organization_id" | "resource_kind" | "resource_id">;
 
 /**
  * Everybody who may receive an event: the one installation it names, all that are in its space or site, or all of the organization
@@ -42,7 +42,8 @@ export async function loadRecipients(
   context: PlatformContext,
   event: EventAddress,
 ): Promise<StoredRecipient[]> {
-  if (event.organization_id !== null) return await loadInstallations(context, event.organization_id);
+  if (event.installation_id === null && event.resource_kind === "organization")
+    return await loadInstallations(context, event.organization_id);
   return await toRecipients(context, await loadCandidates(context, event));
 }
 
@@ -123,8 +124,8 @@ async function loadCandidates({ db }: PlatformContext, event: EventAddress): Pro
       "installations.kept_version as kept",
       "resource.status as resourceStatus",
     ])
-    .where("resource.resource_kind", "=", event.space_id === null ? "site" : "space")
-    .where("resource.resource_id", "=", event.space_id ?? event.site_id)
+    .where("resource.resource_kind", "=", event.resource_kind === "space" ? "space" : "site")
+    .where("resource.resource_id", "=", event.resource_id)
     .where("resource.deleted_at", "is", null)
     .where("installations.deleted_at", "is", null)
     .execute();

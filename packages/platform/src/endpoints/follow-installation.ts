@@ -45,7 +45,7 @@ export async function enableIntegrationEndpoint(
   if (endpoint?.status === "disabled") await deliveries.enableEndpoint(installationId);
 }
 
-type FollowedEvent = Pick<EventRow, "type" | "installation_id" | "space_id" | "site_id" | "created_at">;
+type FollowedEvent = Pick<EventRow, "type" | "installation_id" | "resource_id" | "created_at">;
 
 /**
  * Makes the delivery engine's endpoints follow what an event says of its installation: held while it is paused, gone with it
@@ -74,9 +74,9 @@ function removedWith(event: FollowedEvent): ((endpoint: Endpoint) => boolean) | 
   const isOlder = (endpoint: Endpoint): boolean => endpoint.createdAt <= event.created_at;
   if (event.type === "installation_deleted") return () => true;
   if (event.type === "space_installation_deleted")
-    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).spaceId === event.space_id;
+    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).spaceId === event.resource_id;
   if (event.type === "site_installation_deleted")
-    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).siteId === event.site_id;
+    return (endpoint) => isOlder(endpoint) && readEndpointMetadata(endpoint).siteId === event.resource_id;
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
 import { context, propagation } from "@opentelemetry/api";
-import type { Insertable, Transaction } from "kysely";
+import type { ExpressionBuilder, Insertable, Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventTable, Tables } from "../database/tables.ts";
@@ -33,21 +33,44 @@ export async function appendEvent<Type extends RuntimeEventType>(
   now: number,
 ): Promise<string> {
   const { id = createId("evt", now), type, expiresAt } = event;
+  const { owner, place } = addressOf(event);
+  const organizationId = (query: ExpressionBuilder<Tables, "events">) =>
+    query.selectFrom(owner.table).select("organization_id").where("id", "=", owner.id);
   await transaction
     .insertInto("events")
-    .values({
+    .values((query) => ({
       ...newEventRow({ id, type, payload: event.fields, expiresAt }, now),
+      organization_id: organizationId(query),
       installation_id: event.installationId ?? null,
-      space_id: event.spaceId ?? null,
-      site_id: event.siteId ?? null,
+      resource_kind: place?.kind ?? "organization",
+      resource_id: place?.id ?? organizationId(query),
       due_at: event.dueAt ?? now,
-    })
+    }))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
   return id;
 }
 
-/** The row of an event that is due at once, and for nobody yet. */
+/** The resource in which an event happened, and the row that names its organization. */
+function addressOf({
+  installationId,
+  spaceId,
+  siteId,
+}: Pick<NewEvent<RuntimeEventType>, "installationId" | "spaceId" | "siteId">) {
+  const place =
+    spaceId !== undefined
+      ? ({ kind: "space", id: spaceId } as const)
+      : siteId === undefined
+        ? undefined
+        : ({ kind: "site", id: siteId } as const);
+  const owner =
+    installationId !== undefined || place === undefined
+      ? ({ table: "installations", id: installationId ?? "" } as const)
+      : ({ table: `${place.kind}s`, id: place.id } as const);
+  return { owner, place };
+}
+
+/** The columns of an event that do not depend on its address. It is due at once. */
 export function newEventRow(
   event: {
     readonly id: string;
@@ -56,13 +79,10 @@ export function newEventRow(
     readonly expiresAt?: number | undefined;
   },
   now: number,
-): Insertable<EventTable> {
+): Omit<Insertable<EventTable>, "organization_id" | "installation_id" | "resource_kind" | "resource_id"> {
   return {
     id: event.id,
     type: event.type,
-    installation_id: null,
-    space_id: null,
-    site_id: null,
     payload: JSON.stringify(event.payload),
     due_at: now,
     expires_at: event.expiresAt ?? null,

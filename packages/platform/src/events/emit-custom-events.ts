@@ -65,6 +65,9 @@ export async function emitCustomEvents(
     return {
       ...newEventRow({ id, type, payload: { data }, expiresAt }, now),
       organization_id: organizationId,
+      installation_id: null,
+      resource_kind: "organization" as const,
+      resource_id: organizationId,
       channels: channels === undefined || channels.length === 0 ? null : JSON.stringify(channels),
     };
   });

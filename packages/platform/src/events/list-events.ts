@@ -1,8 +1,10 @@
+import { isCustomEventType } from "@plugboard/api";
 import { type Selectable, sql } from "kysely";
 import type { EventTable } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
+import { placeOfEvent } from "./place-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
 import { readObject, readStrings } from "../common/json.ts";
 
@@ -74,18 +76,7 @@ export async function listEvents(
     .where("position", "<", readCursor(query.cursor))
     .orderBy("position", "desc")
     .limit(limit + 1);
-  if (organizations !== undefined) {
-    const idsOf = (table: "installations" | "sites" | "spaces") =>
-      context.db.selectFrom(table).select("id").where("organization_id", "in", inList(organizations));
-    select = select.where((where) =>
-      where.or([
-        where("organization_id", "in", inList(organizations)),
-        where("installation_id", "in", idsOf("installations")),
-        where("space_id", "in", idsOf("spaces")),
-        where("site_id", "in", idsOf("sites")),
-      ]),
-    );
-  }
+  if (organizations !== undefined) select = select.where("organization_id", "in", inList(organizations));
   if (visitorId !== undefined) {
     // As JSON writes it in the payload, so that part of an id does not match.
     const member = `"anonymousId":${JSON.stringify(visitorId)}`;
@@ -171,7 +162,8 @@ async function loadRecipients(
   if (events.length === 0) return new Map();
   const rows = await db
     .selectFrom("event_recipients")
-    .selectAll()
+    .select(["installation_id", "event_position"])
+    .where("organization_id", "in", [...new Set(events.map((event) => event.organization_id))])
     .where(
       "event_position",
       "in",
@@ -190,9 +182,8 @@ function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEven
     id: row.id,
     type: row.type,
     installationId: row.installation_id ?? undefined,
-    spaceId: row.space_id ?? undefined,
-    siteId: row.site_id ?? undefined,
-    organizationId: row.organization_id ?? undefined,
+    ...placeOfEvent(row),
+    organizationId: isCustomEventType(row.type) ? row.organization_id : undefined,
     channels: row.channels === null ? undefined : readStrings(row.channels),
     payload: readObject(row.payload),
     expungedAt: row.expunged_at ?? undefined,

@@ -52,7 +52,7 @@ async function setUp(direction: GitDirection = "both", folder = "") {
     const rows = await platform.db
       .selectFrom("events")
       .select(["type", "payload"])
-      .where("space_id", "=", spaceId)
+      .where("resource_id", "=", spaceId)
       .orderBy("position")
       .execute();
     return rows.map(({ type, payload }) => ({ type, ...JSON.parse(payload) }));

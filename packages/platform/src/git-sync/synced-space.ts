@@ -202,5 +202,13 @@ async function replacePaths(
 ): Promise<void> {
   await transaction.deleteFrom("git_files").where("space_id", "=", spaceId).execute();
   for (const [page_id, path] of paths)
-    await transaction.insertInto("git_files").values({ space_id: spaceId, page_id, path }).execute();
+    await transaction
+      .insertInto("git_files")
+      .values((query) => ({
+        organization_id: query.selectFrom("spaces").select("organization_id").where("id", "=", spaceId),
+        space_id: spaceId,
+        page_id,
+        path,
+      }))
+      .execute();
 }

@@ -91,8 +91,7 @@ export async function changeStatus(
   await followInstallation(context, {
     type: "installation_setup",
     installation_id: installationId,
-    space_id: null,
-    site_id: null,
+    resource_id: "",
     created_at: context.now(),
   });
 }
@@ -117,8 +116,7 @@ export async function removeInstallation(context: PlatformContext, ref: Installa
   await followInstallation(context, {
     type: ref.kind === "organization" ? "installation_deleted" : `${ref.kind}_installation_deleted`,
     installation_id: ref.installationId,
-    space_id: ref.kind === "space" ? ref.resourceId : null,
-    site_id: ref.kind === "site" ? ref.resourceId : null,
+    resource_id: ref.kind === "organization" ? "" : ref.resourceId,
     created_at: removedAt,
   });
 }

@@ -129,7 +129,12 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
       await expect(
         updateInstallation(context, ref, { configuration: { room: "docs" } }),
       ).rejects.toMatchObject({ code: "invalid_configuration" });
-      const place = { installation_id: id, space_id: null, site_id: null, organization_id: null };
+      const place = {
+        installation_id: id,
+        organization_id: user.organizationId,
+        resource_kind: "organization",
+        resource_id: user.organizationId,
+      } as const;
       expect(await loadRecipients(context, place)).toMatchObject([
         { handles: ["space_content_updated"], scopes: ["space:content:read"] },
       ]);

@@ -95,6 +95,7 @@ export async function installIntoResource(
   const now = context.now();
   const configuration = checkConfiguration(integration.manifest, kind, {});
   const row = {
+    organization_id: installation.organizationId,
     status: configuration.complete ? ("active" as const) : ("pending" as const),
     configuration: context.secretBox.seal(JSON.stringify(configuration.values)),
     external_ids: "[]",

@@ -45,7 +45,7 @@ const contentSchema = z.object({
 type LogRow = Tables["integration_logs"];
 
 /** A row that has no place in its log yet. */
-export type NewLogRow = Omit<LogRow, "position">;
+export type NewLogRow = Omit<LogRow, "position" | "organization_id" | "installation_organization_id">;
 
 /** A line as it is stored: with secrets masked, and not longer than it may be. */
 export function toLogRow(line: LogLine, secrets: readonly string[]): NewLogRow {
@@ -71,7 +71,9 @@ export function toLogRow(line: LogLine, secrets: readonly string[]): NewLogRow {
 }
 
 /** The line that a row keeps. */
-export function toLogLine(row: Omit<LogRow, "bytes" | "installation_id">): StoredLogLine {
+export function toLogLine(
+  row: Omit<LogRow, "bytes" | "installation_id" | "organization_id" | "installation_organization_id">,
+): StoredLogLine {
   return {
     integration: row.integration,
     position: row.position,

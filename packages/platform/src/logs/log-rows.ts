@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { NewLogRow } from "./log-line.ts";
 
@@ -12,23 +12,52 @@ export async function appendLogRows(
   rows: readonly NewLogRow[],
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const { position: last } = await transaction
+    const { position: last, organization_id } = await transaction
       .insertInto("integration_log_positions")
-      .values({ integration, position: rows.length })
+      .values((query) => ({
+        organization_id: query
+          .selectFrom("integrations")
+          .select("organization_id")
+          .where("name", "=", integration),
+        integration,
+        position: rows.length,
+      }))
       .onConflict((conflict) =>
         conflict.column("integration").doUpdateSet((update) => ({
           position: update("integration_log_positions.position", "+", rows.length),
         })),
       )
-      .returning("position")
+      .returning(["position", "organization_id"])
       .executeTakeFirstOrThrow();
-    const placed = rows.map((row, index) => ({ ...row, position: last - rows.length + index + 1 }));
+    const owners = await findOwners(
+      transaction,
+      rows.flatMap((row) => row.installation_id ?? []),
+    );
+    const placed = rows.map((row, index) => ({
+      ...row,
+      organization_id,
+      installation_organization_id: owners.get(row.installation_id ?? "") ?? null,
+      position: last - rows.length + index + 1,
+    }));
     for (let from = 0; from < placed.length; from += insertBatch)
       await transaction
         .insertInto("integration_logs")
         .values(placed.slice(from, from + insertBatch))
         .execute();
   });
+}
+
+async function findOwners(
+  transaction: Transaction<Tables>,
+  installationIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (installationIds.length === 0) return new Map();
+  const rows = await transaction
+    .selectFrom("installations")
+    .select(["id", "organization_id"])
+    .where("id", "in", [...new Set(installationIds)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.organization_id]));
 }
 
 /** Removes the oldest lines of a log that has more bytes than are kept. */

@@ -20,8 +20,6 @@ export async function forgetAuthor(
   await transaction
     .deleteFrom("page_drafts")
     .where("author", "=", author)
-    .where("space_id", "in", (spaces) =>
-      spaces.selectFrom("spaces").select("id").where("organization_id", "=", organizationId),
-    )
+    .where("organization_id", "=", organizationId)
     .execute();
 }

@@ -57,8 +57,7 @@ export async function removeIntegration(
     const event = {
       type: "installation_deleted",
       installation_id: id,
-      space_id: null,
-      site_id: null,
+      resource_id: "",
     } as const;
     await followInstallation(context, { ...event, created_at: now });
   }

@@ -86,7 +86,7 @@ export async function writeVersion(
     for (const { path, hash } of assets)
       await transaction
         .insertInto("integration_assets")
-        .values({ integration: name, version, path, asset_hash: hash })
+        .values({ organization_id: organizationId, integration: name, version, path, asset_hash: hash })
         .execute();
     await removeVersions(transaction, name, version - keptVersions, publishedAt);
   });

@@ -120,7 +120,11 @@ export async function updatePageConditions(
   const row = { space_id: spaceId, conditions: JSON.stringify(conditions) };
   await context.db
     .insertInto("page_conditions")
-    .values({ page_id: pageId, ...row })
+    .values((query) => ({
+      ...row,
+      page_id: pageId,
+      organization_id: query.selectFrom("spaces").select("organization_id").where("id", "=", spaceId),
+    }))
     .onConflict((conflict) => conflict.column("page_id").doUpdateSet(row))
     .execute();
   return conditions;

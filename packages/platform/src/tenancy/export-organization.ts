@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getOrganization } from "../organizations/organizations.ts";
-import { listOwnedTables } from "../database/organization-rows.ts";
+import { type ListedTable, listOwnedTables, ownedBy } from "../database/organization-rows.ts";
 
 /** One thing of an organization, as it is stored, without secrets. */
 export interface ExportedRow {
@@ -68,13 +68,13 @@ interface TablePart {
 async function readTable(
   { db }: PlatformContext,
   organizationId: string,
-  { table, owned, secret = [] }: ReturnType<typeof listOwnedTables>[number],
+  { table, owners, secret }: ListedTable,
   from: number,
   room: number,
 ): Promise<TablePart> {
   // In the order of the whole rows, since tables have different keys.
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select * from ${sql.table(table)} where ${owned(sql`${organizationId}`)}
+    select * from ${sql.table(table)} where ${ownedBy({ owners }, organizationId)}
     order by 1, 2 limit ${room + 1} offset ${from}`.execute(db);
   const shown = rows
     .slice(0, room)

@@ -66,25 +66,16 @@ async function emptyEvents(
   organizationId: string,
   before: number,
 ): Promise<number> {
-  const idsOf = (table: "installations" | "sites" | "spaces") =>
-    db.selectFrom(table).select("id").where("organization_id", "=", organizationId);
   let emptied = 0;
   for (let position = 0; ; ) {
     const rows = await db
       .selectFrom("events")
       .select("position")
+      .where("organization_id", "=", organizationId)
       .where("position", ">", position)
       .where("created_at", "<", before)
       .where("fanned_out_at", "is not", null)
       .where("expunged_at", "is", null)
-      .where((where) =>
-        where.or([
-          where("organization_id", "=", organizationId),
-          where("installation_id", "in", idsOf("installations")),
-          where("space_id", "in", idsOf("spaces")),
-          where("site_id", "in", idsOf("sites")),
-        ]),
-      )
       .orderBy("position")
       .limit(batch)
       .execute();

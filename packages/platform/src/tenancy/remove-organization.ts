@@ -4,7 +4,7 @@ import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { holds } from "../endpoints/webhook-endpoints.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import { removeIntegration } from "../publishing/remove-integration.ts";
-import { listOwnedTables } from "../database/organization-rows.ts";
+import { listOwnedTables, ownedBy } from "../database/organization-rows.ts";
 
 /**
  * Removes an organization with everything that is its own: content, members, keys, integrations with their installations
@@ -40,8 +40,10 @@ export async function removeOrganization(
   // What waits to be written would be written for an integration that is not there.
   await logs.flush();
   await db.transaction().execute(async (transaction) => {
-    for (const { table, owned } of listOwnedTables())
-      await sql`delete from ${sql.table(table)} where ${owned(sql`${organizationId}`)}`.execute(transaction);
+    for (const each of listOwnedTables())
+      await sql`delete from ${sql.table(each.table)} where ${ownedBy(each, organizationId)}`.execute(
+        transaction,
+      );
     for (const [table, column] of [
       ["bundles", "bundle_hash"],
       ["assets", "asset_hash"],

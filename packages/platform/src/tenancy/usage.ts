@@ -180,19 +180,14 @@ export async function getOrganizationUsage(
 ): Promise<OrganizationUsage> {
   await getOrganization(context, organizationId);
   const { db, rateLimiter } = context;
-  const spaces = sql`(select id from ${sql.table("spaces")} where organization_id = ${organizationId})`;
-  const installations = sql`(select id from ${sql.table("installations")} where organization_id = ${organizationId})`;
-  const sites = sql`(select id from ${sql.table("sites")} where organization_id = ${organizationId})`;
   const count = async (table: keyof Tables, where = sql`organization_id = ${organizationId}`) =>
     await numberOf(sql`select count(*) as number from ${sql.table(table)} where ${where}`);
   const numberOf = async (query: ReturnType<typeof sql>): Promise<number> => {
     const { rows } = await sql<{ readonly number: number | string | null }>`${query}`.execute(db);
     return Number(rows[0]?.number ?? 0);
   };
-  const inSpaces = sql`space_id in ${spaces}`;
-  const ofEvents = sql`organization_id = ${organizationId} or space_id in ${spaces} or site_id in ${sites} or installation_id in ${installations}`;
-  const inPages = sql`select sum(length(markdown)) as number from ${sql.table("pages")} where ${inSpaces}`;
-  const inEvents = sql`select sum(length(payload)) as number from ${sql.table("events")} where ${ofEvents}`;
+  const inPages = sql`select sum(characters) as number from ${sql.table("pages")} where organization_id = ${organizationId}`;
+  const inEvents = sql`select sum(length(payload)) as number from ${sql.table("events")} where organization_id = ${organizationId}`;
   const limits = await readOrganizationLimits(db, organizationId);
   const rateOf = async (policy: RateLimitPolicy) => {
     const { remaining } = await rateLimiter.take(policy, organizationId, 0);
@@ -206,7 +201,7 @@ export async function getOrganizationUsage(
     members: await count("members"),
     apiKeys: await count("api_keys"),
     spaces: await count("spaces"),
-    pages: await count("pages", inSpaces),
+    pages: await count("pages"),
     sites: await count("sites"),
     installations: await count(
       "installations",
@@ -216,7 +211,7 @@ export async function getOrganizationUsage(
     deliveriesInFlight: await context.deliveries.countInFlight(
       await listInstallationIds(context, organizationId),
     ),
-    events: await count("events", ofEvents),
+    events: await count("events"),
     storedCharacters: (await numberOf(inPages)) + (await numberOf(inEvents)),
     limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
     requests: await rateOf(await organizationPolicy(context, organizationId)),

@@ -172,7 +172,16 @@ async function seedContent(
     .values({ id: site, organization_id, space_id, slug: "docs", title: "Docs" })
     .execute();
   for (const [position, { id, title, markdown, updatedAt = now }] of pages.entries()) {
-    const page = { id, slug: id, space_id, title, markdown, position, updated_at: updatedAt };
+    const page = {
+      id,
+      slug: id,
+      organization_id,
+      space_id,
+      title,
+      markdown,
+      position,
+      updated_at: updatedAt,
+    };
     await database
       .insertInto("pages")
       .values({ ...page, revision_id: `revision_${position + 1}` })

@@ -1,0 +1,447 @@
+/** Where the two databases write the same thing differently. */
+const types = {
+  sqlite: { bytes: "blob", position: "integer primary key autoincrement" },
+  postgres: { bytes: "bytea", position: "bigserial primary key" },
+} as const;
+
+/**
+ * The statements that create the platform's tables. Every table of an organization has `organization_id`, and an index that starts
+ * with it: row isolation, exports and removals compare that column only.
+ */
+export function describeInitialSchema(dialect: keyof typeof types): readonly string[] {
+  const { bytes, position } = types[dialect];
+  return [
+    `create table organizations (
+      id text primary key,
+      title text not null,
+      subdomain text not null unique,
+      requires_second_factor integer not null default 0
+    )`,
+
+    `create table spaces (
+      id text primary key,
+      organization_id text not null,
+      title text not null,
+      visibility text not null,
+      revision_id text,
+      revision_number integer not null default 0,
+      trashed_at bigint
+    )`,
+    "create index spaces_of_organization on spaces (organization_id, id)",
+    `create table pages (
+      id text primary key,
+      organization_id text not null,
+      space_id text not null,
+      slug text not null,
+      title text not null,
+      markdown text not null,
+      characters integer generated always as (length(markdown)) stored,
+      parent_id text,
+      position integer not null,
+      revision_id text not null,
+      updated_at bigint not null,
+      unique (space_id, slug)
+    )`,
+    "create index pages_of_organization on pages (organization_id, id, characters)",
+    "create index pages_by_update on pages (space_id, updated_at, revision_id)",
+    `create table revisions (
+      space_id text not null,
+      number integer not null,
+      id text not null,
+      organization_id text not null,
+      summary text not null,
+      author text,
+      tree text,
+      created_at bigint not null,
+      primary key (space_id, number),
+      unique (space_id, id)
+    )`,
+    "create index revisions_of_organization on revisions (organization_id, space_id, number)",
+    "create index revisions_with_tree on revisions (space_id, number) where tree is not null",
+    `create table page_versions (
+      space_id text not null,
+      page_id text not null,
+      number integer not null,
+      organization_id text not null,
+      revision_id text not null,
+      slug text not null,
+      title text not null,
+      markdown text not null,
+      primary key (space_id, page_id, number)
+    )`,
+    "create index page_versions_of_organization on page_versions (organization_id, space_id, page_id, number)",
+    `create table page_drafts (
+      space_id text not null,
+      page_id text not null,
+      author text not null,
+      organization_id text not null,
+      title text not null,
+      markdown text not null,
+      revision_id text not null,
+      version text not null,
+      updated_at bigint not null,
+      primary key (space_id, page_id, author)
+    )`,
+    "create index page_drafts_of_organization on page_drafts (organization_id, space_id, page_id, author)",
+    `create table page_conditions (
+      page_id text primary key,
+      organization_id text not null,
+      space_id text not null,
+      conditions text not null
+    )`,
+    "create index page_conditions_of_organization on page_conditions (organization_id, page_id)",
+    "create index page_conditions_by_space on page_conditions (space_id)",
+    `create table git_bindings (
+      space_id text primary key,
+      organization_id text not null,
+      settings text not null,
+      secrets text not null,
+      commit_id text,
+      due_at bigint,
+      prefer text,
+      leased_until bigint not null,
+      last_sync text,
+      updated_at bigint not null
+    )`,
+    "create index git_bindings_of_organization on git_bindings (organization_id, space_id)",
+    "create index git_bindings_due on git_bindings (due_at)",
+    `create table git_files (
+      space_id text not null,
+      page_id text not null,
+      organization_id text not null,
+      path text not null,
+      primary key (space_id, page_id)
+    )`,
+    "create index git_files_of_organization on git_files (organization_id, space_id, page_id)",
+
+    `create table sites (
+      id text primary key,
+      organization_id text not null,
+      space_id text not null,
+      slug text not null unique,
+      title text not null,
+      trashed_at bigint
+    )`,
+    "create index sites_of_organization on sites (organization_id, id)",
+    "create index sites_by_space on sites (space_id)",
+    `create table site_access (
+      site_id text primary key,
+      organization_id text not null,
+      installation_id text,
+      signing_secrets text not null
+    )`,
+    "create index site_access_of_organization on site_access (organization_id, site_id)",
+    `create table site_customizations (
+      site_id text primary key,
+      organization_id text not null,
+      customization text not null
+    )`,
+    "create index site_customizations_of_organization on site_customizations (organization_id, site_id)",
+    `create table claims_schemas (
+      site_id text primary key,
+      organization_id text not null,
+      schema text not null
+    )`,
+    "create index claims_schemas_of_organization on claims_schemas (organization_id, site_id)",
+    `create table page_views (
+      site_id text not null,
+      day text not null,
+      page_id text not null,
+      counter integer not null,
+      organization_id text not null,
+      views integer not null,
+      primary key (site_id, day, page_id, counter)
+    )`,
+    "create index page_views_of_organization on page_views (organization_id, site_id, day, page_id, counter)",
+    `create table conversations (
+      site_id text not null,
+      source text not null,
+      id text not null,
+      organization_id text not null,
+      conversation text not null,
+      received_at bigint not null,
+      primary key (site_id, source, id)
+    )`,
+    "create index conversations_of_organization on conversations (organization_id, site_id, source, id)",
+    "create index conversations_by_site on conversations (site_id, received_at)",
+    "create index conversations_by_age on conversations (received_at)",
+    `create table openapi_documents (
+      site_id text not null,
+      name text not null,
+      version integer not null,
+      organization_id text not null,
+      title text not null,
+      specification text not null,
+      document text not null,
+      created_at bigint not null,
+      primary key (site_id, name, version)
+    )`,
+    "create index openapi_documents_of_organization on openapi_documents (organization_id, site_id, name, version)",
+
+    `create table integrations (
+      name text primary key,
+      organization_id text not null,
+      version integer not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      removed_at bigint,
+      approved_scopes text,
+      share_token text
+    )`,
+    "create index integrations_of_organization on integrations (organization_id, name)",
+    `create table integration_versions (
+      integration text not null,
+      version integer not null,
+      organization_id text not null,
+      manifest text not null,
+      url text,
+      bundle_hash text,
+      bundle_bytes integer,
+      description text not null,
+      signing_secrets text not null,
+      secrets text not null,
+      restored integer,
+      published_at bigint not null,
+      primary key (integration, version)
+    )`,
+    "create index integration_versions_of_organization on integration_versions (organization_id, integration, version)",
+    "create index integration_versions_by_bundle on integration_versions (bundle_hash)",
+    `create table integration_assets (
+      integration text not null,
+      version integer not null,
+      path text not null,
+      organization_id text not null,
+      asset_hash text not null,
+      primary key (integration, version, path)
+    )`,
+    "create index integration_assets_of_organization on integration_assets (organization_id, integration, version, path)",
+    "create index integration_assets_by_asset on integration_assets (asset_hash)",
+    `create table bundles (
+      hash text primary key,
+      module ${bytes} not null,
+      source_map ${bytes},
+      stored_at bigint not null
+    )`,
+    `create table assets (
+      hash text primary key,
+      content ${bytes} not null,
+      stored_at bigint not null
+    )`,
+    `create table integration_logs (
+      integration text not null,
+      position bigint not null,
+      organization_id text not null,
+      installation_organization_id text,
+      written_at bigint not null,
+      version integer not null,
+      kind text not null,
+      level integer not null,
+      installation_id text,
+      content text not null,
+      bytes integer not null,
+      primary key (integration, position)
+    )`,
+    "create index integration_logs_of_organization on integration_logs (organization_id, integration, position)",
+    `create index integration_logs_of_installations on integration_logs (installation_organization_id, integration, position)
+      where installation_organization_id is not null`,
+    "create index integration_logs_by_time on integration_logs (written_at)",
+    `create table integration_log_positions (
+      integration text primary key,
+      organization_id text not null,
+      position bigint not null
+    )`,
+    "create index integration_log_positions_of_organization on integration_log_positions (organization_id, integration)",
+    `create table integration_reviews (
+      id text primary key,
+      organization_id text not null,
+      integration text not null,
+      version integer not null,
+      scopes text not null,
+      status text not null,
+      reason text,
+      created_at bigint not null,
+      decided_at bigint
+    )`,
+    "create index integration_reviews_of_organization on integration_reviews (organization_id, id)",
+    "create unique index integration_reviews_open on integration_reviews (integration) where status = 'submitted'",
+    `create table script_grants (
+      integration text primary key,
+      organization_id text not null,
+      scopes text not null,
+      hosts text not null,
+      updated_at bigint not null
+    )`,
+    "create index script_grants_of_organization on script_grants (organization_id, integration)",
+
+    `create table installations (
+      id text primary key,
+      integration text not null,
+      organization_id text not null,
+      status text not null,
+      configuration text not null,
+      external_ids text not null,
+      space_selection text not null,
+      consented_scopes text,
+      kept_version integer,
+      problems text,
+      pause_reason text,
+      target text not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      deleted_at bigint
+    )`,
+    "create index installations_of_organization on installations (organization_id, id)",
+    "create index installations_of_integration on installations (integration, id) where deleted_at is null",
+    `create unique index installations_once on installations (organization_id, integration)
+      where deleted_at is null`,
+    "create index installations_keeping on installations (integration, kept_version) where kept_version is not null",
+    `create table resource_installations (
+      installation_id text not null,
+      resource_kind text not null,
+      resource_id text not null,
+      organization_id text not null,
+      status text not null,
+      configuration text not null,
+      external_ids text not null,
+      problems text,
+      created_at bigint not null,
+      updated_at bigint not null,
+      deleted_at bigint,
+      primary key (installation_id, resource_kind, resource_id)
+    )`,
+    `create index resource_installations_of_organization
+      on resource_installations (organization_id, installation_id, resource_kind, resource_id)`,
+    "create index resource_installations_of_resource on resource_installations (resource_kind, resource_id, installation_id)",
+
+    `create table events (
+      position ${position},
+      id text not null unique,
+      organization_id text not null,
+      type text not null,
+      installation_id text,
+      resource_kind text not null,
+      resource_id text not null,
+      channels text,
+      payload text not null,
+      due_at bigint not null,
+      expires_at bigint,
+      created_at bigint not null,
+      fanned_out_at bigint,
+      leased_until bigint not null,
+      traceparent text,
+      expunged_at bigint
+    )`,
+    "create index events_of_organization on events (organization_id, position)",
+    "create index events_waiting on events (due_at, position) where fanned_out_at is null",
+    `create index events_of_removals on events (installation_id, position)
+      where fanned_out_at is null and type in ('space_installation_deleted', 'site_installation_deleted')`,
+    "create index events_done on events (fanned_out_at) where fanned_out_at is not null",
+    `create table event_recipients (
+      installation_id text not null,
+      event_position bigint not null,
+      organization_id text not null,
+      primary key (installation_id, event_position)
+    )`,
+    `create index event_recipients_of_organization
+      on event_recipients (organization_id, event_position, installation_id)`,
+    `create table custom_event_types (
+      organization_id text not null,
+      type text not null,
+      summary text not null,
+      version text not null,
+      schema text,
+      example text,
+      archived_at bigint,
+      created_at bigint not null,
+      updated_at bigint not null,
+      primary key (organization_id, type)
+    )`,
+    `create table delivery_views (
+      id text primary key,
+      organization_id text not null,
+      owner text not null,
+      name text not null,
+      search text not null,
+      saved_at bigint not null,
+      unique (organization_id, owner, name)
+    )`,
+    "create index delivery_views_of_organization on delivery_views (organization_id, id)",
+
+    `create table members (
+      organization_id text not null,
+      user_id text not null,
+      name text not null,
+      email text,
+      role text not null,
+      created_at bigint not null,
+      primary key (organization_id, user_id)
+    )`,
+    "create index members_by_user on members (user_id)",
+    `create table invitations (
+      id text primary key,
+      organization_id text not null,
+      email text not null,
+      role text not null,
+      token_hash text not null unique,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    "create index invitations_of_organization on invitations (organization_id, id)",
+    `create table api_keys (
+      id text primary key,
+      organization_id text not null,
+      name text not null,
+      prefix text not null,
+      token_hash text not null unique,
+      role text,
+      scopes text,
+      created_at bigint not null,
+      expires_at bigint,
+      last_used_at bigint
+    )`,
+    "create index api_keys_of_organization on api_keys (organization_id, id)",
+    `create table portal_sessions (
+      id text primary key,
+      organization_id text not null,
+      read_only integer not null,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    "create index portal_sessions_of_organization on portal_sessions (organization_id, id)",
+    "create index portal_sessions_by_expiry on portal_sessions (organization_id, expires_at)",
+    `create table organization_quotas (
+      organization_id text primary key,
+      requests_per_minute integer not null
+    )`,
+    `create table organization_limits (
+      organization_id text not null,
+      name text not null,
+      value bigint not null,
+      primary key (organization_id, name)
+    )`,
+    "create index organization_limits_by_name on organization_limits (name)",
+    `create table organization_entries (
+      organization_id text primary key,
+      reason text not null,
+      expires_at bigint not null
+    )`,
+    `create table audit_entries (
+      id text primary key,
+      organization_id text,
+      created_at bigint not null,
+      actor_type text not null,
+      actor_id text not null,
+      address text,
+      operation text not null,
+      resource text not null,
+      request text,
+      before text,
+      after text
+    )`,
+    "create index audit_entries_of_organization on audit_entries (organization_id, id)",
+
+    "create table settings (name text primary key, value text not null)",
+    "create table used_tickets (id text primary key, expires_at bigint not null)",
+    "create table rate_limits (id text primary key, full_at double precision not null)",
+  ];
+}
