@@ -93,3 +93,43 @@ test.skipIf(process.platform === "win32")("the operator's commands work", async 
     expect(stdout).not.toBe("");
   }
 });
+
+const endpointWithHeader = `
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { generateSecret } from "@plugboard/webhook-signer";
+import { sender, store, worker } from "./webhooks.ts";
+
+const customer = createServer((request, response) => {
+  console.log(request.headers["x-tenant"]);
+  response.end();
+}).listen(0, "127.0.0.1");
+await once(customer, "listening");
+const endpoint = await store.createEndpoint({
+  url: \`http://127.0.0.1:\${customer.address().port}/\`,
+  eventTypes: ["page_feedback"],
+  secrets: [generateSecret()],
+  options: { headers: { "x-tenant": "acme" } },
+});
+await store.enqueue([{ id: "evt_1", type: "page_feedback", body: "{}", endpointIds: [endpoint.id] }]);
+worker.start();
+await once(customer, "request");
+await worker.stop();
+await sender.close();
+customer.close();
+`;
+
+test("the platform builder's worker sends the headers of an endpoint", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plugboard-tutorial-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await linkPackages(folder);
+  const blocks = await readBlocks("tutorials/platform-builder");
+  const { code = "" } = blocks.find(({ name }) => name === "webhooks.ts") ?? {};
+  await writeFile(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  await writeFile(join(folder, "webhooks.ts"), code);
+  await writeFile(join(folder, "try.mjs"), endpointWithHeader);
+  const { stdout } = await run(process.execPath, ["--conditions=@plugboard/source", "try.mjs"], {
+    cwd: folder,
+  });
+  expect(stdout).toBe("acme\n");
+});

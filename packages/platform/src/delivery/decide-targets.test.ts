@@ -44,6 +44,21 @@ describe("decideTargets", () => {
     expect(decideTargets(update, [candidate])).toEqual({ installationIds: [], endpointIds: [] });
   });
 
+  it("sends page feedback to an endpoint of the page's space, and to no other space's", () => {
+    const feedback = {
+      type: "page_feedback",
+      siteId: "sit_1",
+      received: () => ({ eventId: "e", type: "page_feedback", installationId: "ins_1", spaceId: "spc_1" }),
+    } as const;
+    const endpoints = ["spc_1", "spc_2"].map((spaceId) => ({
+      id: `whe_${spaceId}`,
+      eventTypes: ["page_feedback"],
+      spaceId,
+    }));
+    const candidate: Recipient = { ...recipient, scopes: ["site:views:read"], handles: [], endpoints };
+    expect(decideTargets(feedback, [candidate]).endpointIds).toEqual(["whe_spc_1"]);
+  });
+
   it.each(runtimeEventTypes)("sends %s under the scope that it needs, and under no other", (type) => {
     const needed = eventScopes[type];
     const reached = scopes.filter(

@@ -131,10 +131,10 @@ export function whyNotSent(
   if (refusal !== undefined) return refusal;
   if (endpoint.disabled === true) return "disabled";
   if (!endpoint.eventTypes.includes(type)) return "not_subscribed";
-  const isHere =
-    (endpoint.spaceId === undefined || endpoint.spaceId === spaceId) &&
-    (endpoint.siteId === undefined || endpoint.siteId === siteId);
-  if (!isHere) return "other_place";
+  if (endpoint.siteId !== undefined && endpoint.siteId !== siteId) return "other_place";
+  // Feedback happens on a site; its payload names the page's space.
+  if (endpoint.spaceId !== undefined && endpoint.spaceId !== (spaceId ?? received?.()["spaceId"]))
+    return "other_place";
   const { filter, channels: wanted = [] } = endpoint;
   if (wanted.length > 0 && !wanted.some((channel) => channels.includes(channel))) return "other_channel";
   return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";

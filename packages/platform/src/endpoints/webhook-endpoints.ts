@@ -68,7 +68,7 @@ export function endpointEventTypes(endpoint: Endpoint): EndpointEventType[] {
 /**
  * Registers a URL to receive an installation's events, with a fresh secret.
  *
- * @throws PlatformError `conflict` when the installation has as many as it may have
+ * @throws PlatformError `conflict` when the installation has as many as it may have; `invalid_request` for both a space and a site
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that may not be added
  * @example
  * import { createWebhookEndpoint, type Platform } from "@plugboard/platform";
@@ -101,6 +101,7 @@ export async function createWebhookEndpoint(
   if (url !== undefined) context.checkEndpointUrl(url);
   if (polling === true && requiresVerification === true) throw refusePolling("requiresVerification");
   if (polling === true && transform === true) throw refusePolling("transform");
+  if (spaceId !== undefined && siteId !== undefined) throw refusePlaces();
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
@@ -212,6 +213,13 @@ export async function updateWebhookEndpoint(
 function refusePolling(path: string): PlatformError {
   const message = "is of no use to a polling endpoint";
   return new PlatformError("invalid_request", `${path} ${message}: leave it out.`, [{ path, message }]);
+}
+
+function refusePlaces(): PlatformError {
+  const message = "cannot be combined with spaceId";
+  return new PlatformError("invalid_request", `siteId ${message}: create an endpoint for each.`, [
+    { path: "siteId", message },
+  ]);
 }
 
 function checkTokenUrl(
