@@ -7,7 +7,7 @@ import { syntaxProblemsOf } from "./syntax-problems.ts";
 const maxDepth = 32;
 
 /** How many tokens a manifest may have; a line has about seven. It keeps the time that any text takes in bounds. */
-const maxTokens = 30_000;
+const maxTokens = 10_000;
 
 type Refusal = Pick<Problem, "code" | "message">;
 

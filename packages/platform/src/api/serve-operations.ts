@@ -1,4 +1,4 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { type AnyOperation, limits, operations } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import { entryRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
@@ -190,6 +190,11 @@ interface Checked {
 
 function check(schema: z.ZodType | undefined, value: unknown, part: string): Checked {
   if (schema === undefined) return { value: undefined, problems: [] };
+  const nul = findNul(value);
+  if (nul !== undefined) {
+    const path = nul.length === 0 ? part : nul.join(".");
+    return { value: undefined, problems: [{ path, message: "must not contain the character U+0000" }] };
+  }
   const { success, data, error } = schema.safeParse(value);
   if (success) return { value: data, problems: [] };
   const problems = error.issues.map(({ path, message }) => ({
@@ -197,6 +202,18 @@ function check(schema: z.ZodType | undefined, value: unknown, part: string): Che
     message,
   }));
   return { value: undefined, problems };
+}
+
+/** Returns the path of a string or a key with a NUL character, which PostgreSQL cannot store. */
+function findNul(value: unknown, depth = 0): readonly string[] | undefined {
+  if (typeof value === "string") return value.includes("\0") ? [] : undefined;
+  // The schemas refuse deeper values.
+  if (typeof value !== "object" || value === null || depth > limits.jsonDepth) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const path = key.includes("\0") ? [] : findNul(item, depth + 1);
+    if (path !== undefined) return [key.replaceAll("\0", "\\0"), ...path];
+  }
+  return undefined;
 }
 
 const maxNamedProblems = 5;

@@ -8,7 +8,7 @@ import { findScriptGrant, requireGrantedScopes } from "../integrations/script-gr
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Integration } from "../integrations/integrations.ts";
-import { acceptManifest, comparePublication } from "./check-publication.ts";
+import { runDocumentTask } from "../documents/run-document-task.ts";
 import { readAssets } from "./published-assets.ts";
 import { type PublishingContext, releaseVersion } from "./release-version.ts";
 import type { NewVersion } from "./write-version.ts";
@@ -69,8 +69,8 @@ export async function publishIntegration(
 ): Promise<PublishedIntegration> {
   const { name, ifVersion, assets: files = {} } = publication;
   const grant = await findScriptGrant(context, name);
-  const accepted = acceptManifest(publication.manifest, grant !== undefined);
-  const { manifest } = accepted;
+  const source = { text: publication.manifest, allowInternalScopes: grant !== undefined };
+  const manifest = await runDocumentTask("acceptManifest", source);
   requireMatchingName(manifest, name);
   const secrets = selectSecrets(manifest, publication.secrets ?? {});
   const assets = readAssets(files);
@@ -93,7 +93,8 @@ export async function publishIntegration(
   let warnings: readonly PlatformProblem[] = [];
   const integration = await releaseVersion(context, version, async (description) => {
     const isScript = publication.bundle !== undefined;
-    warnings = await comparePublication(accepted, { files, description, isScript });
+    const parts = { manifest: source, files, description, isScript };
+    warnings = await runDocumentTask("comparePublication", parts);
   });
   return { ...integration, warnings };
 }

@@ -1,7 +1,7 @@
-import { parse } from "yaml";
-import { found, PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import { found } from "../common/platform-error.ts";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { runDocumentTask } from "../documents/run-document-task.ts";
 
 /** An OpenAPI document of a site, in one version. */
 export interface OpenApiDocument {
@@ -15,8 +15,6 @@ export interface OpenApiDocument {
   readonly createdAt: number;
 }
 
-const maxProblems = 20;
-const maxAliases = 100;
 const columns = ["name", "version", "title", "specification", "created_at as createdAt"] as const;
 
 /**
@@ -38,7 +36,7 @@ export async function uploadOpenApiDocument(
   text: string,
 ): Promise<OpenApiDocument> {
   const { organizationId: organization_id } = await getSite(context, siteId);
-  const { title, specification } = await checkDocument(text);
+  const { title, specification } = await runDocumentTask("checkOpenApiDocument", text);
   const created_at = context.now();
   return await context.db.transaction().execute(async (transaction) => {
     // An update that changes nothing holds the site, so that two uploads at once get two versions.
@@ -65,44 +63,6 @@ export async function uploadOpenApiDocument(
       .execute();
     return { name, version, title, specification, createdAt: created_at };
   });
-}
-
-async function checkDocument(text: string): Promise<Pick<OpenApiDocument, "title" | "specification">> {
-  const document = read(text);
-  // Loaded here, since few servers ever check one.
-  const { Validator } = await import("@seriousme/openapi-schema-validator");
-  const validator = new Validator();
-  const { valid, errors } = await validator.validate(document);
-  if (valid) {
-    const title: unknown = Reflect.get(Object(document["info"]), "title");
-    return { title: typeof title === "string" ? title : "", specification: validator.version };
-  }
-  const list = Array.isArray(errors) ? errors : [{ instancePath: "", message: String(errors) }];
-  throw refused(
-    list.slice(0, maxProblems).map(({ instancePath, message = "is wrong" }) => ({
-      path: `text${instancePath.replaceAll("/", ".")}`,
-      message,
-    })),
-  );
-}
-
-/** The document as an object: what is given as a text would be taken for a file's name. */
-function read(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = parse(text, { maxAliasCount: maxAliases });
-  } catch (error) {
-    const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "is no JSON or YAML";
-    throw refused([{ path: "text", message }]);
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw refused([{ path: "text", message: "must be an object" }]);
-}
-
-function refused(problems: readonly PlatformProblem[]): PlatformError {
-  const [first] = problems;
-  const text = `This is no OpenAPI document: ${first?.path ?? ""} ${first?.message ?? ""}.`;
-  return new PlatformError("invalid_request", text, problems);
 }
 
 /**

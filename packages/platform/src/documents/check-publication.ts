@@ -1,7 +1,6 @@
 import type { IntegrationDescription } from "@plugboard/api";
 import {
   checkAgainstIntegration,
-  type CheckedManifest,
   checkManifest,
   type Manifest,
   type ManifestFindings,
@@ -10,22 +9,22 @@ import {
 import { checkFiles } from "@plugboard/manifest/node";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 
-/** A manifest that can be published. */
-export interface AcceptedManifest {
-  readonly checked: CheckedManifest;
-  readonly manifest: Manifest;
+/** The text of a manifest, and whether it may name scopes that the operator grants. */
+export interface ManifestText {
+  readonly text: string;
+  readonly allowInternalScopes: boolean;
 }
 
-/** Reads the manifest of a publication. @throws PlatformError `invalid_manifest` with every error and its place */
-export function acceptManifest(text: string, allowInternalScopes: boolean): AcceptedManifest {
-  const checked = checkManifest(text, { allowInternalScopes });
-  const { manifest, errors } = checked;
-  if (manifest !== undefined) return { checked, manifest };
+/** Parses the manifest of a publication. @throws PlatformError `invalid_manifest` with every error and its position */
+export function acceptManifest({ text, allowInternalScopes }: ManifestText): Manifest {
+  const { manifest, errors } = checkManifest(text, { allowInternalScopes });
+  if (manifest !== undefined) return manifest;
   throw refuse(errors);
 }
 
-/** What a manifest is compared with. */
+/** The parts of a publication that its manifest is compared with. */
 export interface PublishedParts {
+  readonly manifest: ManifestText;
   /** By their paths relative to the manifest. */
   readonly files: Readonly<Record<string, Uint8Array>>;
   readonly description: IntegrationDescription;
@@ -36,19 +35,21 @@ export interface PublishedParts {
 /**
  * Compares a manifest with the files and the code that are published with it, as the author's tools do.
  *
- * @returns what may be better
- * @throws PlatformError `invalid_manifest` for errors, but not for those that may be mended without publishing, since the code is
- * hosted elsewhere
+ * @returns warnings
+ * @throws PlatformError `invalid_manifest` for errors, except for those that an author who hosts the code can fix without publishing
  */
-export async function comparePublication(
-  { checked }: AcceptedManifest,
-  { files, description, isScript }: PublishedParts,
-): Promise<readonly PlatformProblem[]> {
+export async function comparePublication({
+  manifest: { text, allowInternalScopes },
+  files,
+  description,
+  isScript,
+}: PublishedParts): Promise<readonly PlatformProblem[]> {
+  const checked = checkManifest(text, { allowInternalScopes });
   const ofFiles = await checkFiles(checked, files);
   const ofCode = checkAgainstIntegration(checked, description);
   const strict = (isStrict: boolean, { errors }: ManifestFindings) => (isStrict ? errors : []);
   const errors = [
-    // Who publishes no files at all at a URL shows none.
+    // A publication at a URL may come without any files.
     ...strict(isScript || Object.keys(files).length > 0, ofFiles),
     ...strict(isScript, ofCode),
   ];

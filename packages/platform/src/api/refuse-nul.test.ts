@@ -1,0 +1,48 @@
+import * as routes from "@plugboard/api/routes";
+import { describe, expect, it } from "vitest";
+import { administrator, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+
+describe.each(databaseKinds)("a request with U+0000 on %s", (kind) => {
+  const { call, createContent, publish, succeed } = setUpApi(kind);
+
+  it("is refused wherever the character is, with the path to it", async () => {
+    const { organizationId: organization, spaceId } = await createContent();
+    const { name: integration } = await publish(organization, "scopes: []");
+    const installation = await succeed(administrator, routes.installIntegration, {
+      params: { integration },
+      body: { organization },
+    });
+    const installationId = String(installation["id"]);
+    const url = "https://hooks.example.com/";
+    const sent = [
+      [
+        routes.createWebhookEndpoint,
+        { params: { installationId }, body: { url, eventTypes: ["\0"] } },
+        "eventTypes.0",
+      ],
+      [
+        routes.createWebhookEndpoint,
+        { params: { installationId }, body: { url, eventTypes: ["site_view"], description: "a\0" } },
+        "description",
+      ],
+      [
+        routes.createPage,
+        { params: { spaceId }, body: { title: "a", slug: "a", markdown: "\0" } },
+        "markdown",
+      ],
+      [
+        routes.updateInstallation,
+        { params: { installationId }, body: { configuration: { "a\0": 1 } } },
+        "configuration.a\\0",
+      ],
+      [routes.listSites, { query: { organization: "\0" } }, "organization"],
+      [routes.getSpace, { params: { spaceId: "a\0" } }, "spaceId"],
+    ] as const;
+    for (const [route, request, path] of sent)
+      expect(await call(administrator, route, request), path).toMatchObject({
+        status: 400,
+        body: { problems: [{ path, message: "must not contain the character U+0000" }] },
+      });
+  });
+});

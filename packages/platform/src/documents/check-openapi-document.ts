@@ -1,0 +1,64 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import { readYaml } from "./read-yaml.ts";
+
+/** An OpenAPI document's own words about itself. */
+export interface OpenApiSummary {
+  readonly title: string;
+  /** The version of the specification, as in `3.1`. */
+  readonly specification: string;
+}
+
+const maxProblems = 20;
+
+/** Checks the text of an OpenAPI document. @throws PlatformError `invalid_request` */
+export async function checkOpenApiDocument(text: string): Promise<OpenApiSummary> {
+  const document = read(text);
+  const validator = new Validator();
+  const { valid, errors } = await validate(validator, document);
+  if (valid) {
+    const title: unknown = Reflect.get(Object(document["info"]), "title");
+    return { title: typeof title === "string" ? title : "", specification: validator.version };
+  }
+  const list = Array.isArray(errors) ? errors : [{ instancePath: "", message: String(errors) }];
+  throw refuse(
+    list.slice(0, maxProblems).map(({ instancePath, message = "is wrong" }) => ({
+      path: `text${instancePath.replaceAll("/", ".")}`,
+      message,
+    })),
+  );
+}
+
+/** The validator follows the document's nesting until the stack ends, where an error says little. */
+async function validate(
+  validator: Validator,
+  document: Record<string, unknown>,
+): ReturnType<Validator["validate"]> {
+  try {
+    return await validator.validate(document);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw refuse([{ path: "text", message: "nests too deeply" }]);
+  }
+}
+
+/** Returns the document as an object; the validator takes a string for a file name. */
+function read(text: string): Record<string, unknown> {
+  const value = parseJson(text) ?? readYaml(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw refuse([{ path: "text", message: "must be an object" }]);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(problems: readonly PlatformProblem[]): PlatformError {
+  const [first] = problems;
+  const text = `This is not an OpenAPI document: ${first?.path ?? ""} ${first?.message ?? ""}.`;
+  return new PlatformError("invalid_request", text, problems);
+}

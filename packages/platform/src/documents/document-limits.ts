@@ -1,0 +1,19 @@
+/** What one untrusted document may cost to read. */
+export const documentLimits = {
+  /** Milliseconds in a document thread, before the thread is ended. */
+  timeout: 15_000,
+  /** Mebibytes of a thread's heap. */
+  heapMebibytes: 384,
+  /** Documents that wait for each thread. */
+  waiting: 200,
+  /** Values in a JSON body: each item of a list, each field of an object, and the value itself. */
+  jsonValues: 100_000,
+  /** Tokens of a YAML text, white space and line ends among them. */
+  yamlTokens: 600_000,
+  /** Lists and maps inside each other in a YAML text. */
+  yamlDepth: 100,
+  /** Keys of one map in a YAML text. */
+  yamlKeys: 20_000,
+  /** Anchors and aliases of a YAML text, and how often aliases may repeat a value. */
+  yamlAliases: 100,
+} as const;

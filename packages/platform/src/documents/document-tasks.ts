@@ -1,0 +1,28 @@
+import type { Manifest } from "@plugboard/manifest";
+import type { PlatformErrorCode, PlatformProblem } from "../common/platform-error.ts";
+import type { OpenApiSummary } from "./check-openapi-document.ts";
+import type { ManifestText, PublishedParts } from "./check-publication.ts";
+
+/** The work of a document thread. */
+export interface DocumentTasks {
+  readonly readJson: (bytes: Uint8Array) => unknown;
+  readonly checkOpenApiDocument: (text: string) => Promise<OpenApiSummary>;
+  readonly acceptManifest: (manifest: ManifestText) => Manifest;
+  readonly comparePublication: (parts: PublishedParts) => Promise<readonly PlatformProblem[]>;
+}
+
+/** A message to a document thread. */
+export type DocumentRequest = {
+  [Name in keyof DocumentTasks]: { readonly task: Name; readonly input: Parameters<DocumentTasks[Name]>[0] };
+}[keyof DocumentTasks];
+
+/** A message from a document thread. */
+export type DocumentReply =
+  | { readonly kind: "done"; readonly result: unknown }
+  | {
+      readonly kind: "refused";
+      readonly code: PlatformErrorCode;
+      readonly message: string;
+      readonly problems: readonly PlatformProblem[];
+    }
+  | { readonly kind: "failed"; readonly message: string };

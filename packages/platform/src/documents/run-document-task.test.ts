@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { PlatformError } from "../common/platform-error.ts";
+import { documentLimits } from "./document-limits.ts";
+import { runDocumentTask } from "./run-document-task.ts";
+
+const head = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
+const characters = 300_000;
+
+function repeat(text: string): string {
+  return head + text.repeat(characters / text.length);
+}
+
+function number(line: (index: number) => string): string {
+  const count = characters / line(10_000).length;
+  return head + Array.from({ length: count }, (_, index) => line(index)).join("");
+}
+
+const hostile: Readonly<Record<string, string>> = {
+  "many keys": number((index) => `x-k${index}: 1\n`),
+  "many keys of a flow map": `${head}x-a: {${number((index) => `k${index}: 1, `).slice(head.length)}}`,
+  "empty keys": repeat("? \n"),
+  "merge keys": number((index) => `<<: { a${index}: 1 }\n`),
+  "merge keys of YAML 1.1": `%YAML 1.1\n---\n${number((index) => `<<: { a${index}: 1 }\n`)}`,
+  tags: number((index) => `x-${index}: !t${index} a\n`),
+  anchors: number((index) => `x-${index}: &a${index} a\n`),
+  "an alias bomb": `${head}x-0: &a0 [1]\n${Array.from({ length: 20 }, (_, index) => `x-${index + 1}: &a${index + 1} [${`*a${index}, `.repeat(9)}]\n`).join("")}`,
+  "deep lists": `${head}x-a: ${"[".repeat(characters)}`,
+  "deep block lists": `${head}x-a:\n  ${"- ".repeat(characters / 2)}`,
+  documents: repeat("--- a\n"),
+  "a list without end": `${head}x-a: [${"[], ".repeat(characters / 4)}`,
+};
+
+test.each(Object.entries(hostile))("refuses a YAML text with %s", async (_name, text) => {
+  await expect(runDocumentTask("checkOpenApiDocument", text)).rejects.toMatchObject({
+    code: "invalid_request",
+  });
+});
+
+test("takes thousands of keys, in YAML and in JSON", async () => {
+  const keys = Array.from({ length: 10_000 }, (_, index) => `x-k${index}`);
+  const yaml = head + keys.map((key) => `${key}: 1\n`).join("");
+  const json = JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Pets", version: "1" },
+    paths: {},
+    ...Object.fromEntries(keys.map((key) => [key, 1])),
+  });
+  for (const text of [yaml, json])
+    expect(await runDocumentTask("checkOpenApiDocument", text)).toEqual({
+      title: "Pets",
+      specification: "3.1",
+    });
+});
+
+test("names a key that is there twice", async () => {
+  await expect(runDocumentTask("checkOpenApiDocument", `${head}x-a: 1\nx-a: 2\n`)).rejects.toThrow(
+    'the key "x-a" twice',
+  );
+});
+
+test("leaves the event loop alone", async () => {
+  const text = hostile["many keys"] ?? "";
+  await runDocumentTask("checkOpenApiDocument", head);
+  const before = process.threadCpuUsage();
+  await runDocumentTask("checkOpenApiDocument", text).catch(() => undefined);
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1000).toBeLessThan(100);
+});
+
+test("ends a thread that takes too long, and serves the next document with another", async () => {
+  // The validator compares each of these with each other.
+  const tags = Array.from({ length: 190_000 }, (_, index) => ({ name: `t${index}` }));
+  const text = JSON.stringify({ openapi: "3.0.3", info: { title: "Pets", version: "1" }, paths: {}, tags });
+  const slow = runDocumentTask("checkOpenApiDocument", text);
+  const next = runDocumentTask("checkOpenApiDocument", head);
+  await expect(slow).rejects.toThrow(/takes longer than/);
+  expect(await next).toEqual({ title: "Pets", specification: "3.1" });
+});
+
+test("reads JSON up to a number of values", async () => {
+  const encode = (length: number) => new TextEncoder().encode(JSON.stringify(Array(length).fill(0)));
+  const { jsonValues } = documentLimits;
+  expect(await runDocumentTask("readJson", encode(jsonValues - 1))).toHaveLength(jsonValues - 1);
+  const error = await runDocumentTask("readJson", encode(jsonValues + 1)).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(PlatformError);
+  expect(error).toMatchObject({ code: "payload_too_large" });
+  const text = new TextEncoder().encode(JSON.stringify(['",[{\\'.repeat(jsonValues)]));
+  expect(await runDocumentTask("readJson", text)).toHaveLength(1);
+});
