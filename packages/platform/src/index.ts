@@ -315,8 +315,10 @@ export {
   type GitCredentials,
   type GitProgram,
   type GitProgramOptions,
-  type GitRun,
+  type GitRepository,
+  type GitRunOptions,
 } from "./git-sync/git-program.ts";
+export type { GitNetwork } from "./git-sync/git-tunnel.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
 export { createDatabaseRateLimiter } from "./rate-limits/database-rate-limiter.ts";
 export { createMemoryRateLimiter } from "./rate-limits/memory-rate-limiter.ts";

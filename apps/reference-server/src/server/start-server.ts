@@ -4,6 +4,7 @@ import { openAdminToken } from "../console/admin-token.ts";
 import {
   createDatabaseRateLimiter,
   createGitProgram,
+  type GitNetwork,
   type GitProgram,
   createPlatform,
   createSettings,
@@ -108,17 +109,14 @@ async function startOn(
     scriptTargets: config.scriptTargets,
   };
   const runner = await openRunner(urls, targets, (line) => platform.logs.write({ ...line, kind: "log" }));
-  const webhooks = createWebhookSender({
-    allowNetworks: ownNetworks,
-    proxy: config.webhookProxy,
-    localAddress: config.webhookAddress,
-  });
+  const egress = { proxy: config.webhookProxy, localAddress: config.webhookAddress };
+  const webhooks = createWebhookSender({ allowNetworks: ownNetworks, ...egress });
   const platform = await createPlatform({
     ...storage,
     runner,
     webhooks,
     urls,
-    git: openGit(config),
+    git: openGit(config, egress),
     onError: reportError,
     deliverySettings: {
       retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: config.retryDelaysMilliseconds },
@@ -253,15 +251,14 @@ async function openMailer({ smtpUrl, mailFrom }: ServerConfig): Promise<Mailer |
   return createMailer({ smtpUrl, from: mailFrom });
 }
 
-function openGit({
-  git,
-  gitSshKey: identityFile,
-  gitKnownHosts: knownHostsFile,
-}: ServerConfig): GitProgram | undefined {
+function openGit(
+  { git, gitSshKey: identityFile, gitKnownHosts: knownHostsFile }: ServerConfig,
+  network: GitNetwork,
+): GitProgram | undefined {
   if (git === "off") return undefined;
   const ssh =
     identityFile === undefined || knownHostsFile === undefined ? undefined : { identityFile, knownHostsFile };
-  return createGitProgram({ allowFiles: git === "files", ssh });
+  return createGitProgram({ allowFiles: git === "files", network, ssh });
 }
 
 // On one machine everything is called at loopback addresses. A server that others reach must never be made to call those.

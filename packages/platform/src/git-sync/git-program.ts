@@ -1,76 +1,108 @@
 import { spawn } from "node:child_process";
-import { lookup } from "node:dns/promises";
-import ipaddr from "ipaddr.js";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { PlatformError } from "../common/platform-error.ts";
+import { type GitStop, stopMessages, toGitFailure } from "./git-failure.ts";
+import { createGitFolder, removeGitLeftovers } from "./git-folders.ts";
+import { gitLimits } from "./git-limits.ts";
+import { type GitProtocol, type GitRemote, parseRemote } from "./git-remote.ts";
+import { type GitNetwork, type GitTunnel, openGitTunnel } from "./git-tunnel.ts";
 
-/** One run of the `git` program. */
-export interface GitRun {
-  readonly args: readonly string[];
-  /** The folder it works in. */
-  readonly folder: string;
-  readonly input?: string | undefined;
-  /** The remote that it speaks to, with what signs in there. */
-  readonly remote?: { readonly url: string; readonly credentials?: GitCredentials | undefined } | undefined;
-  /** Exit codes besides 0 that are no failure. */
-  readonly allowed?: readonly number[] | undefined;
-}
-
-/** A name and a password or token for an https remote. */
+/** A user name and a password or token for an https remote. */
 export interface GitCredentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Runs git. */
-export interface GitProgram {
-  /** @throws PlatformError `invalid_request` for a remote that is not one to use. */
-  readonly checkRemote: (url: string) => void;
-  /** @throws PlatformError `conflict` with what git says when it fails. @returns what it wrote, and its exit code. */
-  readonly run: (run: GitRun) => Promise<{ readonly output: string; readonly code: number }>;
+/** How one Git command runs. */
+export interface GitRunOptions {
+  readonly input?: string | Uint8Array | undefined;
+  /** Connects the command to the remote. Default: false, and Git can reach no host. */
+  readonly speaks?: boolean | undefined;
+  /** Exit codes besides 0 that are no failure. Default: none. */
+  readonly allowed?: readonly number[] | undefined;
+  /** Takes the output piece by piece; an error that it throws ends Git. Default: the output is returned. */
+  readonly onOutput?: ((chunk: Buffer) => void) | undefined;
 }
 
-/** What the operator decides about git. */
+/** An empty bare repository in a temporary folder, with one remote. */
+export interface GitRepository {
+  readonly folder: string;
+  /** Runs Git. @throws PlatformError `conflict` when it fails, takes too long or gets too large */
+  readonly run: (
+    args: readonly string[],
+    options?: GitRunOptions,
+  ) => Promise<{ readonly output: string; readonly code: number }>;
+}
+
+/** Runs Git. */
+export interface GitProgram {
+  /** Refuses remotes that the platform does not sync with. @throws PlatformError `invalid_request` */
+  readonly checkRemote: (url: string) => void;
+  /** Removes what killed processes left in the temporary folder. */
+  readonly removeLeftovers: () => Promise<void>;
+  /** Opens a repository for the time of `work`. @throws PlatformError `invalid_request`, `conflict` */
+  readonly withRepository: <Result>(
+    remote: { readonly url: string; readonly credentials?: GitCredentials | undefined },
+    work: (repository: GitRepository) => Promise<Result>,
+  ) => Promise<Result>;
+}
+
+/** The operator's settings for Git. */
 export interface GitProgramOptions {
   /** Lets spaces be bound to repositories in this machine's folders. Default: false. */
   readonly allowFiles?: boolean | undefined;
-  /** Lets remotes be in the operator's own networks. Default: false. */
-  readonly allowPrivateNetworks?: boolean | undefined;
+  /** Which networks remotes may be in, and how they are reached. Default: public addresses, directly. */
+  readonly network?: GitNetwork | undefined;
   /** A file of certificates (PEM) that https remotes are trusted by, in place of this machine's. */
   readonly certificateFile?: string | undefined;
   /**
-   * How ssh signs in, and which hosts it knows: every space may reach what this key reaches. Without it there are no ssh remotes,
-   * since the keys of the user that the server runs as are not for those who write pages.
+   * The key for ssh remotes and the hosts it may be used with. Every space may reach what this key reaches. Default: no ssh remotes,
+   * since the keys of the server's own user are not meant for editors.
    */
   readonly ssh?: { readonly identityFile: string; readonly knownHostsFile: string } | undefined;
-  /** For each run. Default: two minutes. */
+  /** For one sync. Default: 120,000. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Where git, and what git starts, is looked for. Default: `/usr/local/bin:/usr/bin:/bin`. */
+  /** Bytes that a fetch may bring. Default: 256 MiB. */
+  readonly maxRepositoryBytes?: number | undefined;
+  /** The folder for temporary repositories. Default: the system's. */
+  readonly temporaryFolder?: string | undefined;
+  /** Where Git and its helpers are found. Default: `/usr/local/bin:/usr/bin:/bin`. */
   readonly searchPath?: string | undefined;
 }
 
-const maxOutputBytes = 64 * 1024 * 1024;
-const maxMessageCharacters = 500;
-
-// Nothing of a repository may run here, and nothing of this machine's settings counts.
+// No code of a repository may run here, none of this machine's settings count, and what Git holds in memory is bounded.
 const settings = [
   ["core.hooksPath", "/dev/null"],
-  ["core.symlinks", "false"],
   ["core.fsmonitor", "false"],
-  ["core.autocrlf", "false"],
   ["core.quotePath", "false"],
   ["core.attributesFile", "/dev/null"],
+  ["core.bigFileThreshold", "4m"],
+  ["core.packedGitWindowSize", "16m"],
+  ["core.packedGitLimit", "256m"],
+  ["core.deltaBaseCacheLimit", "16m"],
+  ["pack.threads", "1"],
+  ["pack.windowMemory", "64m"],
   ["submodule.recurse", "false"],
   ["fetch.recurseSubmodules", "false"],
+  // One pack, which the limit on file sizes bounds; never any number of loose objects.
+  ["fetch.unpackLimit", "1"],
   ["transfer.fsckObjects", "true"],
+  ["transfer.bundleURI", "false"],
   ["http.followRedirects", "false"],
+  ["http.lowSpeedLimit", "100"],
+  ["http.lowSpeedTime", "20"],
+  ["http.proxyAuthMethod", "basic"],
   ["gc.auto", "0"],
+  ["maintenance.auto", "false"],
   ["commit.gpgSign", "false"],
   ["credential.helper", ""],
+  ["merge.renameLimit", "400"],
 ] as const;
 
 /**
- * Git sync by the `git` program of this machine. It is started without a shell, with settings of its own alone, without hooks, for
- * remotes at public addresses.
+ * Runs Git for syncs: without settings or hooks of anyone else, and with bounds on time, memory and disk. Git's only way out is a
+ * tunnel to the host of its remote, at addresses that webhooks may reach too.
  *
  * @example
  * import { createGitProgram } from "@plugboard/platform";
@@ -80,133 +112,233 @@ const settings = [
  */
 export function createGitProgram({
   allowFiles = false,
-  allowPrivateNetworks = false,
+  network = {},
   certificateFile,
-  ssh: sshFiles,
+  ssh,
   timeoutMilliseconds = 120_000,
+  maxRepositoryBytes = gitLimits.repositoryBytes,
+  temporaryFolder = tmpdir(),
   searchPath = "/usr/local/bin:/usr/bin:/bin",
 }: GitProgramOptions = {}): GitProgram {
-  const protocols = ["https:", ...(sshFiles === undefined ? [] : ["ssh:"]), ...(allowFiles ? ["file:"] : [])];
-  const checkRemote = (url: string): URL => {
-    const remote = URL.parse(url);
-    if (remote === null || !protocols.includes(remote.protocol) || /[\s\p{Cc}]/u.test(url))
-      throw refusedRemote(
-        `must be a URL that begins with ${protocols.map((name) => `${name}//`).join(" or ")}`,
-      );
-    // ssh:// names its user; a password belongs in the credentials, which are kept sealed.
-    if (remote.password !== "" || (remote.protocol !== "ssh:" && remote.username !== ""))
-      throw refusedRemote("must hold no password: give it as credentials");
-    if (remote.hostname.startsWith("-") || remote.username.startsWith("-"))
-      throw refusedRemote("must not begin with a hyphen");
-    return remote;
-  };
-  const addressOf = async ({ hostname }: URL): Promise<string> => {
-    const name = hostname.replaceAll(/[[\]]/g, "");
-    const addresses = await lookup(name, { all: true }).catch(() => []);
-    const [first] = addresses;
-    if (first === undefined)
-      throw new PlatformError("conflict", `The remote's host ${hostname} cannot be found.`);
-    if (
-      !allowPrivateNetworks &&
-      !addresses.every(({ address }) => ipaddr.process(address).range() === "unicast")
-    )
-      throw new PlatformError("conflict", `The remote's host ${hostname} is not at a public address.`);
-    return first.address;
-  };
-  /** Settings that hold git to the address that was looked at, and sign it in, out of sight of other processes. */
-  const connect = async (remote: GitRun["remote"]) => {
-    const local = { config: [], ssh: "ssh", secrets: [] };
-    if (remote === undefined) return local;
-    const url = checkRemote(remote.url);
-    if (url.protocol === "file:") return local;
-    const address = await addressOf(url);
-    const { username, password } = remote.credentials ?? { username: "", password: "" };
-    const login = Buffer.from(`${username}:${password}`).toString("base64");
-    const port = url.port === "" ? "443" : url.port;
-    const config = [
-      ...(certificateFile === undefined ? [] : [["http.sslCAInfo", certificateFile] as const]),
-      ["http.curloptResolve", `${url.hostname}:${port}:${address.includes(":") ? `[${address}]` : address}`],
-      ...(password === "" ? [] : [["http.extraHeader", `Authorization: Basic ${login}`] as const]),
-    ] as const;
-    return {
-      config,
-      ssh: sshFiles === undefined ? "ssh" : toSshCommand(sshFiles, { host: url.hostname, address }),
-      // A server may repeat what it was sent, and git writes down what a server says.
-      secrets: password === "" ? [] : [login, password],
-    };
-  };
+  const protocols: readonly GitProtocol[] = [
+    "https:",
+    ...(ssh === undefined ? [] : (["ssh:"] as const)),
+    ...(allowFiles ? (["file:"] as const) : []),
+  ];
   return {
-    checkRemote: (url) => void checkRemote(url),
-    run: async ({ args, folder, input, remote, allowed = [] }) => {
-      const { config, ssh, secrets } = await connect(remote);
-      const all = [...settings, ...config];
-      const environment = {
-        PATH: searchPath,
-        HOME: folder,
-        LC_ALL: "C.UTF-8",
-        GIT_CONFIG_NOSYSTEM: "1",
-        GIT_CONFIG_GLOBAL: "/dev/null",
-        GIT_TERMINAL_PROMPT: "0",
-        GIT_ALLOW_PROTOCOL: protocols.map((name) => name.slice(0, -1)).join(":"),
-        GIT_SSH_COMMAND: ssh,
-        GIT_CONFIG_COUNT: String(all.length),
-        ...Object.fromEntries(
-          all.flatMap(([name, value], index) => [
-            [`GIT_CONFIG_KEY_${index}`, name],
-            [`GIT_CONFIG_VALUE_${index}`, value],
-          ]),
-        ),
+    checkRemote: (url) => void parseRemote(url, protocols),
+    removeLeftovers: async () => await removeGitLeftovers(temporaryFolder),
+    withRepository: async ({ url, credentials }, work) => {
+      const remote = parseRemote(url, protocols);
+      const folder = await createGitFolder(temporaryFolder);
+      const tunnel =
+        remote.protocol === "file:" ? undefined : await openGitTunnel(remote, network, maxRepositoryBytes);
+      const deadline = AbortSignal.timeout(timeoutMilliseconds);
+      const base = environmentOf({ folder, searchPath });
+      const speaking = {
+        ...base,
+        GIT_ALLOW_PROTOCOL: remote.protocol.slice(0, -1),
+        ...(ssh !== undefined &&
+          tunnel !== undefined && { GIT_SSH_COMMAND: toSshCommand(ssh, remote, tunnel) }),
+        ...configuration([...settings, ...connectionOf({ tunnel, credentials, certificateFile })]),
       };
-      const { code, output, errors } = await execute(args, folder, environment, input, timeoutMilliseconds);
-      if (code === 0 || allowed.includes(code)) return { output, code };
-      const said = secrets.reduce<string>((text, secret) => text.replaceAll(secret, "•••"), errors);
-      const message = said.trim().slice(-maxMessageCharacters).replaceAll(folder, "");
-      throw new PlatformError("conflict", `git ${args[0] ?? ""} failed: ${message || `exit code ${code}`}`);
+      try {
+        return await work({
+          folder,
+          run: async (args, options = {}) => {
+            const { speaks = false, allowed = [] } = options;
+            const env = speaks ? speaking : base;
+            const bounds = { maxFileBytes: maxRepositoryBytes, deadline };
+            const { code, output, errors, stop } = await execute(args, { folder, env, ...options }, bounds);
+            const refusal = speaks ? tunnel?.refusal() : undefined;
+            if (stop !== undefined || refusal === "size")
+              throw new PlatformError("conflict", stopMessages[stop ?? "size"]);
+            if (code === 0 || allowed.includes(code)) return { output, code };
+            if (refusal === "address")
+              throw new PlatformError("conflict", "The remote's host is not at a public address.");
+            throw toGitFailure(redact(errors, credentials), speaks);
+          },
+        });
+      } finally {
+        await tunnel?.close();
+        await rm(folder, { recursive: true, force: true });
+      }
     },
   };
 }
 
+function environmentOf({ folder, searchPath }: { readonly folder: string; readonly searchPath: string }) {
+  const identity = { NAME: "Plugboard", EMAIL: "plugboard@localhost" };
+  return {
+    PATH: searchPath,
+    HOME: folder,
+    LC_ALL: "C.UTF-8",
+    GIT_DIR: folder,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    // An empty list allows no protocol.
+    GIT_ALLOW_PROTOCOL: "",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_SSH_VARIANT: "ssh",
+    ...Object.fromEntries(
+      Object.entries(identity).flatMap(([name, value]) => [
+        [`GIT_AUTHOR_${name}`, value],
+        [`GIT_COMMITTER_${name}`, value],
+      ]),
+    ),
+    ...configuration(settings),
+  };
+}
+
+/** Settings in the environment, where other users of this machine cannot read them. */
+function configuration(all: readonly (readonly [name: string, value: string])[]): NodeJS.ProcessEnv {
+  return {
+    GIT_CONFIG_COUNT: String(all.length),
+    ...Object.fromEntries(
+      all.flatMap(([name, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, name],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  };
+}
+
+interface Connection {
+  readonly tunnel: GitTunnel | undefined;
+  readonly credentials: GitCredentials | undefined;
+  readonly certificateFile: string | undefined;
+}
+
+function connectionOf({ tunnel, credentials, certificateFile }: Connection): (readonly [string, string])[] {
+  return [
+    ...(certificateFile === undefined ? [] : [["http.sslCAInfo", certificateFile] as const]),
+    ...(tunnel === undefined
+      ? []
+      : [["http.proxy", `http://git:${tunnel.secret}@127.0.0.1:${tunnel.port}`] as const]),
+    ...(credentials === undefined
+      ? []
+      : [["http.extraHeader", `Authorization: Basic ${toLogin(credentials)}`] as const]),
+  ];
+}
+
+function toLogin({ username, password }: GitCredentials): string {
+  return Buffer.from(`${username}:${password}`).toString("base64");
+}
+
+/** A server may repeat what it was sent, and Git writes down what a server says. */
+function redact(text: string, credentials: GitCredentials | undefined): string {
+  if (credentials === undefined) return text;
+  return text.replaceAll(toLogin(credentials), "•••").replaceAll(credentials.password, "•••");
+}
+
+interface Command extends GitRunOptions {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+interface Bounds {
+  readonly maxFileBytes: number;
+  readonly deadline: AbortSignal;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+  readonly errors: string;
+  readonly stop: GitStop | undefined;
+}
+
+// The limits hold for Git and everything it starts. A system that lacks one of them goes without. Where the signal for a file that
+// is too large is ignored, the write fails, and Git says so.
+const limiter =
+  'trap "" XFSZ; ulimit -c 0; ulimit -f "$1"; ulimit -v "$2" 2>/dev/null; ulimit -t "$3"; shift 3; exec git "$@"';
+const stopErrors: readonly (readonly [pattern: RegExp, stop: GitStop])[] = [
+  [/signal 24\b/, "time"],
+  [/File too large|out of memory|unable to (?:malloc|mmap)|cannot allocate|mmap failed/i, "size"],
+];
+
+function findStop(errors: string): GitStop | undefined {
+  return stopErrors.find(([pattern]) => pattern.test(errors))?.[1];
+}
+
 async function execute(
   args: readonly string[],
-  cwd: string,
-  env: NodeJS.ProcessEnv,
-  input: string | undefined,
-  timeout: number,
-): Promise<{ readonly code: number; readonly output: string; readonly errors: string }> {
+  { folder, env, input, onOutput }: Command,
+  { maxFileBytes, deadline }: Bounds,
+): Promise<Ended> {
   return await new Promise((resolve, reject) => {
-    const child = spawn("git", args, { cwd, env, timeout, killSignal: "SIGKILL", shell: false });
+    const bounds = [
+      Math.ceil(maxFileBytes / 512),
+      Math.ceil(gitLimits.memoryBytes / 1024),
+      gitLimits.cpuSeconds,
+    ];
+    const child = spawn("/bin/sh", ["-c", limiter, "git", ...bounds.map(String), ...args], {
+      cwd: folder,
+      env,
+      shell: false,
+      // A group of its own, so that the helpers that Git starts end with it.
+      detached: true,
+    });
     const output: Buffer[] = [];
     const errors: Buffer[] = [];
     let bytes = 0;
+    let stop: GitStop | undefined;
+    let failure: unknown;
+    const kill = (): void => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It has ended.
+      }
+    };
+    const end = (reason: GitStop): void => {
+      stop ??= reason;
+      kill();
+    };
+    const onDeadline = (): void => end("time");
+    if (deadline.aborted) onDeadline();
+    deadline.addEventListener("abort", onDeadline, { once: true });
     // A remote decides how much comes of either.
     const keepIn = (chunks: Buffer[]) => (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxOutputBytes) child.kill("SIGKILL");
+      if (bytes > gitLimits.outputBytes) end("size");
       else chunks.push(chunk);
     };
-    child.stdout.on("data", keepIn(output));
+    const hand = (chunk: Buffer): void => {
+      if (failure !== undefined) return;
+      try {
+        onOutput?.(chunk);
+      } catch (error) {
+        failure = error;
+        kill();
+      }
+    };
+    child.stdout.on("data", onOutput === undefined ? keepIn(output) : hand);
     child.stderr.on("data", keepIn(errors));
     child.on("error", (cause) =>
-      reject(new PlatformError("conflict", `git cannot be started: ${cause.message}.`, [], { cause })),
+      reject(new PlatformError("conflict", "Git cannot be started on this server.", [], { cause })),
     );
-    child.on("close", (code) =>
-      resolve({
-        code: code ?? -1,
-        output: Buffer.concat(output).toString("utf8"),
-        errors:
-          code === null ? "it took too long, or wrote too much" : Buffer.concat(errors).toString("utf8"),
-      }),
-    );
-    // Its end may come before all of the input was read.
+    child.on("close", (code, signal) => {
+      deadline.removeEventListener("abort", onDeadline);
+      if (failure !== undefined) return reject(failure);
+      const said = Buffer.concat(errors).toString("utf8");
+      const why =
+        stop ?? (signal === "SIGXCPU" ? "time" : undefined) ?? (code === 0 ? undefined : findStop(said));
+      resolve({ code: code ?? -1, output: Buffer.concat(output).toString("utf8"), errors: said, stop: why });
+    });
+    // Git may end before it has read all of the input.
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
   });
 }
 
-// Neither the settings nor the agent of the user that the server runs as sign in.
+// Neither the settings nor the agent of the user that the server runs as sign in, and no host is trusted unless it is listed.
 function toSshCommand(
   { identityFile, knownHostsFile }: NonNullable<GitProgramOptions["ssh"]>,
-  { host, address }: { readonly host: string; readonly address: string },
+  { hostname, port }: GitRemote,
+  tunnel: GitTunnel,
 ): string {
   const options = [
     "BatchMode=yes",
@@ -214,17 +346,27 @@ function toSshCommand(
     "IdentitiesOnly=yes",
     `IdentityFile=${quote(identityFile)}`,
     `UserKnownHostsFile=${quote(knownHostsFile)}`,
-    `HostName=${address}`,
-    `HostKeyAlias=${host}`,
+    "GlobalKnownHostsFile=/dev/null",
+    "StrictHostKeyChecking=yes",
+    "UpdateHostKeys=no",
+    "ProxyCommand=none",
+    "PermitLocalCommand=no",
+    "ControlPath=none",
+    "ClearAllForwardings=yes",
+    "ForwardAgent=no",
+    "PreferredAuthentications=publickey",
+    "ConnectTimeout=15",
+    "ServerAliveInterval=10",
+    // The first value of an option counts, so these precede what Git appends.
+    "HostName=127.0.0.1",
+    `Port=${tunnel.port}`,
+    // As ssh-keyscan writes it.
+    `HostKeyAlias='${port === 22 ? hostname : `[${hostname}]:${port}`}'`,
   ];
   return ["ssh -F none", ...options.map((option) => `-o${option}`)].join(" ");
 }
 
-/** A path as one word of a command line that git hands to a shell, and as one value of an option of ssh. */
+/** A path as one word of a command line that Git hands to a shell, and as one value of an option of ssh. */
 function quote(path: string): string {
   return `'"${path.replaceAll(/['"\\]/g, "")}"'`;
-}
-
-function refusedRemote(message: string): PlatformError {
-  return new PlatformError("invalid_request", `remote: ${message}.`, [{ path: "remote", message }]);
 }

@@ -2,9 +2,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type IncomingMessage, request as requestHttp, type Server, type ServerResponse } from "node:http";
 import { createServer } from "node:https";
-import { connect } from "node:net";
+import { connect, createServer as createTcpServer, type Server as NetServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { createIntegration } from "@plugboard/runtime";
@@ -17,6 +17,8 @@ import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts"
 import { bindGit, getGitBinding, requestGitSync } from "./git-bindings.ts";
 import { createGitProgram, type GitProgramOptions } from "./git-program.ts";
 import { createRepository, type TestRepository } from "./git-repository.fixture.ts";
+import { parseRemote } from "./git-remote.ts";
+import { openGitTunnel } from "./git-tunnel.ts";
 import { runDueSync } from "./run-due-syncs.ts";
 
 const password = "pass-word-of-the-remote";
@@ -29,7 +31,7 @@ async function bind(
   options: GitProgramOptions,
   more: Partial<Parameters<typeof bindGit>[3]> = {},
 ) {
-  const git = createGitProgram({ allowPrivateNetworks: true, ...options });
+  const git = createGitProgram({ network: { allowNetworks: ["127.0.0.0/8"] }, ...options });
   const { platform, clock } = await openMemoryPlatform(createIntegration({}));
   const [seeded] = await listSpaces(platform);
   const organizationId = seeded?.organizationId ?? "";
@@ -92,14 +94,22 @@ function serveGit(folder: string, request: IncomingMessage, response: ServerResp
 }
 
 /** A server with a certificate of its own. */
-async function listen(folder: string, handle: (request: IncomingMessage, response: ServerResponse) => void) {
-  const names = { name: "subjectAltName" as const, altNames: [{ type: 7 as const, ip: "127.0.0.1" }] };
+async function listen(
+  folder: string,
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  listenAddress = "127.0.0.1",
+) {
+  const altNames = [
+    { type: 7 as const, ip: "127.0.0.1" },
+    { type: 2 as const, value: "git.example.com" },
+  ];
+  const names = { name: "subjectAltName" as const, altNames };
   const { private: key, cert } = await generate([{ name: "commonName", value: "127.0.0.1" }], {
     extensions: [names],
   });
   const certificateFile = join(folder, "certificate.pem");
   await writeFile(certificateFile, cert);
-  const server: Server = createServer({ key, cert }, handle).listen(0, "127.0.0.1");
+  const server: Server = createServer({ key, cert }, handle).listen(0, listenAddress);
   await once(server, "listening");
   onTestFinished(() => {
     server.closeAllConnections();
@@ -107,7 +117,7 @@ async function listen(folder: string, handle: (request: IncomingMessage, respons
   });
   const address = server.address();
   const port = typeof address === "object" ? address?.port : 0;
-  return { remote: `https://127.0.0.1:${port}/bare.git`, certificateFile };
+  return { remote: `https://127.0.0.1:${port}/bare.git`, port, certificateFile };
 }
 
 describe("a remote over https", () => {
@@ -130,7 +140,7 @@ describe("a remote over https", () => {
     const distrusting = await bind(remote, {}, { credentials });
     expect(await distrusting.sync()).toMatchObject({
       state: "failure",
-      detail: expect.stringContaining("certificate"),
+      detail: expect.stringContaining("valid certificate"),
     });
   });
 
@@ -144,7 +154,10 @@ describe("a remote over https", () => {
     const refused = await (
       await bind(echo.remote, { certificateFile: echo.certificateFile }, { credentials })
     ).sync();
-    expect(refused).toMatchObject({ state: "failure", detail: expect.stringContaining("refused Basic •••") });
+    expect(refused).toMatchObject({
+      state: "failure",
+      detail: expect.stringContaining("The host refused access."),
+    });
     expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${password}|${login}`));
     const asked: (string | undefined)[] = [];
     const elsewhere = await listen(folder, (request, response) => {
@@ -157,6 +170,115 @@ describe("a remote over https", () => {
     const { sync } = await bind(moved.remote, { certificateFile: moved.certificateFile }, { credentials });
     expect([await sync(), asked]).toMatchObject([{ state: "failure" }, []]);
   });
+});
+
+describe("a remote whose host changes its address", () => {
+  /** Resolves to one address at first, and then to another. */
+  const rebind = (...addresses: readonly string[]) => {
+    let calls = 0;
+    return async () => {
+      const address = addresses[Math.min(calls, addresses.length - 1)] ?? "";
+      calls += 1;
+      return [{ address, family: 4 }];
+    };
+  };
+
+  it("is reached at judged addresses alone, connection by connection", async () => {
+    const { folder, push } = await createRepository();
+    await push({ "a.md": "# A\n" });
+    const requests: string[] = [];
+    const vetted = await listen(
+      folder,
+      (request, response) => {
+        requests.push(request.url ?? "");
+        serveGit(folder, request, response);
+      },
+      "127.0.0.2",
+    );
+    // On the same port, at the address that the name leads to afterwards.
+    let touched = 0;
+    const inside = createTcpServer(() => void (touched += 1)).listen(vetted.port, "127.0.0.1");
+    await once(inside, "listening");
+    onTestFinished(() => void inside.close());
+    const remote = `https://git.example.com:${vetted.port}/bare.git`;
+    const { certificateFile } = vetted;
+    const network = { allowNetworks: ["127.0.0.2/32"], lookup: rebind("127.0.0.2", "127.0.0.1") };
+    const { sync } = await bind(remote, { certificateFile, network }, { direction: "import" });
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: "The remote's host is not at a public address.",
+    });
+    expect(requests.length).toBeGreaterThan(0);
+    expect(touched).toBe(0);
+    const steady = { ...network, lookup: rebind("127.0.0.2") };
+    const other = await bind(remote, { certificateFile, network: steady }, { direction: "import" });
+    expect(await other.sync()).toMatchObject({ state: "success" });
+    expect(touched).toBe(0);
+  });
+
+  it("is not reached when one of its addresses is private", async () => {
+    const lookup = async () => [
+      { address: "127.0.0.2", family: 4 },
+      { address: "127.0.0.1", family: 4 },
+    ];
+    const network = { allowNetworks: ["127.0.0.2/32"], lookup };
+    for (const remote of ["https://git.example.com/a.git", "ssh://git@git.example.com/a.git"]) {
+      const ssh = { identityFile: "/nowhere/key", knownHostsFile: "/nowhere/known_hosts" };
+      const { sync } = await bind(remote, { network, ssh });
+      expect(await sync()).toMatchObject({ detail: "The remote's host is not at a public address." });
+    }
+  });
+
+  it("has one message for a closed port and an open one", async () => {
+    const open = createTcpServer((socket) => socket.end("SSH-2.0-secret-banner\r\n")).listen(0, "127.0.0.1");
+    await once(open, "listening");
+    const closed = createTcpServer().listen(0, "127.0.0.1");
+    await once(closed, "listening");
+    const portOf = (server: NetServer) => {
+      const address = server.address();
+      return typeof address === "object" ? address?.port : 0;
+    };
+    const ports = [portOf(open), portOf(closed)];
+    closed.close();
+    await once(closed, "close");
+    onTestFinished(() => void open.close());
+    const details: unknown[] = [];
+    for (const port of ports) {
+      const { sync } = await bind(`https://127.0.0.1:${port}/a.git`, {});
+      details.push((await sync())?.detail);
+    }
+    expect(details[0]).toMatch(/^The repository cannot be reached\./);
+    expect(details[1]).toBe(details[0]);
+  });
+});
+
+it("lets Git through its tunnel to the host and port of the remote alone, with the tunnel's password", async () => {
+  let touched = 0;
+  const inside = createTcpServer((socket) => {
+    touched += 1;
+    socket.end();
+  }).listen(0, "127.0.0.1");
+  await once(inside, "listening");
+  onTestFinished(() => void inside.close());
+  const address = inside.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const remote = parseRemote(`https://127.0.0.1:${port}/a.git`, ["https:"]);
+  const tunnel = await openGitTunnel(remote, { allowNetworks: ["127.0.0.0/8"] }, 1000);
+  onTestFinished(async () => await tunnel.close());
+  const ask = async (path: string, secret: string) => {
+    const authorization = `Basic ${Buffer.from(`git:${secret}`).toString("base64")}`;
+    const headers = { "proxy-authorization": authorization };
+    const request = requestHttp({ port: tunnel.port, host: "127.0.0.1", method: "CONNECT", path, headers });
+    request.end();
+    const [{ statusCode }, socket] = await once(request, "connect");
+    socket.destroy();
+    return statusCode;
+  };
+  expect(await ask(`127.0.0.1:${port}`, "guess")).toBe(403);
+  expect(await ask(`127.0.0.1:${tunnel.port}`, tunnel.secret)).toBe(403);
+  expect(await ask(`localhost:${port}`, tunnel.secret)).toBe(403);
+  expect(touched).toBe(0);
+  expect(await ask(`127.0.0.1:${port}`, tunnel.secret)).toBe(200);
 });
 
 // A machine without an ssh server shows nothing of ssh.
@@ -178,7 +300,7 @@ describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
     onTestFinished(() => void server.kill());
     await expect.poll(() => accepts(port)).toBe(true);
     const [type, key] = (await readFile(file("host.pub"), "utf8")).split(" ");
-    await writeFile(file("known_hosts"), `127.0.0.1 ${type} ${key}\n`);
+    await writeFile(file("known_hosts"), `[127.0.0.1]:${port} ${type} ${key}\n`);
     await writeFile(file("nobody"), "");
     const remote = `ssh://${userInfo().username}@127.0.0.1:${port}${join(folder, "bare.git")}`;
     const ssh = { identityFile: file("robot"), knownHostsFile: file("known_hosts") };
@@ -186,7 +308,7 @@ describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
     const stranger = await bind(remote, { ssh: { ...ssh, knownHostsFile: file("nobody") } });
     expect(await stranger.sync()).toMatchObject({
       state: "failure",
-      detail: expect.stringContaining("Host key verification failed"),
+      detail: expect.stringContaining("SSH key is not one"),
     });
   });
 });

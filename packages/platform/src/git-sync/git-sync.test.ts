@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printBlock } from "@plugboard/api/blocks";
 import { createIntegration } from "@plugboard/runtime";
@@ -222,7 +221,7 @@ describe("a space bound to a repository", () => {
     await bindGit(platform, git, spaceId, { ...settings, remote: `${settings.remote}.nowhere` });
     expect(await sync()).toMatchObject({
       state: "failure",
-      detail: expect.stringContaining("does not appear to be a git repository"),
+      detail: "There is no Git repository at this URL.",
     });
     await bindGit(platform, git, spaceId, settings);
     await push({
@@ -239,6 +238,32 @@ describe("a space bound to a repository", () => {
   });
 
   it.each([
+    ["https://8.8.8.8\\@127.0.0.1:24443/x.git", git],
+    ["https://8.8.8.8#@127.0.0.1/x.git", git],
+    ["https://8.8.8.8@127.0.0.1/x.git", git],
+    ["https://git.example.com:443/a.git", git],
+    ["https://GIT.example.com/a.git", git],
+    ["https://git.example.com/a.git\n", git],
+    [" https://git.example.com/a.git", git],
+    ["https://git.example.com/a\tb.git", git],
+    ["https:/git.example.com/a.git", git],
+    ["https:git.example.com/a.git", git],
+    ["https://git.example.com/a/../b.git", git],
+    ["https://git.example.com/a%0ahost=127.0.0.1", git],
+    ["https://git.example.com/a.git?x", git],
+    ["https://2130706433/a.git", git],
+    ["https://0x7f.1/a.git", git],
+    ["https://0177.0.0.1/a.git", git],
+    ["https://127.1/a.git", git],
+    ["https://１２７.0.0.1/a.git", git],
+    ["https://[::ffff:127.0.0.1]/a.git", git],
+    ["ssh://git@2130706433/a.git", createGitProgram({ ssh: noKey })],
+    ["ssh://git@0x7f.1/a.git", createGitProgram({ ssh: noKey })],
+    ["ssh://git@git%2eexample.com/a.git", createGitProgram({ ssh: noKey })],
+    ["ssh://%2DoProxyCommand=x@git.example.com/a.git", createGitProgram({ ssh: noKey })],
+    ["ssh://-oProxyCommand=x@git.example.com/a.git", createGitProgram({ ssh: noKey })],
+    ["ssh://git@%2DoProxyCommand=x/a.git", createGitProgram({ ssh: noKey })],
+    ["file://127.0.0.1/srv/docs.git", createGitProgram({ allowFiles: true })],
     ["ext::sh -c touch% /tmp/x", createGitProgram({ allowFiles: true })],
     ["--upload-pack=touch /tmp/x", createGitProgram({ allowFiles: true })],
     ["https://user:secret@git.example.com/a.git", git],
@@ -258,12 +283,10 @@ describe("a space bound to a repository", () => {
     "ssh://git@169.254.169.254/a.git",
     "https://localhost/a.git",
   ])("does not speak to %s", async (url) => {
-    const run = createGitProgram({ ssh: noKey }).run({
-      args: ["ls-remote", "--", url],
-      folder: tmpdir(),
-      remote: { url },
-    });
-    await expect(run).rejects.toThrow(/not at a public address/);
+    const listing = createGitProgram({ ssh: noKey }).withRepository({ url }, ({ run }) =>
+      run(["ls-remote", "--", url], { speaks: true }),
+    );
+    await expect(listing).rejects.toThrow(/not at a public address/);
   });
 
   it("has no branch and no folder that git, or this machine, would take for something else", async () => {

@@ -107,26 +107,36 @@ function toPath(link: string): string | undefined {
 
 function listEntries(files: Files): Entry[] {
   const paths = [...files.keys()].filter((path) => toPath(encodeURI(path)) !== undefined).toSorted();
+  const pages = new Set(paths);
   const parentOf = (path: string): string | undefined => {
-    const folder = path.slice(0, Math.max(path.lastIndexOf("/"), 0));
-    if (folder === "") return undefined;
-    const named = `${folder}.md`;
-    return paths.includes(named) ? named : parentOf(named);
+    let folder = path;
+    for (;;) {
+      folder = folder.slice(0, Math.max(folder.lastIndexOf("/"), 0));
+      if (folder === "") return undefined;
+      if (pages.has(`${folder}.md`)) return `${folder}.md`;
+    }
   };
-  const entries = paths.map((path) => ({
-    path,
-    title: titleOf(path, files.get(path) ?? ""),
-    parentPath: parentOf(path),
-  }));
+  const children = new Map<string | undefined, Entry[]>();
+  for (const path of paths) {
+    const parentPath = parentOf(path);
+    const siblings = children.get(parentPath) ?? [];
+    siblings.push({ path, title: titleOf(path, files.get(path) ?? ""), parentPath });
+    children.set(parentPath, siblings);
+  }
   const below = (parentPath: string | undefined): Entry[] =>
-    entries
-      .filter((entry) => entry.parentPath === parentPath)
-      .flatMap((entry) => [entry, ...below(entry.path)]);
+    (children.get(parentPath) ?? []).flatMap((entry) => [entry, ...below(entry.path)]);
   return below(undefined);
 }
 
 function titleOf(path: string, markdown: string): string {
-  const heading = /^# +(.+?)[ \t#]*$/m.exec(markdown)?.[1];
+  const heading = /^# +(.*)$/m.exec(markdown)?.[1]?.trim();
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.md$/i, "");
-  return heading ?? name.replaceAll(/[-_]+/g, " ");
+  return (heading && trimClosing(heading)) || name.replaceAll(/[-_]+/g, " ");
+}
+
+/** Removes the closing sequence of a heading. A pattern would take a time that is the square of the heading's length. */
+function trimClosing(heading: string): string {
+  let end = heading.length;
+  while (end > 0 && "# \t".includes(heading.charAt(end - 1))) end -= 1;
+  return heading.slice(0, end);
 }

@@ -219,6 +219,7 @@ export async function createPlatform({
   let loops: readonly Loop[] | undefined;
   const start = (): void => {
     workers.start();
+    git?.removeLeftovers().catch(onError);
     loops ??= [
       createLoop(
         () => onWholePlatform("cleaning", () => removeOldConversations(context)),

@@ -1,0 +1,39 @@
+import { PlatformError } from "../common/platform-error.ts";
+
+// Git's own text never reaches a user: it repeats whatever a server sends, and differs between a refused port and an open one.
+const remoteFailures: readonly (readonly [pattern: RegExp, message: string])[] = [
+  [
+    /returned error: 40[134]|Authentication failed|could not read (?:Username|Password)|Permission denied|access denied|HTTP 40[134]/i,
+    "The host refused access. Check that the repository exists and that the credentials may read it, and write to it unless it is only imported.",
+  ],
+  [
+    /\[remote rejected\]|\[rejected\]|hook declined|protected branch|failed to push/i,
+    "The repository refused the push. Check that its branch accepts pushes, or sync again if it has just changed.",
+  ],
+  [/Host key verification failed/i, "The host's SSH key is not one that the platform's operator has listed."],
+  [/does not appear to be a git repository|not found/i, "There is no Git repository at this URL."],
+  [
+    /fsck error|index-pack|unpack-objects|bad (?:object|tree|pack)|corrupt|invalid index-pack/i,
+    "The repository holds objects that Git rejects. Run `git fsck --strict` on it.",
+  ],
+];
+
+const unreachable =
+  "The repository cannot be reached. Check the URL, and that the host is online and has a valid certificate.";
+
+/** Why Git was ended before it was done. */
+export type GitStop = "size" | "time";
+
+/** The messages of syncs that were ended because of what a repository is. */
+export const stopMessages: Readonly<Record<GitStop, string>> = {
+  size: "The repository is too large to sync.",
+  time: "The sync took too long and was ended.",
+};
+
+/** Returns the error for a failed Git command, with Git's own text as its cause. */
+export function toGitFailure(stderr: string, isRemote: boolean): PlatformError {
+  const cause = new Error(stderr.trim().slice(-2000));
+  if (!isRemote) return new PlatformError("conflict", "Git failed to process the repository.", [], { cause });
+  const [, message = unreachable] = remoteFailures.find(([pattern]) => pattern.test(stderr)) ?? [];
+  return new PlatformError("conflict", message, [], { cause });
+}

@@ -1,0 +1,230 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createIntegration } from "@plugboard/runtime";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { listSpaces } from "../content/content.ts";
+import { createSpace } from "../content/edit-spaces.ts";
+import { listPagesWithText, savePage } from "../content/pages.ts";
+import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
+import { bindGit, type GitDirection, getGitBinding, requestGitSync } from "./git-bindings.ts";
+import { createGitProgram, type GitProgramOptions } from "./git-program.ts";
+import { createRepository } from "./git-repository.fixture.ts";
+import { runDueSync } from "./run-due-syncs.ts";
+import { readFiles } from "./space-files.ts";
+
+const mebibyte = 1024 * 1024;
+
+interface Setup extends GitProgramOptions {
+  readonly direction?: GitDirection;
+  readonly folder?: string;
+}
+
+/** A space bound to a repository that the test fills with Git's plumbing. */
+async function setUp({ direction = "import", folder = "", ...options }: Setup = {}) {
+  const repository = await createRepository();
+  const bare = join(repository.folder, "bare.git");
+  const temporaryFolder = join(repository.folder, "temporary");
+  await mkdir(temporaryFolder);
+  const git = createGitProgram({ allowFiles: true, temporaryFolder, ...options });
+  const { platform, clock } = await openMemoryPlatform(createIntegration({}));
+  const [seeded] = await listSpaces(platform);
+  const { id: spaceId } = await createSpace(platform, {
+    organizationId: seeded?.organizationId ?? "",
+    title: "Docs",
+  });
+  await bindGit(platform, git, spaceId, { remote: repository.url, branch: "main", folder, direction });
+  const run = (args: readonly string[], input: string | Uint8Array = ""): string =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.example", ...args], {
+      cwd: bare,
+      input,
+      encoding: "utf8",
+      maxBuffer: 64 * mebibyte,
+    }).trim();
+  const blob = (content: string | Uint8Array): string => run(["hash-object", "-w", "--stdin"], content);
+  const tree = (entries: readonly string[]): string =>
+    run(["mktree"], entries.map((entry) => `${entry}\n`).join(""));
+  const commit = (id: string): void => {
+    const parents = run(["for-each-ref", "refs/heads/main"]) === "" ? [] : ["-p", "main"];
+    run(["update-ref", "refs/heads/main", run(["commit-tree", id, ...parents, "-m", "x"])]);
+  };
+  const sync = async () => {
+    clock.now += 1000;
+    await requestGitSync(platform, spaceId);
+    await runDueSync(platform, git);
+    // Whatever happened, no file of the repository is left.
+    expect(await readdir(temporaryFolder)).toEqual([]);
+    return (await getGitBinding(platform, spaceId)).lastSync;
+  };
+  const titles = async () => (await listPagesWithText(platform, spaceId)).map(({ title }) => title);
+  return { ...repository, platform, spaceId, run, blob, tree, commit, sync, titles };
+}
+
+/** A tree of `width` to the power of `depth` copies of a leaf. */
+function growTree(tree: (entries: readonly string[]) => string, leaf: string, width: number, depth: number) {
+  let entry = leaf;
+  for (let level = 0; level < depth; level += 1)
+    entry = `040000 tree ${tree(Array.from({ length: width }, (_, index) => entry.replace("%", `f${index}`)))}\t%`;
+  return tree([entry.replace("%", "bomb")]);
+}
+
+describe("a repository that is made to exhaust the server", () => {
+  it.each([1500, 4900])("with one file of 1 MB under %i names is refused", async (names) => {
+    const { blob, tree, commit, sync, titles } = await setUp();
+    const id = blob("a".repeat(999_999));
+    commit(tree(Array.from({ length: names }, (_, index) => `100644 blob ${id}\tp${index}.md`)));
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: "The repository's pages have more than 32 MiB together.",
+    });
+    expect(await titles()).toEqual([]);
+  });
+
+  it.each([
+    ["files", (id: string) => `100644 blob ${id}\t%`],
+    ["empty folders", () => "040000 tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\t%"],
+  ])("with a tree of a billion %s is refused", async (_what, leafOf) => {
+    const { blob, tree, commit, sync } = await setUp();
+    tree([]);
+    commit(growTree(tree, leafOf(blob("x")), 10, 9));
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: "The repository has more than 100000 files and folders.",
+    });
+  });
+
+  it("with such a tree beside the folder of the space is synced both ways, and the tree is left alone", async () => {
+    const { blob, tree, commit, sync, platform, spaceId, run } = await setUp({
+      direction: "both",
+      folder: "docs",
+    });
+    const leaf = `100644 blob ${blob("x")}\t%`;
+    const docs = (text: string) => `040000 tree ${tree([`100644 blob ${blob(text)}\ta.md`])}\tdocs`;
+    const bomb = (depth: number) => `040000 tree ${growTree(tree, leaf, 10, depth)}\tbomb`;
+    commit(tree([docs("one\n\ntwo\n\nthree\n"), bomb(9)]));
+    expect(await sync()).toMatchObject({ state: "success" });
+    const [page] = await listPagesWithText(platform, spaceId);
+    await savePage(platform, spaceId, page?.id ?? "", { markdown: "one\n\ntwo\n\nthree, edited here\n" });
+    const another = bomb(10);
+    commit(tree([docs("one, edited there\n\ntwo\n\nthree\n"), another]));
+    expect(await sync()).toMatchObject({ state: "success" });
+    expect(run(["show", "main:docs/a.md"])).toBe("one, edited there\n\ntwo\n\nthree, edited here");
+    expect(run(["ls-tree", "main", "bomb"])).toBe(another);
+  });
+
+  it("with folders 3,000 deep is refused", async () => {
+    const { blob, run, sync } = await setUp();
+    blob("x");
+    const path = `${"d/".repeat(3000)}a.md`;
+    const lines = [
+      "commit refs/heads/main",
+      "committer A <a@b.example> 0 +0000",
+      "data 0",
+      "M 100644 inline",
+    ];
+    run(["fast-import", "--quiet"], `${lines.join("\n")} ${path}\ndata 1\nx\n`);
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: expect.stringMatching(/64 folders inside each other|path of more than 1000 characters/),
+    });
+  });
+
+  it.each([
+    ["5,002 pages", 5002, "md", "The repository has more than 5000 pages."],
+    ["100,001 files", 100_001, "txt", "The repository has more than 100000 files and folders."],
+  ])("with %s is refused", async (_what, count, extension, detail) => {
+    const { blob, tree, commit, sync } = await setUp();
+    const id = blob("x");
+    commit(tree(Array.from({ length: count }, (_, index) => `100644 blob ${id}\tp${index}.${extension}`)));
+    expect(await sync()).toMatchObject({ state: "failure", detail });
+  });
+
+  it("that is larger than the operator allows is refused, whether it compresses or not", async () => {
+    const options = { maxRepositoryBytes: 4 * mebibyte };
+    const { blob, tree, commit, sync } = await setUp(options);
+    commit(tree([`100644 blob ${blob(randomBytes(6 * mebibyte))}\tlarge.bin`]));
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: "The repository is too large to sync.",
+    });
+    const compressed = await setUp(options);
+    const page = `100644 blob ${compressed.blob(new Uint8Array(50 * mebibyte))}\ta.md`;
+    compressed.commit(compressed.tree([page]));
+    expect(await compressed.sync()).toMatchObject({
+      state: "failure",
+      detail: "a.md has more than 1000000 characters.",
+    });
+  });
+
+  it("leaves its large files behind where its host can leave them out", async () => {
+    const { blob, tree, commit, run, sync, titles } = await setUp({ maxRepositoryBytes: 4 * mebibyte });
+    run(["config", "uploadpack.allowFilter", "true"]);
+    const large = blob(randomBytes(6 * mebibyte));
+    commit(tree([`100644 blob ${large}\tlarge.bin`, `100644 blob ${blob("# A\n")}\ta.md`]));
+    expect(await sync()).toMatchObject({ state: "success" });
+    expect(await titles()).toEqual(["A"]);
+    commit(tree([`100644 blob ${large}\ta.md`]));
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: "a.md has more than 1000000 characters.",
+    });
+  });
+
+  it("that does not respond in time is given up, with the helpers that Git started", async () => {
+    const silent: Server = createServer(() => {}).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    onTestFinished(() => void silent.close());
+    const address = silent.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const git = createGitProgram({
+      network: { allowNetworks: ["127.0.0.0/8"] },
+      timeoutMilliseconds: 300,
+    });
+    const remote = `https://127.0.0.1:${port}/a.git`;
+    const listing = git.withRepository({ url: remote }, ({ run }) =>
+      run(["ls-remote", "--", remote], { speaks: true }),
+    );
+    await expect(listing).rejects.toThrow("The sync took too long and was ended.");
+  });
+
+  it("has headings of any length read in time that grows with their length alone", () => {
+    const files = new Map([["a.md", `# ${"#".repeat(900_000)}x`]]);
+    expect(readFiles(files, [])).toHaveLength(1);
+  });
+});
+
+it("removes what killed processes left in the temporary folder, and nothing else", async () => {
+  const temporaryFolder = await mkdtemp(join(tmpdir(), "git-leftovers-test-"));
+  onTestFinished(async () => await rm(temporaryFolder, { recursive: true }));
+  const git = createGitProgram({ allowFiles: true, temporaryFolder });
+  const { pid: ended } = await endedProcess();
+  const old = new Date(Date.now() - 2 * 3600 * 1000);
+  for (const name of [
+    `plugboard-git-${ended}-0-a`,
+    // The number of this process, as in a container that was started again.
+    `plugboard-git-${process.pid}-0-b`,
+    `plugboard-git-${process.ppid}-0-running`,
+    `plugboard-git-${process.ppid}-0-old`,
+    "elsewhere",
+  ])
+    await mkdir(join(temporaryFolder, name, "objects"), { recursive: true });
+  await utimes(join(temporaryFolder, `plugboard-git-${process.ppid}-0-old`), old, old);
+  await git.withRepository({ url: "file:///nowhere" }, async ({ folder }) => {
+    await git.removeLeftovers();
+    expect((await readdir(temporaryFolder)).map((name) => join(temporaryFolder, name)).toSorted()).toEqual(
+      [
+        folder,
+        join(temporaryFolder, "elsewhere"),
+        join(temporaryFolder, `plugboard-git-${process.ppid}-0-running`),
+      ].toSorted(),
+    );
+  });
+});
+
+async function endedProcess(): Promise<{ readonly pid: string }> {
+  return { pid: execFileSync("/bin/sh", ["-c", "echo $$"], { encoding: "utf8" }).trim() };
+}
