@@ -42,6 +42,11 @@ export interface SqliteDeliveryStore extends DeliveryStore {
   enqueueInTransaction(events: readonly EventInput[]): readonly EnqueuedEvent[];
   /** The same for all endpoints of a tenant that subscribe to the event's type, those of the open transaction included. */
   publishInTransaction(events: readonly PublishInput[]): readonly EnqueuedEvent[];
+  /**
+   * Makes everything that workers have claimed due again, whenever their leases end. Only for a process that has the database to
+   * itself, before it starts a worker: all leases are then those of a process that died. Returns the number of deliveries.
+   */
+  takeOverAllLeases(): Promise<number>;
 }
 
 /**

@@ -2,6 +2,7 @@ import { attackAccess } from "./access-attack.ts";
 import type { AttackReport } from "./attack-report.ts";
 import { meetBacklog } from "./backlog-attack.ts";
 import { jumpClocks } from "./clock-attack.ts";
+import { killWithClockAhead } from "./clock-kill-attack.ts";
 import { attackCookies } from "./cookie-attack.ts";
 import { strikeDatabase } from "./database-attack.ts";
 import { fillDisk } from "./disk-attack.ts";
@@ -44,6 +45,8 @@ export async function runAttacks(scale: number, seed: number): Promise<AttackRep
       await attackAddresses(),
       await attackPages(),
       await jumpClocks(20 * scale),
+      await killWithClockAhead("SQLite", 60 * scale),
+      await killWithClockAhead("PostgreSQL", 60 * scale),
       ...filled,
       ...struck,
     ];

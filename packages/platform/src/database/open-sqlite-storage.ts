@@ -81,7 +81,18 @@ export async function openSqliteStorage({
     });
     const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now });
-    if (!isShared) await onWholePlatform("start", () => migrate(database, deliveryStore, "sqlite"));
+    if (!isShared) {
+      await onWholePlatform("start", async () => {
+        await migrate(database, deliveryStore, "sqlite");
+        // The folder is ours alone: whoever leased something has died.
+        await deliveryStore.takeOverAllLeases();
+        await database
+          .updateTable("events")
+          .set({ leased_until: 0 })
+          .where("fanned_out_at", "is", null)
+          .execute();
+      });
+    }
     guardRows(platform, readScope);
     return {
       // The views and triggers hold for each of its statements.
@@ -108,11 +119,12 @@ export async function openSqliteStorage({
 }
 
 function createDialect(database: DatabaseSync, log: LogSync | undefined): Dialect {
-  const dialect = createNodeSqliteDialect(database);
-  if (log === undefined) return withJoinedCommits(dialect);
-  const changes = database.prepare("SELECT total_changes() AS count");
-  const countChanges = (): number => Number(changes.get()?.["count"]);
-  return withJoinedCommits(withSyncOnRelease(dialect, { countChanges, sync: () => log.sync() }));
+  if (log === undefined) return withJoinedCommits(createNodeSqliteDialect(database));
+  let writes = 0;
+  const dialect = createNodeSqliteDialect(database, () => {
+    writes += 1;
+  });
+  return withJoinedCommits(withSyncOnRelease(dialect, { countWrites: () => writes, sync: () => log.sync() }));
 }
 
 const sqliteBusy = 5;

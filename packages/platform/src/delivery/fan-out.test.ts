@@ -141,6 +141,42 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await listDeliveries()).toHaveLength(1);
   });
 
+  it("fans out events that a process with its clock ahead accepted or leased before it died", async () => {
+    const { save, listDeliveries } = await setUp();
+    const hour = 3_600_000;
+    platform.clock.now += 2 * hour;
+    const [accepted, leased] = [await save(), await save()];
+    await platform
+      .storage()
+      .db.updateTable("events")
+      .set({ leased_until: platform.clock.now + leaseMilliseconds })
+      .where("id", "=", leased)
+      .execute();
+    platform.clock.now -= 2 * hour;
+    await fanOut();
+    expect((await listDeliveries()).map(({ eventId }) => eventId.slice(0, eventId.lastIndexOf("_")))).toEqual(
+      [accepted, leased],
+    );
+  });
+
+  it("keeps the delay of events that a process with its clock ahead scheduled", async () => {
+    const { id, listDeliveries } = await setUp();
+    const [hour, minute] = [3_600_000, 60_000];
+    const start = platform.clock.now;
+    platform.clock.now += 2 * hour;
+    await queueTask(platform.context(), {
+      installationId: id,
+      task: { type: "later" },
+      delaySeconds: 60,
+    });
+    platform.clock.now = start;
+    await fanOut();
+    expect(await listDeliveries("task")).toEqual([]);
+    platform.clock.now = start + 2 * minute;
+    await fanOut();
+    expect(await listDeliveries("task")).toHaveLength(1);
+  });
+
   it("makes the deliveries in the order of the events", async () => {
     const { save, listDeliveries } = await setUp();
     const saved: string[] = [];

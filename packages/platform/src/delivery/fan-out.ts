@@ -9,6 +9,10 @@ import { removalEvents, toEventInputs } from "./decide-targets.ts";
 import { loadRecipients, type StoredRecipient } from "./recipients.ts";
 
 const batchSize = 200;
+/** How often events from a clock that was ahead are looked for. A clock that is set back by more is noticed at once. */
+const clockRepairMilliseconds = 30_000;
+/** How far the clocks of two servers may differ. */
+const clockTolerance = 1_000;
 
 /** Turns events into deliveries. */
 export interface FanOut {
@@ -39,9 +43,17 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     await markFannedOut(context, events);
     measure(rows, startTime);
   };
+  let repairedAt = -Infinity;
+  const repairClock = async (): Promise<void> => {
+    const time = context.now();
+    if (Math.abs(time - repairedAt) < clockRepairMilliseconds) return;
+    await bringBackFromAhead(context, time);
+    repairedAt = time;
+  };
   return {
     runOnce: async () =>
       await onWholePlatform("fanOut", async () => {
+        await repairClock();
         const rows = await leaseEvents(context, leaseMilliseconds);
         if (rows.length > 0) await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
         return rows.length;
@@ -87,7 +99,38 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
   ]);
 }
 
-/** Takes the events that are due, oldest first. Two servers never take the same one, unless a lease has run out. */
+/**
+ * Keeps the delay of events that were accepted by a clock ahead of ours, counted from now. Left as they are, they would wait
+ * until our clock gets there. An event that was brought back is due before it was created, so it is moved only once.
+ */
+async function bringBackFromAhead({ db }: PlatformContext, time: number): Promise<void> {
+  await commitLightly(() =>
+    db
+      .updateTable("events")
+      .set(({ eb }) => ({ due_at: eb("due_at", "-", eb.parens(eb("created_at", "-", time))) }))
+      .where("fanned_out_at", "is", null)
+      .where("created_at", ">", time + clockTolerance)
+      .whereRef("due_at", ">=", "created_at")
+      .execute(),
+  );
+}
+
+/** Not leased, or by a lease that ran out, or by one that a clock ahead of ours wrote: no lease lasts that long. */
+function isFree(
+  where: ExpressionBuilder<Tables, "events">,
+  time: number,
+  leaseMilliseconds: number,
+): Expression<SqlBool> {
+  return where.or([
+    where("leased_until", "<", time),
+    where("leased_until", ">", time + leaseMilliseconds + clockTolerance),
+  ]);
+}
+
+/**
+ * Takes the events that are due, oldest first. Two servers never take the same one, unless a lease has run out or their clocks
+ * are far apart; fanning an event out twice adds nothing.
+ */
 async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: number): Promise<EventRow[]> {
   const time = now();
   const rows = await commitLightly(() =>
@@ -100,14 +143,14 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
           .select("position")
           .where("fanned_out_at", "is", null)
           .where("due_at", "<=", time)
-          .where("leased_until", "<", time)
+          .where((where) => isFree(where, time, leaseMilliseconds))
           .where(isItsTurn)
           .orderBy("due_at")
           .orderBy("position")
           .limit(batchSize),
       )
       // Checked again on the row itself: another server may have leased it after the list was read.
-      .where("leased_until", "<", time)
+      .where((where) => isFree(where, time, leaseMilliseconds))
       .returningAll()
       .execute(),
   );

@@ -1,6 +1,7 @@
 import type { DeliveryQueue } from "../store/delivery-queue.ts";
 import { maxClockCorrection } from "../policy/rate-limit.ts";
 import { maxClaimVisits } from "../queue/claim-rules.ts";
+import { isRecoveryAhead } from "../queue/recovery-step.ts";
 import { fromRowId, number, type Row } from "../rows/columns.ts";
 import type { PostgresSession, Query } from "./session.ts";
 import { never, withTurns } from "./turns.ts";
@@ -35,8 +36,10 @@ const bringBackFromAhead = `
   ), leases AS (
     UPDATE webhooks.leases SET expires_at = expires_at - (renewed_at - $1), renewed_at = $1
     WHERE renewed_at > $1::bigint + $2::bigint RETURNING 1
+  ), recoveries AS (
+    UPDATE webhooks.recoveries SET next_at = $1 WHERE ${isRecoveryAhead("$1::bigint")} RETURNING 1
   )
-  SELECT 1 FROM deliveries UNION ALL SELECT 1 FROM turns UNION ALL SELECT 1 FROM leases LIMIT 1`;
+  SELECT 1 FROM deliveries UNION ALL SELECT 1 FROM turns UNION ALL SELECT 1 FROM leases UNION ALL SELECT 1 FROM recoveries LIMIT 1`;
 
 /** The leases' part of a PostgreSQL store. */
 export function createPostgresLeases({ query, transact, now, listeners }: PostgresSession): LeasePart {

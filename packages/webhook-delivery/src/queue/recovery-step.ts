@@ -1,5 +1,6 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { RecoveryInput, RecoverySelection } from "../model/recovery.ts";
+import { maxClockCorrection } from "../policy/rate-limit.ts";
 import { checkName } from "./check-input.ts";
 
 /** What a recovery is started with, nothing left open. */
@@ -60,4 +61,10 @@ export function recoveryRunning(endpointId: string): DeliveryError {
 export function nextRecoveryStep(perSecond: number, now: number): { batch: number; nextAt: number } {
   const batch = Math.min(maxBatch, Math.max(1, Math.floor(perSecond)));
   return { batch, nextAt: now + Math.ceil((batch * 1_000) / perSecond) };
+}
+
+/** The SQL condition for a running recovery whose next step lies further ahead than any pause: a clock that was ahead set it. */
+export function isRecoveryAhead(now: string): string {
+  const longestPause = "1000 / CASE WHEN per_second < 1 THEN per_second ELSE 1 END";
+  return `status = 'running' AND next_at > ${now} + ${maxClockCorrection} + ${longestPause}`;
 }

@@ -1,6 +1,8 @@
+import type { SqliteDeliveryStore } from "../sqlite.ts";
 import type { DeliveryQueue } from "../store/delivery-queue.ts";
 import { maxClockCorrection } from "../policy/rate-limit.ts";
 import { maxClaimVisits } from "../queue/claim-rules.ts";
+import { isRecoveryAhead } from "../queue/recovery-step.ts";
 import { fromRowId, number, type Row } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
 import { addTurn, never } from "./turns.ts";
@@ -11,7 +13,8 @@ export function createSqliteLeases(
 ): Pick<
   DeliveryQueue,
   "openLease" | "renewLease" | "placeOfLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
-> {
+> &
+  Pick<SqliteDeliveryStore, "takeOverAllLeases"> {
   const { prepare, transact, transactLightly, now, listeners } = session;
 
   function addTurns(released: readonly Row[]): void {
@@ -28,6 +31,16 @@ export function createSqliteLeases(
     ).all(lease);
     addTurns(released);
     return released.length;
+  }
+
+  async function takeOver(before: number): Promise<number> {
+    const expired = prepare("SELECT seq FROM webhook_leases WHERE expires_at < ?");
+    if (expired.get(before) === undefined) return 0;
+    const count = await transact(() =>
+      expired.all(before).reduce((sum, row) => sum + endLease(number(row, "seq")), 0),
+    );
+    if (count > 0) listeners.call();
+    return count;
   }
 
   return {
@@ -60,17 +73,9 @@ export function createSqliteLeases(
       }),
     async takeOverExpiredLeases() {
       await bringBackFromAhead(session);
-      const expired = "SELECT seq FROM webhook_leases WHERE expires_at < ?";
-      if (prepare(expired).get(now()) === undefined) return 0;
-      const count = await transact(() =>
-        prepare(expired)
-          .all(now())
-          .map((row) => endLease(number(row, "seq")))
-          .reduce((sum, given) => sum + given, 0),
-      );
-      if (count > 0) listeners.call();
-      return count;
+      return await takeOver(now());
     },
+    takeOverAllLeases: () => takeOver(never),
   };
 }
 
@@ -84,6 +89,7 @@ const fromAhead = [
      WHERE not_before > 0 AND not_before < ${never} AND noted_at > :now + ${maxClockCorrection} LIMIT ${maxClaimVisits})`,
   `UPDATE webhook_leases SET expires_at = expires_at - (renewed_at - :now), renewed_at = :now
    WHERE renewed_at > :now + ${maxClockCorrection}`,
+  `UPDATE webhook_recoveries SET next_at = :now WHERE ${isRecoveryAhead(":now")}`,
 ] as const;
 
 async function bringBackFromAhead({
@@ -98,9 +104,10 @@ async function bringBackFromAhead({
          WHERE state = 'scheduled' AND ready = 0 AND scheduled_at > :latest)
        OR EXISTS (SELECT 1 FROM webhook_turns INDEXED BY webhook_turns_noted
          WHERE not_before > 0 AND not_before < ${never} AND noted_at > :latest)
-       OR EXISTS (SELECT 1 FROM webhook_leases WHERE renewed_at > :latest)`,
+       OR EXISTS (SELECT 1 FROM webhook_leases WHERE renewed_at > :latest)
+       OR EXISTS (SELECT 1 FROM webhook_recoveries WHERE ${isRecoveryAhead(":now")})`,
   );
-  if (ahead.get({ latest: now() + maxClockCorrection }) === undefined) return;
+  if (ahead.get({ latest: now() + maxClockCorrection, now: now() }) === undefined) return;
   await transactLightly(() => {
     for (const sql of fromAhead) prepare(sql).run({ now: now() });
   });

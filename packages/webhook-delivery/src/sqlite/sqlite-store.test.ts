@@ -177,3 +177,21 @@ test("a database in memory records outcomes too", async () => {
   await record(memory, createTestClock(), [await claimOne(memory)], success);
   expect((await memory.listDeliveries({ states: ["delivered"] })).items).toHaveLength(1);
 });
+
+test("a process that has the database to itself takes over what was leased until any time", async () => {
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, ["a1"]);
+  const leaseId = await store.openLease(3_600_000);
+  expect(eventIds(await claim(store, { leaseId }))).toEqual(["a1"]);
+  expect(await store.takeOverAllLeases()).toBe(1);
+  expect(await store.renewLease(leaseId, 1)).toBe(false);
+  expect(eventIds(await claim(store))).toEqual(["a1"]);
+});
+
+test("the cleaner lets SQLite gather statistics", async () => {
+  const { id } = await addEndpoint(store);
+  await addEvents(store, id, manyIds("a", 200));
+  while (await store.removeExpired({ deliveredMilliseconds: 1e9, failedMilliseconds: 1e9 }));
+  const analyzed = database.prepare("SELECT DISTINCT tbl FROM sqlite_stat1").all();
+  expect(analyzed.map(({ tbl }) => tbl)).toContain("webhook_deliveries");
+});

@@ -36,6 +36,24 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "a recovery that a clock two hours ahead was running goes on once the clock is right",
+    async run({ store, clock }) {
+      const { id } = await addEndpoint(store);
+      const failedSince = clock.now();
+      await addEvents(store, id, manyIds("a", 3));
+      await record(store, clock, (await claim(store)).deliveries, refusal);
+      clock.advance(2 * 3_600 * second);
+      await store.startRecovery({ endpointId: id, failedSince, perSecond: 0.5 });
+      await store.advanceRecoveries();
+      clock.advance(-2 * 3_600 * second);
+      await store.takeOverExpiredLeases();
+      await store.advanceRecoveries();
+      assert.deepEqual(eventIds(await claim(store)), ["a1", "a2"]);
+      const next = await store.advanceRecoveries();
+      assert.equal(next, clock.now() + 2 * second, "at its own pace again");
+    },
+  },
+  {
     name: "a recovery is counted before it runs, and takes only what failed in its span, of its types, for its reasons",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
