@@ -65,6 +65,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   for (const query of [{}, { endpointId: "e5" }, { tenants: [tenant] }, { eventType: "type1" }])
     await store.countDeliveries({ ...query, boundaries: [0, 100, clock.now()] });
   await store.oldestDue();
+  await store.listEndpoints({ tenant, kind: "webhook" });
   await store.listDeliveries({ lastStatus: 500 });
   await store.listDeliveries({ eventType: "none" });
   for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventType: "type1" }])
@@ -210,6 +211,8 @@ test.for(["analyzed", "stale"])("SQLite scans no growing table with %s statistic
   statements.clear();
   await useEverything(store, clock);
   expect(statements.size).toBeGreaterThan(40);
+  // A bound limit would have the statement prepared again with each call.
+  expect([...statements].filter((sql) => /LIMIT (?:\?|:\w+)(?![\w ]*\+ 0)/.test(sql))).toEqual([]);
   const scans = [...statements]
     .filter((sql) => /^\s*(WITH|SELECT|INSERT|UPDATE|DELETE)/.test(sql))
     .flatMap((sql) =>

@@ -5,14 +5,25 @@ import { SqliteDialect, type SqliteStatement } from "kysely";
 // writes, however long it waited.
 const replaced: ReadonlyMap<string, string> = new Map([["begin", "begin immediate"]]);
 
-/** Kysely on Node's own SQLite. Statements are prepared once and kept: the set of queries is fixed by the code. */
-export function createNodeSqliteDialect(database: DatabaseSync): SqliteDialect {
+const writes = /^\s*(insert|update|delete|replace|with|create|alter|drop)\b/i;
+
+/**
+ * Kysely on Node's own SQLite. Statements are prepared once and kept: the set of queries is fixed by the code.
+ *
+ * @param onWrite called after each statement that may have changed something
+ */
+export function createNodeSqliteDialect(
+  database: DatabaseSync,
+  onWrite: () => void = () => {},
+): SqliteDialect {
   const prepared = new Map<string, SqliteStatement>();
   const prepare = (sql: string): SqliteStatement => {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     const statement =
-      sql === "rollback" ? createRollback(database) : toKyselyStatement(database, replaced.get(sql) ?? sql);
+      sql === "rollback"
+        ? createRollback(database)
+        : toKyselyStatement(database, replaced.get(sql) ?? sql, writes.test(sql) ? onWrite : undefined);
     prepared.set(sql, statement);
     return statement;
   };
@@ -30,13 +41,17 @@ function createRollback(database: DatabaseSync): SqliteStatement {
   };
 }
 
-function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement {
+function toKyselyStatement(database: DatabaseSync, sql: string, onWrite?: () => void): SqliteStatement {
   const statement = database.prepare(sql);
+  const noted = <Result>(result: Result): Result => {
+    onWrite?.();
+    return result;
+  };
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...parameters.map(toSqlValue)),
-    run: (parameters) => statement.run(...parameters.map(toSqlValue)),
-    iterate: (parameters) => statement.iterate(...parameters.map(toSqlValue)),
+    all: (parameters) => noted(statement.all(...parameters.map(toSqlValue))),
+    run: (parameters) => noted(statement.run(...parameters.map(toSqlValue))),
+    iterate: (parameters) => noted(statement.iterate(...parameters.map(toSqlValue))),
   };
 }
 

@@ -15,11 +15,11 @@ describe("a dialect that syncs when its connection is released", () => {
     sync.mockReset().mockResolvedValue();
     database = new DatabaseSync(":memory:");
     database.exec("create table notes (text text)");
-    const changes = database.prepare("select total_changes() as count");
-    const countChanges = () => Number(changes.get()?.["count"]);
-    db = new Kysely({
-      dialect: withSyncOnRelease(createNodeSqliteDialect(database), { countChanges, sync }),
+    let writes = 0;
+    const dialect = createNodeSqliteDialect(database, () => {
+      writes += 1;
     });
+    db = new Kysely({ dialect: withSyncOnRelease(dialect, { countWrites: () => writes, sync }) });
     onTestFinished(() => {
       if (database.isOpen) database.close();
     });

@@ -3,8 +3,8 @@ import { type Dialect, SqliteAdapter } from "kysely";
 
 /** How an SQLite database without `synchronous = FULL` gets its commits to the disk. */
 export interface CommitLog {
-  /** How many rows its connection has changed so far. */
-  readonly countChanges: () => number;
+  /** The number of statements so far that may have changed something. */
+  readonly countWrites: () => number;
   /** Resolves when all that was committed before is durable. Other work goes on meanwhile. */
   readonly sync: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ export async function commitLightly<Result>(work: () => Promise<Result>): Promis
  * something waits for the disk; neither the process nor the others on the connection do, and those who come meanwhile share
  * the next sync.
  */
-export function withSyncOnRelease(dialect: Dialect, { countChanges, sync }: CommitLog): Dialect {
+export function withSyncOnRelease(dialect: Dialect, { countWrites, sync }: CommitLog): Dialect {
   return {
     createAdapter: () => new OwnTurnsAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -34,7 +34,7 @@ export function withSyncOnRelease(dialect: Dialect, { countChanges, sync }: Comm
       const acquire = driver.acquireConnection.bind(driver);
       let lastTurn = Promise.resolve();
       let endTurn = (): void => {};
-      let changesBefore = 0;
+      let writesBefore = 0;
       driver.acquireConnection = async () => {
         const turn = Promise.withResolvers<void>();
         const turnBefore = lastTurn;
@@ -42,7 +42,7 @@ export function withSyncOnRelease(dialect: Dialect, { countChanges, sync }: Comm
         await turnBefore;
         endTurn = turn.resolve;
         try {
-          changesBefore = countChanges();
+          writesBefore = countWrites();
           return await acquire();
         } catch (error) {
           // The next one in line is to learn of it too, and not to wait for ever.
@@ -51,13 +51,9 @@ export function withSyncOnRelease(dialect: Dialect, { countChanges, sync }: Comm
         }
       };
       driver.releaseConnection = async () => {
-        let hasChanged = true;
-        try {
-          hasChanged = countChanges() !== changesBefore;
-        } finally {
-          endTurn();
-        }
-        if (hasChanged && light.getStore() === undefined) await sync();
+        const hasWritten = countWrites() !== writesBefore;
+        endTurn();
+        if (hasWritten && light.getStore() === undefined) await sync();
       };
       return driver;
     },

@@ -3,6 +3,7 @@ import type { EndpointStore } from "../store/delivery-store.ts";
 import type {
   Endpoint,
   EndpointInput,
+  EndpointQuery,
   EndpointStatistics,
   EndpointUpdate,
   HoldTarget,
@@ -42,11 +43,28 @@ const enableEndpoint = `
     failing_since = $5, updated_at = $2
   WHERE id = $1 RETURNING *`;
 
-const selectPage = `
-  SELECT * FROM webhooks.endpoints
-  WHERE id IS NOT NULL AND seq > $1 AND ($2::text IS NULL OR tenant = $2) AND ($3::text IS NULL OR kind = $3)
-    AND ($4::text IS NULL OR status = $4) AND ($5::text IS NULL OR event_types::jsonb ? $5)
-  ORDER BY seq LIMIT $6`;
+// A statement of its own for each set of filters, so that a tenant's endpoints are found by its index.
+const filters = {
+  tenant: (value: string) => `tenant = ${value}`,
+  kind: (value: string) => `kind = ${value}`,
+  status: (value: string) => `status = ${value}`,
+  eventType: (value: string) => `event_types::jsonb ? ${value}`,
+} as const;
+
+function selectPage(query: EndpointQuery): { sql: string; values: string[] } {
+  const conditions = ["id IS NOT NULL", "seq > $1"];
+  const values: string[] = [];
+  for (const name of ["tenant", "kind", "status", "eventType"] as const) {
+    const value = query[name];
+    if (value === undefined) continue;
+    values.push(value);
+    conditions.push(filters[name](`$${values.length + 2}`));
+  }
+  return {
+    sql: `SELECT * FROM webhooks.endpoints WHERE ${conditions.join(" AND ")} ORDER BY seq LIMIT $2`,
+    values,
+  };
+}
 
 const maxPending = 10_000;
 
@@ -97,8 +115,8 @@ export function createPostgresEndpoints(session: PostgresSession): EndpointStore
         limit,
         after: [after = 0],
       } = parsePageRequest(parts);
-      const { tenant = null, kind = null, status = null, eventType = null } = parts;
-      const rows = await query(selectPage, [after, tenant, kind, status, eventType, limit + 1]);
+      const { sql, values } = selectPage(parts);
+      const rows = await query(sql, [after, limit + 1, ...values]);
       return toPage(
         rows,
         limit,

@@ -48,7 +48,7 @@ const takeDue = `
 const failDue = `
   UPDATE webhook_deliveries SET state = 'failed', ready = 0, failure_reason = 'disabled', finished_at = ?
   WHERE seq IN (SELECT seq FROM webhook_deliveries INDEXED BY webhook_deliveries_ready
-    WHERE ready = 1 AND endpoint = ? ORDER BY seq LIMIT ?)
+    WHERE ready = 1 AND endpoint = ? ORDER BY seq LIMIT ? + 0)
   RETURNING ordering_key`;
 
 interface Visit {
@@ -129,7 +129,7 @@ function claimDeliveries(
 export function makeDueReady(session: SqliteSession, now: number): boolean {
   if ((readNextDueAt(session) ?? Infinity) > now) return true;
   const sql = `UPDATE webhook_deliveries SET ready = 1 WHERE seq IN (
-    SELECT seq FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? ORDER BY due_at LIMIT ?)
+    SELECT seq FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? ORDER BY due_at LIMIT ? + 0)
     RETURNING endpoint`;
   const rows = session.prepare(sql).all(now, maxClaimVisits);
   for (const endpoint of new Set(rows.map((row) => number(row, "endpoint")))) addTurn(session, endpoint);

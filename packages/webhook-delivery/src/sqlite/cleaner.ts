@@ -6,6 +6,7 @@ import type { SqliteSession } from "./session.ts";
 
 /** Rows removed in one transaction. */
 const batch = 200;
+const optimizeEveryMilliseconds = 3_600_000;
 
 // What is finished is in an index by its time, so that only what is past it is read. A failed delivery that still holds up its
 // ordering group stays until somebody decides.
@@ -13,7 +14,7 @@ const selectExpired = `
   SELECT seq, event FROM webhook_deliveries INDEXED BY webhook_deliveries_finished
   WHERE finished_at IS NOT NULL AND state = ? AND finished_at < ?
     AND (state = 'delivered' OR blocks = 0)
-  ORDER BY finished_at LIMIT ?`;
+  ORDER BY finished_at LIMIT ? + 0`;
 
 /** Polling endpoints looked at in one transaction. */
 const pollingAtOnce = 20;
@@ -33,6 +34,7 @@ const selectUntaken = `
 export function createSqliteCleaner(session: SqliteSession): (policy: RetentionPolicy) => Promise<boolean> {
   const { prepare } = session;
   let nextPolling = 0;
+  let optimizedAt = -Infinity;
 
   /**
    * Lets deliveries fail that no consumer took for as long as failed ones are kept, so that an endpoint nobody polls does not grow for
@@ -58,6 +60,15 @@ export function createSqliteCleaner(session: SqliteSession): (policy: RetentionP
     return nextPolling > 0;
   }
 
+  /** Lets SQLite gather the statistics it finds missing or out of date. It looks at a bounded number of rows. */
+  function optimize(): void {
+    if (Math.abs(session.now() - optimizedAt) < optimizeEveryMilliseconds || session.database.isTransaction)
+      return;
+    // The first time also tables that this connection has not used yet.
+    session.database.exec(optimizedAt === -Infinity ? "PRAGMA optimize = 0x10002" : "PRAGMA optimize");
+    optimizedAt = session.now();
+  }
+
   function removeExpired(policy: RetentionPolicy): boolean {
     const now = session.now();
     const kept = { delivered: policy.deliveredMilliseconds, failed: policy.failedMilliseconds };
@@ -71,11 +82,14 @@ export function createSqliteCleaner(session: SqliteSession): (policy: RetentionP
     return false;
   }
 
-  return (policy) =>
-    session.transactLightly(() => {
-      const hasMore = failUntaken(policy);
-      return removeDeletedEndpoint(session) || removeExpired(policy) || hasMore;
+  return async (policy) => {
+    const hasMore = await session.transactLightly(() => {
+      const hasUntaken = failUntaken(policy);
+      return removeDeletedEndpoint(session) || removeExpired(policy) || hasUntaken;
     });
+    if (!hasMore) optimize();
+    return hasMore;
+  };
 }
 
 /** Removes a batch of a deleted endpoint, in the end the endpoint itself. False when there is none. */
@@ -85,7 +99,7 @@ function removeDeletedEndpoint(session: SqliteSession): boolean {
   if (deleted === undefined) return false;
   const endpoint = number(deleted, "seq");
   for (const condition of ["finished_at IS NULL", "state = 'delivered'", "state = 'failed'"]) {
-    const sql = `SELECT seq, event FROM webhook_deliveries WHERE endpoint = ? AND ${condition} ORDER BY event LIMIT ?`;
+    const sql = `SELECT seq, event FROM webhook_deliveries WHERE endpoint = ? AND ${condition} ORDER BY event LIMIT ? + 0`;
     const rows = prepare(sql).all(endpoint, batch);
     removeDeliveries(session, rows);
     if (rows.length === batch) return true;

@@ -3,6 +3,7 @@ import type { EndpointStore } from "../store/delivery-store.ts";
 import type {
   Endpoint,
   EndpointInput,
+  EndpointQuery,
   EndpointStatistics,
   EndpointUpdate,
   HoldTarget,
@@ -42,12 +43,27 @@ const enableEndpoint = `
     updated_at = ?
   WHERE id = ?`;
 
-const selectPage = `
-  SELECT * FROM webhook_endpoints
-  WHERE id IS NOT NULL AND seq > :after AND (:tenant IS NULL OR tenant = :tenant) AND (:kind IS NULL OR kind = :kind)
-    AND (:status IS NULL OR status = :status)
-    AND (:eventType IS NULL OR EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = :eventType))
-  ORDER BY seq LIMIT :limit`;
+// A statement of its own for each set of filters, so that a tenant's endpoints are found by its index. SQLite prepares a statement
+// anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
+const filters = {
+  tenant: "tenant = :tenant",
+  kind: "kind = :kind",
+  status: "status = :status",
+  eventType: "EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = :eventType)",
+} as const;
+
+function selectPage(query: EndpointQuery): { sql: string; values: Record<string, string> } {
+  const conditions = ["id IS NOT NULL", "seq > :after"];
+  const values: Record<string, string> = {};
+  for (const name of ["tenant", "kind", "status", "eventType"] as const) {
+    const value = query[name];
+    if (value === undefined) continue;
+    conditions.push(filters[name]);
+    values[name] = value;
+  }
+  const sql = `SELECT * FROM webhook_endpoints WHERE ${conditions.join(" AND ")} ORDER BY seq LIMIT :limit + 0`;
+  return { sql, values };
+}
 
 const withReason = `
   (SELECT json_group_array(value) FROM (SELECT value FROM json_each(holds) UNION SELECT :reason ORDER BY value))`;
@@ -84,8 +100,8 @@ export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
         limit,
         after: [after = 0],
       } = parsePageRequest(query);
-      const { tenant = null, kind = null, status = null, eventType = null } = query;
-      const rows = prepare(selectPage).all({ after, tenant, kind, status, eventType, limit: limit + 1 });
+      const { sql, values } = selectPage(query);
+      const rows = prepare(sql).all({ ...values, after, limit: limit + 1 });
       return toPage(
         rows,
         limit,

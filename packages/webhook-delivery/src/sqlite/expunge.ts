@@ -10,7 +10,7 @@ const selectBodies = (state: "delivered" | "failed"): string => `
   SELECT d.event FROM webhook_deliveries d INDEXED BY webhook_deliveries_${state}
   CROSS JOIN webhook_events v ON v.seq = d.event
   WHERE d.state = '${state}' AND d.endpoint = ? AND d.event > ? AND v.expunged_at IS NULL AND v.created_at < ?
-  ORDER BY d.event LIMIT ?`;
+  ORDER BY d.event LIMIT ? + 0`;
 
 const removeBody = `
   UPDATE webhook_events SET body = '', expunged_at = ?

@@ -139,7 +139,7 @@ export function findEndpoints(
   const { endpointId, tenant, tenants, kind } = query;
   if (namesNoEndpoint(query)) return undefined;
   const select = "SELECT seq, tenant, kind FROM webhook_endpoints WHERE";
-  const newest = "id IS NOT NULL ORDER BY seq DESC LIMIT ?";
+  const newest = "id IS NOT NULL ORDER BY seq DESC LIMIT ? + 0";
   const rows =
     endpointId !== undefined
       ? prepare(`${select} id = ?`).all(endpointId)

@@ -141,7 +141,7 @@ function advanceRecovery(session: SqliteSession, row: Row): void {
   const { batch, nextAt } = nextRecoveryStep(number(row, "per_second"), now);
   const candidates = prepare(
     `SELECT seq, event, endpoint, ordering_key FROM webhook_deliveries d INDEXED BY webhook_deliveries_failed
-     WHERE ${recoverable} AND event > :position AND finished_at <= :createdAt ORDER BY event LIMIT :batch`,
+     WHERE ${recoverable} AND event > :position AND finished_at <= :createdAt ORDER BY event LIMIT :batch + 0`,
   ).all({
     ...valuesOf(number(row, "endpoint"), number(row, "failed_since"), toSelection(row)),
     position: number(row, "position"),

@@ -36,7 +36,7 @@ export function removeSpentTurn({ prepare }: SqliteSession, endpoint: number): v
 export function callTurns(session: SqliteSession, now: number, limit: number): boolean {
   if ((readNextTurnAt(session) ?? Infinity) > now) return true;
   const sql = `UPDATE webhook_turns SET not_before = 0 WHERE endpoint IN (
-    SELECT endpoint FROM webhook_turns WHERE not_before > 0 AND not_before <= ? ORDER BY not_before LIMIT ?)`;
+    SELECT endpoint FROM webhook_turns WHERE not_before > 0 AND not_before <= ? ORDER BY not_before LIMIT ? + 0)`;
   return session.prepare(sql).run(now, limit).changes !== limit;
 }
 
