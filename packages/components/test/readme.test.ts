@@ -9,7 +9,7 @@ import { checkTree, treeLimits } from "../src/index.ts";
 const packageFolder = join(import.meta.dirname, "..");
 const readReadme = (): Promise<string> => readFile(join(packageFolder, "README.md"), "utf8");
 
-it("has examples that run as they are pasted", async () => {
+it("has examples that run as written", async () => {
   // Inside the package, so that its name resolves as it does for whoever installed it.
   const folder = await mkdtemp(join(packageFolder, "readme-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

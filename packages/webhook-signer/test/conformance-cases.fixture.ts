@@ -15,7 +15,7 @@ function check(condition: boolean, what: string): void {
   if (!condition) throw new Error(`The signer does not conform: ${what}`);
 }
 
-/** What the signer must do on every runtime, in plain assertions that need no test framework. */
+/** Runs the signer's requirements on any runtime, without a test framework. */
 export async function runSignerConformance(): Promise<void> {
   await conformToServiceSignature();
   await conformToRotationAndBytes();

@@ -1,5 +1,3 @@
-/**
- * Takes away what the signer asks for `node:crypto`. Import this before the signer: it decides once, when it is loaded.
- */
+/** Hides `node:crypto` from the signer. Import it before the signer, which looks it up once on load. */
 export const nodeCryptoIsHidden: boolean =
   typeof process === "undefined" || Reflect.defineProperty(process, "getBuiltinModule", { value: undefined });

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 
 const packageFolder = join(import.meta.dirname, "..");
 
-it("has examples that run as they are pasted", async () => {
+it("has examples that run as written", async () => {
   const readme = await readFile(join(packageFolder, "README.md"), "utf8");
   const outputs: string[] = [];
   for (const [, code = ""] of readme.matchAll(/```ts\n(.*?)```/gs)) {

@@ -1,4 +1,4 @@
-/** Public vectors of the service's own header: the key is the UTF-8 of the whole secret. */
+/** Public test vectors of the service's header, keyed with the whole secret as UTF-8. */
 export const serviceSignatureVectors = [
   {
     secret: "convoy-webhook-secret",
@@ -8,7 +8,7 @@ export const serviceSignatureVectors = [
   },
 ] as const;
 
-/** Public vectors of Standard Webhooks: the key is the base64-decoded part of the secret. */
+/** Public Standard Webhooks test vectors, keyed with the base64-decoded part of the secret. */
 export const standardWebhookVectors = [
   {
     secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",

@@ -150,7 +150,7 @@ describe("a webhook that is not in order", () => {
     const { url, headers } = await signedRequest();
     const body = JSON.stringify(pageFeedback, undefined, 2);
     const altered = new Request(url, { method: "POST", headers, body });
-    expect(await respond(altered)).toEqual([401, { error: expect.stringContaining("serialised again") }]);
+    expect(await respond(altered)).toEqual([401, { error: expect.stringContaining("serialized again") }]);
   });
 
   it("gets 401 outside the tolerance, which can be set and turned off", async () => {

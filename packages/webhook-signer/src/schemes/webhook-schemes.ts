@@ -1,7 +1,7 @@
 import type { WebhookScheme } from "../signature/webhook-scheme.ts";
 import { standardWebhooksScheme } from "../standard-webhooks/standard-webhooks-scheme.ts";
 
-/** Schemes of the services whose webhooks are received most. */
+/** Signature schemes of widely used services. */
 export const webhookSchemes: {
   readonly github: WebhookScheme;
   readonly slack: WebhookScheme;

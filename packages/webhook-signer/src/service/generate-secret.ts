@@ -3,9 +3,9 @@ import { encodeBase64 } from "../signature/bytes.ts";
 const secretBytes = 32;
 
 /**
- * Makes a new signing secret: `whsec_` and the base64 of 32 random bytes.
+ * Generates a signing secret: `whsec_` and the base64 of 32 random bytes.
  *
- * The prefix is the one Standard Webhooks gives to symmetric secrets, so that the same secret signs both ways.
+ * Standard Webhooks uses the same prefix for symmetric secrets, so one secret works for both signatures.
  *
  * @example
  * ```ts

@@ -1,9 +1,9 @@
 import type { WebhookScheme } from "../signature/webhook-scheme.ts";
 
-/** The header that carries a webhook's signature, in lower case as HTTP/2 and every header map write it. */
+/** The signature header's name, in lowercase like in HTTP/2. */
 export const signatureHeaderName = "x-service-signature";
 
-/** The platform's own signature: `t=<unix_timestamp>,v1=<signature_hex>` in one header. */
+/** The platform's signature scheme: `t=<unix_timestamp>,v1=<signature_hex>` in one header. */
 export const serviceScheme: WebhookScheme = {
   signatureHeader: signatureHeaderName,
   separator: ",",

@@ -2,20 +2,24 @@ import { hmacSha256, type Secrets, toSecretList } from "../signature/hmac-sha256
 import { assertRawBody, type RawBody } from "../signature/bytes.ts";
 import { toSigningTimestamp } from "../signature/timestamp.ts";
 
-/** A webhook to sign. */
+/** Options for `sign`. */
 export interface SignOptions {
-  /** The endpoint's secret, or all that are live during a rotation: the header then carries one `v1` for each. */
+  /** The endpoint's secret. During a rotation, all valid secrets: the header then has one `v1` for each. */
   readonly secret: Secrets;
-  /** The body exactly as it will be sent. */
+  /** The exact body that will be sent. */
   readonly body: RawBody;
-  /** When the request is made, in Unix seconds. Default: now. Sign every attempt afresh instead of reusing a header. */
+  /**
+   * The time of the request (Unix time, s). Defaults to now. Sign every attempt again instead of reusing a
+   * header.
+   */
   readonly timestamp?: number | undefined;
 }
 
 /**
- * Makes the value of a webhook's signature header, `t=<unix_timestamp>,v1=<signature_hex>`.
+ * Creates a webhook's signature header, `t=<unix_timestamp>,v1=<signature_hex>`.
  *
- * The signature is the HMAC-SHA256 of the timestamp, a dot and the body; the key is the UTF-8 of the whole secret.
+ * The signature is the HMAC-SHA256 of the timestamp, a period and the body, keyed with the whole secret as
+ * UTF-8.
  *
  * @throws {SignatureError} `secret_missing`, `body_not_raw`, `option_invalid`
  *

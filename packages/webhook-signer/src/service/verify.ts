@@ -4,30 +4,30 @@ import type { TimestampAgeOptions } from "../signature/timestamp.ts";
 import { verifyWebhook } from "../signature/verify-webhook.ts";
 import { serviceScheme } from "./service-scheme.ts";
 
-/** A header's value as `Headers` or Node.js hands it over; nothing when the header is not there. */
+/** A header value as returned by `Headers` or Node.js. */
 export type HeaderValue = string | readonly string[] | null | undefined;
 
-/** A signed request, and what its signature is checked with. */
+/** Options for `verify`. */
 export interface VerifyOptions extends TimestampAgeOptions {
-  /** The endpoint's secret, or all that are live during a rotation: a match with any of them verifies. */
+  /** The endpoint's secret. During a rotation, all valid secrets: a match with any of them verifies. */
   readonly secret: Secrets;
   /** The value of the signature header. */
   readonly header: HeaderValue;
-  /** The request body as it arrived, before anything parsed it. */
+  /** The raw request body, before parsing. */
   readonly body: RawBody;
 }
 
-/** What a verified signature covers beside the body. */
+/** The signed data besides the body. */
 export interface VerifiedSignature {
-  /** When the sender signed the request, in Unix seconds. */
+  /** The time of signing (Unix time, s). */
   readonly timestamp: number;
 }
 
 /**
- * Checks that a webhook was signed with one of the secrets, over exactly this body, and recently. Signatures are
- * compared in constant time. When nothing matches, the error says why where that can be found out.
+ * Verifies that a webhook was signed recently, with one of the secrets, over exactly this body. Compares in
+ * constant time. If no signature matches, the error names the likely cause.
  *
- * @throws {SignatureError} whose `code` says which part is wrong
+ * @throws {SignatureError} with a `code` that names the invalid part
  *
  * @example
  * ```ts
@@ -50,6 +50,6 @@ export function verify(options: VerifyOptions): Promise<VerifiedSignature> {
     toleranceSeconds,
     now,
   });
-  // The scheme signs a time: a header without one is refused.
+  // The scheme requires a timestamp, so it is set after verification.
   return verified as Promise<VerifiedSignature>;
 }

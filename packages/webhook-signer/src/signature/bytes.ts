@@ -1,27 +1,27 @@
 import { SignatureError } from "./signature-error.ts";
 
-/** Joins texts, as UTF-8, and bytes into new bytes. */
+/** Concatenates text (as UTF-8) and bytes. */
 export async function concatenateBytes(
   ...parts: readonly (string | Uint8Array)[]
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // Copied first: a blob refuses memory that is shared between threads.
+  // Copied because a `Blob` rejects memory shared between threads.
   const blob = new Blob(parts.map((part) => (typeof part === "string" ? part : new Uint8Array(part))));
   return new Uint8Array(await blob.arrayBuffer());
 }
 
-/** Writes bytes as lower-case hexadecimal. */
+/** Encodes bytes as lowercase hex. */
 export function encodeHex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Writes bytes as padded base64 (RFC 4648 section 4). */
+/** Encodes bytes as padded base64 (RFC 4648 section 4). */
 export function encodeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Reads padded base64 (RFC 4648 section 4); `undefined` when the text is empty or anything else. */
+/** Decodes padded base64 (RFC 4648 section 4). Returns `undefined` for empty or invalid text. */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
-  // atob alone would also accept white space and missing padding.
+  // `atob` alone accepts whitespace and missing padding.
   if (text === "" || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return undefined;
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
@@ -29,13 +29,13 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined 
   return bytes;
 }
 
-/** A request body exactly as it travels: its text, counted as UTF-8, or its bytes. */
+/** An unparsed request body: text (as UTF-8) or bytes. */
 export type RawBody = string | Uint8Array;
 
 /**
- * Lets a raw body pass and refuses anything else.
+ * Asserts that a body is text or bytes.
  *
- * @throws {SignatureError} `body_not_raw`: typically the object a framework's JSON parser left behind.
+ * @throws {SignatureError} `body_not_raw`, typically for an object created by a JSON body parser
  */
 export function assertRawBody(body: unknown): asserts body is RawBody {
   if (typeof body === "string" || body instanceof Uint8Array) return;
@@ -47,11 +47,11 @@ export function assertRawBody(body: unknown): asserts body is RawBody {
   );
 }
 
-/** Compares two texts in a time that depends on their lengths alone, not on where they differ. */
+/** Compares two strings in a time that depends only on their lengths. */
 export function equalText(left: string, right: string): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;
-  // Never left early: every character is looked at, whatever was found before.
+  // No early exit: every character is compared.
   for (let index = 0; index < right.length; index += 1) {
     difference |= left.charCodeAt(index) ^ right.charCodeAt(index);
   }

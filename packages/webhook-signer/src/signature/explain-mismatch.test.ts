@@ -25,30 +25,30 @@ const explain = async (
     }),
   );
 
-describe("a refusal without a match", () => {
+describe("a mismatch", () => {
   it.each([
-    ["indented on its way", compact, indented],
-    ["made compact on its way", indented, compact],
-    ["given other spaces", compact, JSON.stringify(event, undefined, "\t")],
-    ["given a line break at its end", compact, `${compact}\n`],
+    ["reindented", compact, indented],
+    ["minified", indented, compact],
+    ["respaced", compact, JSON.stringify(event, undefined, "\t")],
+    ["given a trailing newline", compact, `${compact}\n`],
     ["received as bytes", compact, new TextEncoder().encode(indented)],
-  ])("recognises a body that was %s", async (_name, sent, received) => {
+  ])("recognizes a body that was %s", async (_name, sent, received) => {
     await expect(explain(sent, secret, received, secret)).resolves.toMatchObject({
       code: "body_reserialized",
-      message: expect.stringContaining("raw body"),
+      message: expect.stringContaining("raw request body"),
     });
   });
 
   it.each<[SignatureErrorCode, string, string, string]>([
-    ["secret_has_whitespace", "white space around the secret", secret, ` ${secret}\n`],
+    ["secret_has_whitespace", "whitespace around the secret", secret, ` ${secret}\n`],
     ["wrong_secret", "quotes around the secret", secret, `"${secret}"`],
     ["wrong_secret", "a secret without its prefix", secret, secret.slice("whsec_".length)],
     ["signature_mismatch", "another secret", secret, generateSecret()],
-  ])("is %s for %s", async (code, _name, used, given) => {
+  ])("returns %s for %s", async (code, _name, used, given) => {
     await expect(explain(compact, used, compact, given)).resolves.toMatchObject({ code });
   });
 
-  it("recognises a sender that decodes the secret first", async () => {
+  it("recognizes a sender that decodes the secret first", async () => {
     const signature = createHmac("sha256", decodedSecret).update(`${now}.${compact}`).digest("hex");
     const refusal = refusalOf(verify({ secret, header: `t=${now},v1=${signature}`, body: compact, now }));
     await expect(refusal).resolves.toMatchObject({
@@ -57,7 +57,7 @@ describe("a refusal without a match", () => {
     });
   });
 
-  it("finds the reason with any of several secrets", async () => {
+  it("finds the cause with any of several secrets", async () => {
     const header = await sign({ secret, body: compact, timestamp: now });
     const refusal = refusalOf(verify({ secret: ["other", secret], header, body: indented, now }));
     await expect(refusal).resolves.toMatchObject({ code: "body_reserialized" });
@@ -66,19 +66,19 @@ describe("a refusal without a match", () => {
   it.each([
     ["a changed body", compact.replace("good", "bad")],
     ["a body that is not JSON", "not JSON"],
-    ["a body nested too deeply to serialise", "[".repeat(30_000) + "]".repeat(30_000)],
-    ["a body too long to be worth explaining", JSON.stringify("x".repeat(70_000))],
-  ])("claims no reason for %s", async (_name, received) => {
+    ["a body nested too deeply to serialize", "[".repeat(30_000) + "]".repeat(30_000)],
+    ["a body too long to explain", JSON.stringify("x".repeat(70_000))],
+  ])("names no cause for %s", async (_name, received) => {
     await expect(explain(compact, secret, received, secret)).resolves.toMatchObject({
       code: "signature_mismatch",
     });
   });
 
-  it("costs a receiver no more than a few megabytes, however a stranger's body is nested", async () => {
+  it("uses at most a few megabytes for any nesting of an untrusted body", async () => {
     const stringify = vi.spyOn(JSON, "stringify");
     onTestFinished(() => stringify.mockRestore());
     for (const depth of [10, 32, 33, 1000, 4000]) {
-      // Every leaf is on a line of its own, as far to the right as the nesting is deep.
+      // Each leaf gets its own line, indented as deep as the nesting.
       const leaves = "1,".repeat((65_000 - 2 * depth) / 2);
       const body = `${"[".repeat(depth)}${leaves}1${"]".repeat(depth)}`;
       await expect(explain(compact, secret, body, secret)).resolves.toMatchObject({
@@ -103,8 +103,8 @@ describe("a body that is not raw", () => {
     ["nothing", undefined, "of type undefined"],
     ["an ArrayBuffer", new ArrayBuffer(1), "string or Uint8Array"],
     ["a number", 1, "of type number"],
-  ])("is refused with the way out when it is %s", async (_name, body, hint) => {
-    // What a caller in plain JavaScript, or with a body typed any, hands over.
+  ])("rejects a body %s with a hint", async (_name, body, hint) => {
+    // Simulates a plain JavaScript caller, or a body of type any.
     const options = JSON.parse(JSON.stringify({ secret, header: `t=${now},v1=${"0".repeat(64)}` }));
     const refusal = await refusalOf(verify({ ...options, body, now }));
     expect(refusal.code).toBe("body_not_raw");

@@ -4,12 +4,12 @@ import { SignatureError, type SignatureErrorCode } from "./signature-error.ts";
 import { entriesBehind } from "./read-signature-headers.ts";
 import { isSignatureKey, type Mismatch } from "./verify-signature.ts";
 
-// A stranger can make a receiver explain; this bounds the work one request can cost.
+// Anyone can trigger an explanation, so its cost is limited.
 const maxExplainedBodyLength = 64 * 1024;
-// Indented, a body grows with its size times its depth: 64 KiB of brackets would become hundreds of megabytes.
+// Indenting grows a body by size times depth: 64 KiB of brackets would become hundreds of megabytes.
 const maxExplainedDepth = 32;
 
-/** A key somebody may have meant, and what to say when it is the one that was used. */
+/** A different key that the caller may have meant, and its error message. */
 interface KeyConfusion {
   readonly key: HmacKey;
   readonly code: SignatureErrorCode;
@@ -17,18 +17,18 @@ interface KeyConfusion {
 }
 
 /**
- * Finds out why no signature matches, by trying the mistakes that are commonly made with a secret and a body.
+ * Returns the likely cause of a mismatch by trying common mistakes with secrets and bodies.
  *
- * It runs after verification has failed and only words the error: whoever can make one of these candidates match holds
- * the secret already.
+ * Runs only after verification has failed and only affects the error message: a matching candidate requires
+ * knowledge of the secret.
  *
- * @returns `undefined` when none of them explains it
+ * @returns `undefined` if no candidate matches
  */
 export async function explainMismatch(mismatch: Mismatch): Promise<SignatureError | undefined> {
   const { keys, body, matches } = mismatch;
   const formError = explainForm(mismatch);
   if (formError !== undefined || body.length > maxExplainedBodyLength) return formError;
-  // A key that is no text was checked when it was read out of its secret.
+  // Keys that are not strings were already validated when parsed.
   const confusions = keys.flatMap((key) => (typeof key === "string" ? secretConfusions(key) : []));
   for (const { key, code, message } of confusions) {
     if (await matches(key, body)) return new SignatureError(code, message);
@@ -41,7 +41,7 @@ export async function explainMismatch(mismatch: Mismatch): Promise<SignatureErro
 
 const hmacPatterns = { hex: /^[0-9a-f]{64}$/i, base64: /^[A-Za-z0-9+/]{43}=$/ };
 
-/** Finds signatures that are missing, or written in a way in which they could match nothing. */
+/** Detects missing signatures and signatures in an invalid format. */
 function explainForm({ scheme, keys, entries }: Mismatch): SignatureError | undefined {
   const { signatureHeader, signaturePrefix, encoding } = scheme;
   const hmacForm = { signaturePrefix, signaturePattern: hmacPatterns[encoding] };
@@ -53,32 +53,32 @@ function explainForm({ scheme, keys, entries }: Mismatch): SignatureError | unde
     const prefixes = [...new Set(forms.map((form) => form.signaturePrefix))].join(" or ");
     return new SignatureError(
       "signature_missing",
-      `The ${signatureHeader} header has no ${prefixes} signature, the kind the given secret can check.`,
+      `The ${signatureHeader} header has no ${prefixes} signature, which this secret requires.`,
     );
   }
   if (areWellFormed.includes(true)) return undefined;
   return new SignatureError(
     "signature_malformed",
-    `No signature in the ${signatureHeader} header is ${encoding} of the right length. Was it cut short?`,
+    `No signature in the ${signatureHeader} header is valid ${encoding} of the right length. It may be truncated.`,
   );
 }
 
-/** The forms in which a secret is commonly mistaken, on either side. */
+/** Returns common wrong forms of a secret, on either side. */
 function secretConfusions(secret: string): readonly KeyConfusion[] {
   const trimmed = secret.trim();
   const decoded = decodeBase64(trimmed.replace(/^whsec_/, ""));
   const wrongForms: readonly (readonly [key: HmacKey | undefined, mistake: string])[] = [
-    [trimmed.replace(/^["'](.+)["']$/s, "$1"), "the one given has quotes around it that are not part of it"],
-    [`whsec_${trimmed}`, "the one given lacks its whsec_ prefix, which is part of the key"],
-    [decoded, "the sender decoded it from base64, while the key is the text of the whole secret"],
+    [trimmed.replace(/^["'](.+)["']$/s, "$1"), "it has quotes around it that are not part of the secret"],
+    [`whsec_${trimmed}`, "it lacks the whsec_ prefix, which is part of the key"],
+    [decoded, "the sender base64-decodes it, but the key is the whole secret as text"],
   ];
   return [
     {
       key: trimmed,
       code: "secret_has_whitespace",
       message:
-        "The signature matches the secret without the white space around it. Trim the secret; typically it is a " +
-        "line break at the end of a file or an environment variable.",
+        "The signature matches the secret without surrounding whitespace. Trim the secret; typically it ends with a " +
+        "line break from a file or an environment variable.",
     },
     ...wrongForms.flatMap(([key, mistake]): KeyConfusion[] =>
       key === undefined
@@ -87,7 +87,7 @@ function secretConfusions(secret: string): readonly KeyConfusion[] {
             {
               key,
               code: "wrong_secret",
-              message: `The signature matches another form of the secret: ${mistake}.`,
+              message: `The signature matches a different form of the secret: ${mistake}.`,
             },
           ],
     ),
@@ -97,8 +97,8 @@ function secretConfusions(secret: string): readonly KeyConfusion[] {
 function reserialized(): SignatureError {
   return new SignatureError(
     "body_reserialized",
-    "The signature matches the same JSON written differently: the body was parsed and serialised again before it " +
-      "got here. Verify the raw body of the request, and turn off body parsing for this route.",
+    "The signature matches the same JSON in a different format: the body was parsed and serialized again on its " +
+      "way. Verify the raw request body, and turn off body parsing for this route.",
   );
 }
 
@@ -108,7 +108,7 @@ function otherSerializations(body: RawBody): readonly string[] {
     if (!isNestedWithin(value, maxExplainedDepth)) return [];
     return [JSON.stringify(value), JSON.stringify(value, undefined, 2)];
   } catch {
-    // Not JSON: then nobody re-serialised it.
+    // Not JSON, so it can't have been reserialized.
     return [];
   }
 }

@@ -10,8 +10,8 @@ describe("hmacSha256", () => {
     ["a small body", "key", "{}"],
     ["a large text", "key", "é".repeat(40_000)],
     ["a long key", "k".repeat(100), "{}"],
-    ["large bytes that threads share", "key", large],
-    ["key and body of shared bytes", large.subarray(0, 100), large],
+    ["large bytes in shared memory", "key", large],
+    ["key and body in shared memory", large.subarray(0, 100), large],
   ])("agrees with createHmac on %s", async (_what, key, body) => {
     for (const encoding of encodings) {
       const expected = createHmac("sha256", key).update("1.").update(body).digest(encoding);

@@ -1,18 +1,18 @@
 import { SignatureError } from "./signature-error.ts";
 import type { HeaderLookup, WebhookScheme } from "./webhook-scheme.ts";
 
-/** What the headers of a request say about its signature. */
+/** The signature data in a request's headers. */
 export interface SignatureHeaders {
-  /** The time of signing as it was written: these characters were signed. */
+  /** The timestamp exactly as sent, because these characters are signed. */
   readonly timestamp: string | undefined;
-  /** The message's id. */
+  /** The message ID. */
   readonly id: string | undefined;
   /** The entries of the signature header. */
   readonly entries: readonly string[];
 }
 
 /**
- * Reads the headers of a scheme.
+ * Parses a scheme's headers.
  *
  * @throws {SignatureError} `header_missing`, `timestamp_missing`, `timestamp_invalid`
  */
@@ -26,7 +26,7 @@ export function readSignatureHeaders(scheme: WebhookScheme, headers: HeaderLooku
   return { timestamp, id: idHeader && readHeader(headers, idHeader), entries };
 }
 
-/** The entries that begin with a prefix, without it. */
+/** Returns the entries with the given prefix, without it. */
 export function entriesBehind(entries: readonly string[], prefix: string): string[] {
   const found: string[] = [];
   for (const entry of entries) if (entry.startsWith(prefix)) found.push(entry.slice(prefix.length));
@@ -36,7 +36,7 @@ export function entriesBehind(entries: readonly string[], prefix: string): strin
 function readHeader(headers: HeaderLookup, name: string): string {
   const value = headers.get(name);
   if (value?.trim()) return value;
-  throw new SignatureError("header_missing", `There is no single ${name} header.`);
+  throw new SignatureError("header_missing", `The ${name} header is missing or repeated.`);
 }
 
 function onlyTimestamp(timestamps: readonly string[]): string {
@@ -44,6 +44,6 @@ function onlyTimestamp(timestamps: readonly string[]): string {
   if (timestamp !== undefined && timestamps.length === 1) return timestamp;
   throw new SignatureError(
     timestamp === undefined ? "timestamp_missing" : "timestamp_invalid",
-    `There are ${timestamps.length} timestamps, not one.`,
+    `The header has ${timestamps.length} timestamps instead of one.`,
   );
 }

@@ -1,37 +1,37 @@
-/** Which part of a webhook's signature is wrong. */
+/** The part of a webhook's signature that is invalid. */
 export type SignatureErrorCode =
-  /** The signature header, or one of the Standard Webhooks headers, is not there. */
+  /** The signature header or one of the Standard Webhooks headers is missing. */
   | "header_missing"
   /** The header has no `t` part. */
   | "timestamp_missing"
-  /** The timestamp is not written in digits alone, is given twice, or is beyond what a number holds exactly. */
+  /** The timestamp contains characters other than digits, is repeated, or exceeds 15 digits. */
   | "timestamp_invalid"
   /** The timestamp is older than the tolerance. */
   | "timestamp_too_old"
-  /** The timestamp is further ahead of the receiver's clock than the tolerance. */
+  /** The timestamp is further in the future than the tolerance. */
   | "timestamp_in_future"
-  /** The header has no signature of a kind the secret can check. */
+  /** The header has no signature of the kind that the secret verifies. */
   | "signature_missing"
-  /** No signature is written in the encoding it must have: 64 hexadecimal digits, or base64 of the right length. */
+  /** No signature has a valid encoding: 64 hex digits, or base64 of the right length. */
   | "signature_malformed"
-  /** No signature matches, and nothing says why. */
+  /** No signature matches, and the cause is unknown. */
   | "signature_mismatch"
-  /** No signature matches the body, but one matches the body written as JSON in another way. */
+  /** A signature matches the same JSON in a different format. */
   | "body_reserialized"
-  /** No signature matches the secret, but one matches it without the white space around it. */
+  /** A signature matches the secret without surrounding whitespace. */
   | "secret_has_whitespace"
-  /** No signature matches the secret, but one matches another form of it: unquoted, prefixed or decoded. */
+  /** A signature matches another form of the secret: unquoted, prefixed or decoded. */
   | "wrong_secret"
-  /** No secret was given, or an empty one. */
+  /** The secret is missing or empty. */
   | "secret_missing"
-  /** The secret is not written as its kind must be. */
+  /** The secret has an invalid format. */
   | "secret_invalid"
-  /** The body is a parsed value instead of the text or the bytes of the request. */
+  /** The body is a parsed value instead of text or bytes. */
   | "body_not_raw"
-  /** An option is outside its range. */
+  /** An option is out of range. */
   | "option_invalid";
 
-/** A webhook that cannot be signed or is not to be trusted; `code` says which part is wrong. */
+/** Thrown when a webhook can't be signed or verified. `code` names the invalid part. */
 export class SignatureError extends Error {
   override readonly name = "SignatureError";
   readonly code: SignatureErrorCode;

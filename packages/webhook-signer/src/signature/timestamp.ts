@@ -2,26 +2,29 @@ import { SignatureError } from "./signature-error.ts";
 
 const defaultToleranceSeconds = 300;
 
-/** Where a receiver's idea of "recent" comes from. */
+/** Options that limit a signature's age. */
 export interface TimestampAgeOptions {
-  /** Max distance between the timestamp and now, either way, in seconds. `Infinity` accepts any age. Default 300. */
+  /**
+   * The maximum difference between the timestamp and now, in either direction (s). `Infinity` accepts any
+   * age. Defaults to 300.
+   */
   readonly toleranceSeconds?: number | undefined;
-  /** The current time in Unix seconds. Default: the system's. */
+  /** The current time (Unix time, s). Defaults to the system clock. */
   readonly now?: number | undefined;
 }
 
 /**
- * Reads a Unix timestamp written in digits alone.
+ * Parses a Unix timestamp of digits only.
  *
  * @throws {SignatureError} `timestamp_invalid`
  */
 export function parseTimestamp(text: string): number {
-  // Up to fifteen digits are exact as a number.
+  // Numbers of up to 15 digits are exact.
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
   throw new SignatureError("timestamp_invalid", "The timestamp is not a number.");
 }
 
-/** The timestamp to sign with: the given one, or the current second. @throws {SignatureError} `option_invalid` */
+/** Returns the given timestamp or the current second. @throws {SignatureError} `option_invalid` */
 export function toSigningTimestamp(timestamp: number = Math.floor(Date.now() / 1000)): number {
   if (Number.isSafeInteger(timestamp) && timestamp >= 0) return timestamp;
   throw new SignatureError(
@@ -31,7 +34,7 @@ export function toSigningTimestamp(timestamp: number = Math.floor(Date.now() / 1
 }
 
 /**
- * Refuses a timestamp that is not recent. A tolerance or a time that is no number refuses every timestamp.
+ * Throws if a timestamp is outside the tolerance, or if the tolerance or the time is not a number.
  *
  * @throws {SignatureError} `timestamp_too_old`, `timestamp_in_future`
  */
@@ -45,11 +48,11 @@ export function checkTimestampAge(timestamp: number, options: TimestampAgeOption
   );
 }
 
-/** Refuses options of which no timestamp could be recent enough. @throws {SignatureError} `option_invalid` */
+/** Throws if the options would reject every timestamp. @throws {SignatureError} `option_invalid` */
 export function checkTimestampAgeOptions({ toleranceSeconds = 0, now = 0 }: TimestampAgeOptions): void {
   if (toleranceSeconds >= 0 && Number.isFinite(now)) return;
   throw new SignatureError(
     "option_invalid",
-    `toleranceSeconds (${toleranceSeconds}) must be 0 or more, and now (${now}) the time in Unix seconds.`,
+    `toleranceSeconds (${toleranceSeconds}) must be 0 or more, and now (${now}) must be a Unix time in seconds.`,
   );
 }

@@ -5,43 +5,43 @@ import { SignatureError } from "./signature-error.ts";
 import { checkTimestampAge, parseTimestamp, type TimestampAgeOptions } from "./timestamp.ts";
 import type { HeaderLookup, SignatureKey, VerificationKey, WebhookScheme } from "./webhook-scheme.ts";
 
-/** A signed request, and what its signature is checked with. */
+/** Options for `verifySignature`. */
 export interface VerifySignatureOptions extends TimestampAgeOptions {
   readonly scheme: WebhookScheme;
-  /** The keys that are live: a match with any of them verifies. An empty one matches nothing. */
+  /** All valid keys. A match with any of them verifies. An empty key never matches. */
   readonly keys: readonly VerificationKey[];
   readonly headers: HeaderLookup;
-  /** The request body as it arrived, before anything parsed it. */
+  /** The raw request body, before parsing. */
   readonly body: RawBody;
-  /** Finds out why nothing matched. When left out, the error only says that nothing did. */
+  /** Explains a mismatch. Without it, the error names no cause. */
   readonly explain?: MismatchExplanation | undefined;
 }
 
-/** What a verified signature covers beside the body. */
+/** The signed data besides the body. */
 export interface VerifiedWebhook {
-  /** When the request was signed, in Unix seconds; `undefined` in a scheme that signs no time. */
+  /** The time of signing (Unix time, s). `undefined` if the scheme doesn't sign a time. */
   readonly timestamp: number | undefined;
-  /** The message's id; `undefined` in a scheme that signs none. */
+  /** The message ID. `undefined` if the scheme doesn't sign one. */
   readonly id: string | undefined;
 }
 
-/** A request of which no signature matches. */
+/** A request without a matching signature. */
 export interface Mismatch extends VerifySignatureOptions {
   /** The entries of the signature header. */
   readonly entries: readonly string[];
-  /** Whether a signature of the request matches this key and body. */
+  /** Returns whether a signature of the request matches this key and body. */
   readonly matches: (key: VerificationKey, body: RawBody) => boolean | Promise<boolean>;
 }
 
-/** Says why no signature matches; `undefined` when the reason is unknown. */
+/** Returns the cause of a mismatch, or `undefined` if unknown. */
 export type MismatchExplanation = (mismatch: Mismatch) => Promise<SignatureError | undefined>;
 
 /**
- * Checks that a request was signed with one of the secrets, over exactly this body, and recently. Signatures are
- * compared in constant time. `verifyWebhook` is the same with its options checked and a mismatch explained; this is what
- * remains where every byte of a bundle counts.
+ * Verifies that a request was signed recently, with one of the keys, over exactly this body. Compares in
+ * constant time. Use it instead of `verifyWebhook` if bundle size matters: it neither validates options nor
+ * explains mismatches.
  *
- * @throws {SignatureError} whose `code` says which part is wrong
+ * @throws {SignatureError} with a `code` that names the invalid part
  *
  * @example
  * ```ts
@@ -65,9 +65,9 @@ export async function verifySignature(options: VerifySignatureOptions): Promise<
       ? key.matches(entriesBehind(entries, key.signaturePrefix), prefix, candidate)
       : matchesHmac(scheme, entries, { key, prefix, body: candidate });
   for (const key of keys) {
-    // Anybody could sign with an empty key.
+    // Anyone could sign with an empty key.
     const match = key !== "" && matches(key, body);
-    // Awaited only where it is a promise, so that nothing waits for another turn where node:crypto is there.
+    // Only promises are awaited, so verification with node:crypto stays synchronous.
     if (typeof match === "boolean" ? match : await match) return { timestamp, id };
   }
   throw (
@@ -79,7 +79,7 @@ export async function verifySignature(options: VerifySignatureOptions): Promise<
   );
 }
 
-/** Whether a key checks signatures of its own kind. */
+/** Returns whether a key verifies signatures itself. */
 export function isSignatureKey(key: VerificationKey): key is SignatureKey {
   return typeof key === "object" && "matches" in key;
 }
@@ -89,7 +89,7 @@ function matchesHmac(
   entries: readonly string[],
   input: Omit<HmacInput, "encoding">,
 ): boolean | Promise<boolean> {
-  // One HMAC, however many signatures a stranger puts into the header.
+  // Computed once, regardless of the number of signatures in the header.
   const hmac = hmacSha256({ ...input, encoding });
   const isSent = (expected: string): boolean =>
     entriesBehind(entries, signaturePrefix).some((signature) =>

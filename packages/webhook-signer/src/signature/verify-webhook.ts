@@ -4,17 +4,17 @@ import { type Secrets, toSecretList } from "./hmac-sha256.ts";
 import { checkTimestampAgeOptions } from "./timestamp.ts";
 import { type VerifiedWebhook, verifySignature, type VerifySignatureOptions } from "./verify-signature.ts";
 
-/** A signed request, and what its signature is checked with. */
+/** Options for `verifyWebhook`. */
 export interface VerifyWebhookOptions extends Omit<VerifySignatureOptions, "keys" | "explain"> {
-  /** The shared secret, or all that are live during a rotation: a match with any of them verifies. */
+  /** The shared secret. During a rotation, all valid secrets: a match with any of them verifies. */
   readonly secret: Secrets;
 }
 
 /**
- * Checks that a webhook of any service was signed with one of the secrets, over exactly this body, and recently.
- * Signatures are compared in constant time. When nothing matches, the error says why where that can be found out.
+ * Verifies that a webhook of any service was signed recently, with one of the secrets, over exactly this
+ * body. Compares in constant time. If no signature matches, the error names the likely cause.
  *
- * @throws {SignatureError} whose `code` says which part is wrong
+ * @throws {SignatureError} with a `code` that names the invalid part
  *
  * @example
  * ```ts

@@ -1,36 +1,36 @@
 import type { HmacKey } from "./hmac-sha256.ts";
 import type { RawBody } from "./bytes.ts";
 
-/** How a service signs the webhooks it sends: an HMAC-SHA256 over the raw body, described as data. */
+/** Describes how a service signs its webhooks with HMAC-SHA256 over the raw body. */
 export interface WebhookScheme {
   readonly signatureHeader: string;
-  /** What separates the entries of the signature header. */
+  /** The separator between entries of the signature header. */
   readonly separator: "," | " ";
-  /** What an entry that is a signature begins with, as in `v1=`; entries with another prefix are ignored. */
+  /** The prefix of signature entries, such as `v1=`. Entries with other prefixes are ignored. */
   readonly signaturePrefix: string;
   readonly encoding: "hex" | "base64";
-  /** What is signed before the body. */
+  /** Returns the text that is signed before the body. */
   readonly signedPrefix: (message: { readonly timestamp: string; readonly id: string }) => string;
-  /** The header that holds the time of signing in Unix seconds. */
+  /** The header with the time of signing (Unix time, s). */
   readonly timestampHeader?: string | undefined;
-  /** What an entry of the signature header that holds the time of signing begins with, as in `t=`. */
+  /** The prefix of the signature header's entry with the time of signing, such as `t=`. */
   readonly timestampPrefix?: string | undefined;
-  /** The header that holds the message's id. */
+  /** The header with the message ID. */
   readonly idHeader?: string | undefined;
-  /** Makes the key out of a secret. When left out, the key is the secret's UTF-8. */
+  /** Converts a secret to a key. Defaults to the secret as UTF-8. */
   readonly readKey?: ((secret: string) => VerificationKey) | undefined;
 }
 
-/** What checks a signature: the key of the scheme's HMAC, or a key of another kind. */
+/** An HMAC key, or a key that verifies signatures itself. */
 export type VerificationKey = HmacKey | SignatureKey;
 
-/** A key that checks signatures of its own kind. */
+/** A key that verifies signatures itself, such as an Ed25519 public key. */
 export interface SignatureKey {
-  /** What an entry of the signature header that this key can check begins with. */
+  /** The prefix of the entries that this key verifies. */
   readonly signaturePrefix: string;
-  /** What a well-formed signature looks like behind its prefix. */
+  /** Matches a well-formed signature without its prefix. */
   readonly signaturePattern: RegExp;
-  /** Whether one of some signatures is over exactly this prefix and body. */
+  /** Returns whether any of the signatures covers exactly this prefix and body. */
   readonly matches: (
     signatures: readonly string[],
     prefix: string,
@@ -38,7 +38,7 @@ export interface SignatureKey {
   ) => boolean | Promise<boolean>;
 }
 
-/** Request headers, looked up by a name in lower case: the web's `Headers` fit. */
+/** Request headers, looked up by lowercase name. `Headers` fits. */
 export interface HeaderLookup {
   get(name: string): string | null | undefined;
 }

@@ -4,34 +4,34 @@ import { SignatureError } from "../signature/signature-error.ts";
 import { toSigningTimestamp } from "../signature/timestamp.ts";
 import { parseStandardKey, signEd25519, type StandardKey } from "./standard-keys.ts";
 
-// Visible characters of a header value; a full stop would let one id and timestamp be read as another.
+// Visible ASCII without a period, which separates the ID from the timestamp.
 const idPattern = /^[\x21-\x2d\x2f-\x7e]+$/;
 
-/** A webhook to sign. */
+/** Options for `signStandardWebhook`. */
 export interface SignStandardWebhookOptions {
-  /** A `whsec_` secret (HMAC) or a `whsk_` private key (Ed25519), or several: one signature is made with each. */
+  /** One or more `whsec_` secrets (HMAC) or `whsk_` private keys (Ed25519). Each adds a signature. */
   readonly secret: Secrets;
-  /** Identifies the event, the same on every attempt: visible ASCII characters without a full stop. */
+  /** The event ID, the same on every attempt: visible ASCII characters without a period. */
   readonly id: string;
-  /** The body exactly as it will be sent. */
+  /** The exact body that will be sent. */
   readonly body: RawBody;
-  /** When the request is made, in Unix seconds. Default: now. */
+  /** The time of the request (Unix time, s). Defaults to now. */
   readonly timestamp?: number | undefined;
 }
 
-// A type, not an interface: only a type may be passed where any header names are taken.
-/** The headers Standard Webhooks adds to a request. */
+// A type alias, because an interface isn't assignable to a record of headers.
+/** The request headers of Standard Webhooks. */
 export type StandardWebhookHeaders = {
-  /** Identifies the event, the same on every attempt. */
+  /** The event ID, the same on every attempt. */
   readonly "webhook-id": string;
-  /** When this attempt was made, in Unix seconds. */
+  /** The time of this attempt (Unix time, s). */
   readonly "webhook-timestamp": string;
-  /** Signatures separated by spaces: `v1,` with an HMAC-SHA256 or `v1a,` with an Ed25519 signature, in base64. */
+  /** Signatures separated by spaces, in base64: `v1,` for HMAC-SHA256, `v1a,` for Ed25519. */
   readonly "webhook-signature": string;
 };
 
 /**
- * Makes the three headers of Standard Webhooks 1.0 for a request.
+ * Creates the three headers of Standard Webhooks 1.0 for a request.
  *
  * @throws {SignatureError} `secret_missing`, `secret_invalid`, `body_not_raw`, `option_invalid`
  *
@@ -55,7 +55,7 @@ export async function signStandardWebhook(
   if (!idPattern.test(id)) {
     throw new SignatureError(
       "option_invalid",
-      "id must be visible ASCII characters, and no full stop among them.",
+      "id must consist of visible ASCII characters other than a period.",
     );
   }
   const signatures: string[] = [];

@@ -2,18 +2,18 @@ import { concatenateBytes, decodeBase64, encodeBase64, type RawBody } from "../s
 import { SignatureError } from "../signature/signature-error.ts";
 import type { SignatureKey } from "../signature/webhook-scheme.ts";
 
-/** A key of Standard Webhooks, of the kind its prefix says. */
+/** A Standard Webhooks key, by kind. */
 export type StandardKey =
   | { readonly kind: "symmetric"; readonly bytes: Uint8Array }
   | { readonly kind: "private"; readonly seed: Uint8Array<ArrayBuffer> }
   | { readonly kind: "public"; readonly bytes: Uint8Array<ArrayBuffer> };
 
-/** Length in bytes of an Ed25519 seed, and of a public key (RFC 8032 section 5.1.5). */
+/** The size of an Ed25519 seed and public key in bytes (RFC 8032 section 5.1.5). */
 const ed25519KeyLength = 32;
 
 /**
- * Reads a secret or key of Standard Webhooks: base64 behind `whsec_` (or nothing) for a symmetric secret, behind
- * `whsk_` for an Ed25519 private key (its seed, alone or followed by the public key), behind `whpk_` for a public one.
+ * Parses a Standard Webhooks secret or key: base64 with prefix `whsec_` or none (symmetric secret), `whsk_`
+ * (Ed25519 seed, optionally followed by the public key) or `whpk_` (Ed25519 public key).
  *
  * @throws {SignatureError} `secret_invalid`
  */
@@ -36,17 +36,22 @@ export function parseStandardKey(secret: string): StandardKey {
 }
 
 function describeText(secret: string): string {
-  return secret === secret.trim() ? "what follows the prefix is not base64" : "it has white space around it";
+  return secret === secret.trim()
+    ? "the text after the prefix is not base64"
+    : "it has surrounding whitespace";
 }
 
 function invalid(reason: string): SignatureError {
-  return new SignatureError("secret_invalid", `The secret is not one of Standard Webhooks: ${reason}.`);
+  return new SignatureError(
+    "secret_invalid",
+    `The secret is not a valid Standard Webhooks secret: ${reason}.`,
+  );
 }
 
-// The DER bytes before the seed in every Ed25519 private key of PKCS #8 (RFC 8410 section 7).
+// DER prefix of an Ed25519 private key in PKCS #8 (RFC 8410 section 7). The seed follows.
 const pkcs8Prefix = Uint8Array.of(0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20);
 
-/** Signs a prefix and the exact bytes of a body with Ed25519 (RFC 8032); the result is in base64. */
+/** Signs a prefix and a body with Ed25519 (RFC 8032). Returns base64. */
 export async function signEd25519(seed: Uint8Array, prefix: string, body: RawBody): Promise<string> {
   const pkcs8 = await concatenateBytes(pkcs8Prefix, seed);
   const key = await crypto.subtle.importKey("pkcs8", pkcs8, "Ed25519", false, ["sign"]);
@@ -54,7 +59,7 @@ export async function signEd25519(seed: Uint8Array, prefix: string, body: RawBod
   return encodeBase64(new Uint8Array(signature));
 }
 
-/** A public key that checks the `v1a` signatures of Standard Webhooks. */
+/** Returns a key that verifies `v1a` signatures of Standard Webhooks. */
 export function ed25519PublicKey(publicKey: Uint8Array<ArrayBuffer>): SignatureKey {
   return {
     signaturePrefix: "v1a,",
@@ -71,19 +76,19 @@ export function ed25519PublicKey(publicKey: Uint8Array<ArrayBuffer>): SignatureK
   };
 }
 
-// Naming the curve adds nothing at run time; with it, the types say that a pair comes back, not a single key.
+// `namedCurve` has no effect at run time; it makes the types return a key pair.
 const ed25519 = { name: "Ed25519", namedCurve: "Ed25519" };
 
-/** An Ed25519 key pair as Standard Webhooks writes it. */
+/** An Ed25519 key pair in Standard Webhooks format. */
 export interface SigningKeyPair {
-  /** `whsk_` and base64 of the seed followed by the public key. Stays with the sender. */
+  /** `whsk_` and the base64 of seed and public key. Keep it on the sender. */
   readonly privateKey: string;
-  /** `whpk_` and base64. Goes to whoever verifies. */
+  /** `whpk_` and base64. Share it with receivers. */
   readonly publicKey: string;
 }
 
 /**
- * Makes an Ed25519 key pair to sign Standard Webhooks with, so that receivers hold nothing that could sign.
+ * Generates an Ed25519 key pair for Standard Webhooks. Receivers get only the public key and can't sign.
  *
  * @example
  * ```ts
@@ -95,7 +100,8 @@ export interface SigningKeyPair {
  */
 export async function generateSigningKeyPair(): Promise<SigningKeyPair> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(ed25519, true, ["sign", "verify"]);
-  // The seed is the end of the PKCS #8 form (RFC 8410 section 7); WebCrypto exports no raw private keys.
+  // The seed is the end of the PKCS #8 encoding (RFC 8410 section 7). WebCrypto can't export raw private
+  // keys.
   const pkcs8 = new Uint8Array(await crypto.subtle.exportKey("pkcs8", privateKey));
   const publicBytes = new Uint8Array(await crypto.subtle.exportKey("raw", publicKey));
   const privateBytes = await concatenateBytes(pkcs8.slice(-ed25519KeyLength), publicBytes);

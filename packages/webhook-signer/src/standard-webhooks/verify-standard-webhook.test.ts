@@ -29,7 +29,7 @@ describe("verifyStandardWebhook", () => {
     ).resolves.toEqual({ id: vector.id, timestamp: vector.timestamp });
   });
 
-  it("accepts the headers as the web and as Node.js hand them over", async () => {
+  it("accepts headers from the web and from Node.js", async () => {
     const nodeHeaders = { ...headers, accept: undefined, cookie: ["a=1"] };
     const upperCase = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
@@ -42,7 +42,7 @@ describe("verifyStandardWebhook", () => {
     }
   });
 
-  it("accepts either key while one replaces the other, of the same kind or not", async () => {
+  it("accepts either key during a rotation, even of different kinds", async () => {
     const other = generateSecret();
     const rotating = await signStandardWebhook({
       secret: [other, keyPair.privateKey],
@@ -59,7 +59,7 @@ describe("verifyStandardWebhook", () => {
     }
   });
 
-  it("agrees with node:crypto on Ed25519, both ways", async () => {
+  it("agrees with node:crypto on Ed25519 in both directions", async () => {
     const seedAndPublic = Buffer.from(keyPair.privateKey.slice("whsk_".length), "base64");
     const jwk = {
       kty: "OKP",
@@ -83,7 +83,7 @@ describe("verifyStandardWebhook", () => {
     ).resolves.toBeDefined();
   });
 
-  it("derives the key pair of RFC 8032 section 7.1, test 1, from the seed alone", async () => {
+  it("derives the key pair of RFC 8032 section 7.1, test 1, from its seed", async () => {
     const seed = Buffer.from("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", "hex");
     const publicKey = Buffer.from("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "hex");
     const signed = await signStandardWebhook({
@@ -114,10 +114,10 @@ describe("verifyStandardWebhook", () => {
       { headers: { ...headers, "webhook-signature": v1a } },
     ],
     ["signature_missing", "only a v1 for a public key", { secret: keyPair.publicKey }],
-    ["signature_malformed", "a v1 cut short", { headers: { ...headers, "webhook-signature": "v1,AAAA" } }],
+    ["signature_malformed", "a truncated v1", { headers: { ...headers, "webhook-signature": "v1,AAAA" } }],
     [
       "signature_malformed",
-      "a v1 not in base64",
+      "a v1 that is not base64",
       { headers: { ...headers, "webhook-signature": "v1,%%%%" } },
     ],
     ["signature_mismatch", "another id", { headers: { ...headers, "webhook-id": "evt_2" } }],
@@ -127,11 +127,11 @@ describe("verifyStandardWebhook", () => {
       "a v1a of another key",
       { secret: keyPair.publicKey, headers: { ...headers, "webhook-signature": v1a } },
     ],
-    ["body_reserialized", "JSON written again", { body: JSON.stringify(JSON.parse(body), undefined, 4) }],
+    ["body_reserialized", "reserialized JSON", { body: JSON.stringify(JSON.parse(body), undefined, 4) }],
     ["secret_invalid", "a private key", { secret: keyPair.privateKey }],
     ["secret_invalid", "a secret that is not base64", { secret: "whsec_%" }],
-    ["secret_invalid", "white space around the secret", { secret: `${secret}\n` }],
-    ["secret_invalid", "a public key cut short", { secret: "whpk_AAAA" }],
+    ["secret_invalid", "whitespace around the secret", { secret: `${secret}\n` }],
+    ["secret_invalid", "a truncated public key", { secret: "whpk_AAAA" }],
     ["secret_missing", "an empty secret", { secret: "" }],
   ])("throws %s for %s", async (code, _name, options) => {
     await expect(refusal(options)).resolves.toMatchObject({ code });
@@ -140,7 +140,7 @@ describe("verifyStandardWebhook", () => {
 
 describe("signStandardWebhook", () => {
   it.each([
-    ["a full stop in the id", { id: "evt.1" }, "option_invalid"],
+    ["a period in the id", { id: "evt.1" }, "option_invalid"],
     ["a line break in the id", { id: "evt\n1" }, "option_invalid"],
     ["a public key", { secret: keyPair.publicKey }, "secret_invalid"],
     ["a timestamp in milliseconds with a fraction", { timestamp: 1.5 }, "option_invalid"],

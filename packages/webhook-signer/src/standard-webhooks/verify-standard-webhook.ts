@@ -5,33 +5,37 @@ import { verifyWebhook } from "../signature/verify-webhook.ts";
 import type { HeaderLookup } from "../signature/webhook-scheme.ts";
 import { standardWebhooksScheme } from "./standard-webhooks-scheme.ts";
 
-/** Request headers: the web's `Headers`, or an object with names in any case, such as Node.js hands over. */
+/** Request headers: `Headers`, or an object with names in any case, like in Node.js. */
 export type HeaderSource =
   | HeaderLookup
   | { readonly [name: string]: string | readonly string[] | undefined; readonly get?: undefined };
 
-/** A signed request, and what its signature is checked with. */
+/** Options for `verifyStandardWebhook`. */
 export interface VerifyStandardWebhookOptions extends TimestampAgeOptions {
-  /** A `whsec_` secret (checks `v1`) or a `whpk_` public key (checks `v1a`), or several: any match verifies. */
+  /**
+   * One or more `whsec_` secrets (verify `v1`) or `whpk_` public keys (verify `v1a`). A match with any of
+   * them verifies.
+   */
   readonly secret: Secrets;
   /** The request's headers. */
   readonly headers: HeaderSource;
-  /** The request body as it arrived, before anything parsed it. */
+  /** The raw request body, before parsing. */
   readonly body: RawBody;
 }
 
-/** What a verified signature covers beside the body. */
+/** The signed data besides the body. */
 export interface VerifiedStandardWebhook {
-  /** The event's id. It is signed, so duplicates can be recognised by it. */
+  /** The event ID. It is signed, so it is safe to de-duplicate by it. */
   readonly id: string;
-  /** When the sender signed the request, in Unix seconds. */
+  /** The time of signing (Unix time, s). */
   readonly timestamp: number;
 }
 
 /**
- * Checks the headers of Standard Webhooks 1.0: signed with one of the keys, over exactly this body, and recently.
+ * Verifies the headers of Standard Webhooks 1.0: signed recently, with one of the keys, over exactly this
+ * body.
  *
- * @throws {SignatureError} whose `code` says which part is wrong
+ * @throws {SignatureError} with a `code` that names the invalid part
  *
  * @example
  * ```ts
@@ -56,11 +60,14 @@ export function verifyStandardWebhook(
     toleranceSeconds,
     now,
   });
-  // The scheme signs both: headers that lack one are refused.
+  // The scheme requires both, so they are set after verification.
   return verified as Promise<VerifiedStandardWebhook>;
 }
 
-/** Looks headers up in an object. One that is repeated has no value: which of them was signed? */
+/**
+ * Looks up headers in an object. Repeated headers return `undefined`, because it is unclear which value was
+ * signed.
+ */
 function headersOf(headers: Readonly<Record<string, unknown>>): HeaderLookup {
   const byLowerName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return {
