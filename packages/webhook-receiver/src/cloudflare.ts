@@ -1,16 +1,17 @@
 import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 
-/** What a Worker's module exports by default. */
+/** The default export of a Worker's module. */
 export interface CloudflareWorker<Env> {
   readonly fetch: (request: Request, env: Env, context: object) => Promise<Response>;
 }
 
 /**
- * Makes a Worker of a receiver: `export default createCloudflareWorker((env) => createWebhookReceiver({ … }))`.
+ * Creates a Worker from a receiver: `export default createCloudflareWorker((env) => createWebhookReceiver({ …
+ * }))`.
  *
- * The receiver is created once for each environment, so that what it remembers lasts as long as the isolate.
+ * Creates the receiver once per environment, so its memory lasts as long as the isolate.
  *
- * @param create gets the bindings, for the signing secret among them
+ * @param create receives the bindings, for example to read the signing secret
  *
  * @example
  * ```ts

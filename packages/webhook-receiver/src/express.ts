@@ -4,18 +4,18 @@ import { fromNodeRequest, type NodeRequest } from "./node/from-node-request.ts";
 import { sendResponse } from "./node/send-response.ts";
 
 const bodyFix =
-  'Mount the webhook route before app.use(express.json()), or give it express.raw({ type: "*/*" }) instead.';
+  'Mount the webhook route before app.use(express.json()), or use express.raw({ type: "*/*" }) for it.';
 
-/** The part of Express's request the handler uses. */
+/** The properties of Express's request that the handler uses. */
 export interface ExpressRequest extends NodeRequest {
   readonly originalUrl: string;
 }
 
 /**
- * Makes a receiver a handler for `app.all(path, …)`.
+ * Creates a handler for `app.all(path, …)`.
  *
- * The body must not have been parsed before: mount it ahead of `express.json()`. What `express.raw()` or
- * `express.text()` left is fine.
+ * Mount it before `express.json()`, because it needs the raw body. Bodies read by `express.raw()` or
+ * `express.text()` also work.
  *
  * @example
  * ```ts

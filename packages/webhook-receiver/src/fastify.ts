@@ -3,13 +3,13 @@ import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 import { fromNodeRequest } from "./node/from-node-request.ts";
 
 const bodyFix =
-  "A hook of a scope around the plugin reads it, such as preParsing. Register the plugin outside of that scope.";
+  "A hook of an outer scope reads it, such as preParsing. Register the plugin outside of that scope.";
 
 interface FastifyReply {
   code(status: number): { headers(headers: Record<string, string>): { send(body: string): unknown } };
 }
 
-/** The part of a Fastify instance the plugin uses. */
+/** The methods of a Fastify instance that the plugin uses. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -23,11 +23,10 @@ export interface FastifyScope {
 }
 
 /**
- * Makes a receiver a Fastify plugin, registered with the path as its prefix:
+ * Creates a Fastify plugin. Register it with the path as its prefix:
  * `app.register(createFastifyPlugin(receiver), { prefix: "/webhooks" })`.
  *
- * Within the plugin Fastify parses no bodies, so that the receiver gets them raw; the rest of the application is not
- * affected.
+ * Disables body parsing inside the plugin only.
  *
  * @example
  * ```ts

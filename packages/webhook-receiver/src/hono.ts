@@ -3,16 +3,16 @@ import { fromWebRequest } from "./web/from-web-request.ts";
 import { toWebResponse } from "./web/to-web-response.ts";
 
 const bodyFix =
-  "A middleware called c.req.json(), text() or parseBody(). Register the webhook route before it, or let it read c.req.raw.clone().";
+  "A middleware called c.req.json(), text() or parseBody(). Register the webhook route before it, or read c.req.raw.clone() there.";
 
-/** The part of Hono's context the handler uses. */
+/** The properties of Hono's context that the handler uses. */
 export interface HonoContext {
   readonly req: { readonly raw: Request };
   readonly executionCtx: object;
 }
 
 /**
- * Makes a receiver a handler for `app.all(path, …)`.
+ * Creates a handler for `app.all(path, …)`.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ function platformOf(context: HonoContext): object | undefined {
   try {
     return context.executionCtx;
   } catch {
-    // Hono throws on runtimes that have none.
+    // Hono throws on runtimes without an execution context.
     return undefined;
   }
 }

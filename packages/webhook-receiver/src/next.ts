@@ -2,28 +2,27 @@ import type { WebhookReceiver } from "./receiving/create-receiver.ts";
 import { fromWebRequest } from "./web/from-web-request.ts";
 import { toWebResponse } from "./web/to-web-response.ts";
 
-const bodyFix =
-  "Give the route handler the request before anything reads it, or let that read request.clone().";
+const bodyFix = "Pass the request to the handler before reading it, or read request.clone() instead.";
 
 type RouteHandler = (request: Request) => Promise<Response>;
 
 /**
- * The exports of a `route.ts`: the receiver handles every method, POST with its work and the others with 405. HEAD is not
- * among them, because Next.js takes GET for it.
+ * The exports of a `route.ts`. POST receives webhooks; other methods return 405. HEAD is missing because
+ * Next.js uses GET for it.
  */
 export type NextHandlers = Readonly<
   Record<"GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS", RouteHandler>
 >;
 
-/** What Next.js does after a response. */
+/** Options for `createNextHandlers`. */
 export interface NextHandlersOptions {
-  /** `after` from `next/server`: what `context.waitUntil` is given to goes on after the response. */
+  /** `after` from `next/server`. Runs work passed to `context.waitUntil` after the response. */
   readonly after?: (work: Promise<unknown>) => void;
 }
 
 /**
- * Makes a receiver the route handlers of a `route.ts` of Next.js:
- * `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createNextHandlers(receiver, { after })`.
+ * Creates route handlers for Next.js: `export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } =
+ * createNextHandlers(receiver, { after })`.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { sendResponse } from "./node/send-response.ts";
 const bodyFix = "Call the handler before anything else reads the request.";
 
 /**
- * Makes a receiver the listener of a Node.js `http` server, or of one path in it.
+ * Creates a request listener for a Node.js `http` server.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import { createWebhookReceiver } from "../src/index.ts";
 import { contentUpdated, pageFeedback, secret } from "./sample-events.fixture.ts";
 import { createSignedRequest } from "../src/testing.ts";
 
-/** What the receiver must do on every runtime with the runtime's own `Request` and `Response`. */
+/** Runs the receiver's requirements on any runtime with its own `Request` and `Response`. */
 export async function run(): Promise<void> {
   const handled: string[] = [];
   const pending: Promise<unknown>[] = [];

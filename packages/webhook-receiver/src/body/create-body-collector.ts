@@ -1,7 +1,7 @@
 import type { RequestHeaders } from "../common/incoming-webhook.ts";
 import { bodyTooLarge } from "./body-errors.ts";
 
-/** Collects the chunks of a body that must not grow over a limit. */
+/** Collects a body's chunks up to a limit. */
 export interface BodyCollector {
   /** @throws {WebhookReceiverError} `body_too_large` */
   add(chunk: Uint8Array): void;
@@ -31,7 +31,9 @@ export function createBodyCollector(maxBytes: number): BodyCollector {
   };
 }
 
-/** Refuses a body by what its sender announces, before any of it is read. @throws {WebhookReceiverError} `body_too_large` */
+/**
+ * Rejects a body by its announced length, before reading it. @throws {WebhookReceiverError} `body_too_large`
+ */
 export function checkContentLength(headers: RequestHeaders, maxBytes: number): void {
   if (Number(headers.get("content-length") ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
 }

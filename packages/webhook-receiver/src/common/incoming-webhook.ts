@@ -1,20 +1,20 @@
-/** Request headers by name in any case, like the web's `Headers`. */
+/** Request headers with case-insensitive names, like `Headers`. */
 export interface RequestHeaders {
   get(name: string): string | null;
 }
 
-/** What every adapter makes of its framework's request. */
+/** A request as adapters pass it to the receiver. */
 export interface IncomingWebhook {
   readonly method: string;
-  /** The request's URL, or its path where the framework knows no more. */
+  /** The request URL, or only its path if the framework provides no more. */
   readonly url: string;
   readonly headers: RequestHeaders;
   /**
    * Reads the raw body once.
    *
-   * @throws {WebhookReceiverError} `body_too_large` over the limit, `body_consumed`, `body_unreadable`
+   * @throws {WebhookReceiverError} `body_too_large`, `body_consumed`, `body_unreadable`
    */
   readonly readBody: (maxBytes: number) => Promise<Uint8Array>;
-  /** Keeps the runtime alive until the promise settles, where the runtime offers that. */
+  /** Keeps the runtime alive until the promise settles, if the runtime supports it. */
   readonly waitUntil?: (promise: Promise<unknown>) => void;
 }

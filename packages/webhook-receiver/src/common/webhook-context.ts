@@ -1,18 +1,18 @@
 import type { RequestHeaders } from "./incoming-webhook.ts";
 
-/** What a handler knows about its event beside the payload. */
+/** The context of an event, passed to its handler. */
 export interface WebhookContext {
-  /** Unique for each event and the same on every attempt. */
+  /** Unique per event and the same on every attempt. */
   readonly eventId: string;
   readonly type: string;
   readonly installationId: string;
-  /** When the sender signed this attempt, in Unix seconds. */
+  /** The time at which the sender signed this attempt (Unix time, s). */
   readonly timestamp: number;
-  /** The request's headers. Only the body is signed: trust nothing else in them. */
+  /** The request headers. They are not signed, so don't trust them. */
   readonly headers: RequestHeaders;
   /**
-   * Lets work go on after the response. The runtime is kept alive for it where it offers that. When the work fails, the
-   * event is not sent again; the receiver's `onError` is called.
+   * Continues work after the response and keeps the runtime alive if it supports that. If the work fails,
+   * `onError` is called; the event is not resent.
    */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }

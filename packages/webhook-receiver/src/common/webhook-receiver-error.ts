@@ -1,31 +1,31 @@
-/** Why a webhook was not responded with 200, or what went wrong beside its response. */
+/** The reason for an error response or a background failure. */
 export type WebhookReceiverErrorCode =
-  /** The signature does not verify; `cause` is the signer's error. */
+  /** The signature is invalid; `cause` is the signer's error. */
   | "signature_invalid"
-  /** The function that looks secrets up knows none for this webhook. */
+  /** The secret lookup returned no secret. */
   | "secret_unknown"
-  /** The body is larger than the receiver accepts. */
+  /** The body exceeds the limit. */
   | "body_too_large"
-  /** The connection failed before the body was complete. */
+  /** The connection closed before the body was complete. */
   | "body_unreadable"
-  /** Something read or parsed the body before the receiver could. */
+  /** The body was read or parsed before the receiver. */
   | "body_consumed"
   /** The signed body is not JSON. */
   | "body_not_json"
-  /** The event does not have the shape of its type. */
+  /** The event doesn't match the schema of its type. */
   | "event_invalid"
-  /** Another copy of the event is being handled and did not finish in time. */
+  /** A copy of the event is still being handled. */
   | "event_in_progress"
-  /** The handler threw; `cause` is what it threw. */
+  /** The handler threw; `cause` is its error. */
   | "handler_failed"
-  /** Work after the response rejected; `cause` is why. */
+  /** Work after the response failed; `cause` is its error. */
   | "background_failed"
-  /** The de-duplication store failed; `cause` is why. */
+  /** The de-duplication store failed; `cause` is its error. */
   | "dedupe_failed"
-  /** The receiver itself is set up wrongly, for example without a secret; `cause` says more. */
+  /** The receiver is misconfigured, for example without a secret; `cause` has details. */
   | "configuration_invalid";
 
-/** What a receiver reports to `onError`; `code` says what went wrong. */
+/** An error that a receiver reports to `onError`. `code` names the reason. */
 export class WebhookReceiverError extends Error {
   override readonly name = "WebhookReceiverError";
   readonly code: WebhookReceiverErrorCode;

@@ -9,7 +9,7 @@ export interface WebhookResponse {
 
 export const receivedResponse: WebhookResponse = jsonResponse(200, { received: true });
 
-/** The response to a sender that asks whether this endpoint is ours. */
+/** Returns the response that confirms ownership of the endpoint. */
 export function challengeResponse(challenge: string): WebhookResponse {
   return jsonResponse(200, { challenge });
 }
@@ -20,7 +20,7 @@ export const methodNotAllowedResponse: WebhookResponse = {
   body: "Method not allowed",
 };
 
-// 4xx is final for the sender, 5xx makes it try again: so what a retry could mend is 5xx.
+// Senders don't retry 4xx, but retry 5xx. Errors that a retry can fix are 5xx.
 const statuses: Readonly<Record<WebhookReceiverErrorCode, number>> = {
   signature_invalid: 401,
   secret_unknown: 401,
@@ -36,7 +36,7 @@ const statuses: Readonly<Record<WebhookReceiverErrorCode, number>> = {
   configuration_invalid: 500,
 };
 
-// The sender learns no more about these; the receiver's own `onError` does.
+// Reported only to `onError`, without details for the sender.
 const internalCodes: ReadonlySet<WebhookReceiverErrorCode> = new Set([
   "handler_failed",
   "background_failed",
@@ -44,7 +44,7 @@ const internalCodes: ReadonlySet<WebhookReceiverErrorCode> = new Set([
   "configuration_invalid",
 ]);
 
-/** The response for a webhook that could not be received. */
+/** Returns the response for an error. */
 export function toErrorResponse({ code, message }: WebhookReceiverError): WebhookResponse {
   const error = internalCodes.has(code) ? "Internal server error" : message;
   return jsonResponse(statuses[code], code === "body_consumed" ? { error, code } : { error });

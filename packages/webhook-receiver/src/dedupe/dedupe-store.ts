@@ -1,39 +1,44 @@
 /**
- * What became of a claim: `claimed` gives the event to the caller alone, `in_progress` says that another caller holds
- * it, `committed` that it has been handled.
+ * The outcome of a claim: `claimed` if the caller now owns the event, `in_progress` if another caller does,
+ * `committed` if it was already handled.
  */
 export type ClaimOutcome = "claimed" | "in_progress" | "committed";
 
 /**
- * Remembers which events have been handled, so that duplicates are not handled again.
+ * Remembers handled events to skip duplicates.
  *
- * Claims are atomic: of any number of callers, in any number of processes that share the store, one gets the event. A
- * claim that is neither committed nor released lapses after its lease, so that a crash leaves the event to its retry.
+ * Claims are atomic across all processes that share the store: one caller gets the event. A claim expires
+ * after its lease, so the sender's retry gets an event whose handler crashed.
  */
 export interface DedupeStore {
-  /** Claims an event under a token that is the caller's own. Any text of at most 512 characters may be its key. */
+  /** Claims an event with the caller's own token. The key can be any string of up to 512 characters. */
   claim(key: string, token: string): Promise<ClaimOutcome>;
-  /** Marks the event as handled. Does nothing when the event is no longer claimed under this token. */
+  /** Marks the event as handled. Does nothing if this token no longer holds the claim. */
   commit(key: string, token: string): Promise<void>;
-  /** Gives the event back for its retry. Does nothing when the event is no longer claimed under this token. */
+  /** Releases the event for a retry. Does nothing if this token no longer holds the claim. */
   release(key: string, token: string): Promise<void>;
 }
 
-/** The longest key a store is given, in UTF-16 code units: at most 1536 bytes of UTF-8, which every database can index. */
+/**
+ * The maximum key length in UTF-16 code units. That is at most 1,536 bytes of UTF-8, which every database can
+ * index.
+ */
 export const maxDedupeKeyLength = 512;
 
-/** How long a store keeps things. */
+/** Options that all stores share. */
 export interface DedupeStoreOptions {
-  /** How long a handled event is remembered, in seconds. */
+  /** How long handled events are remembered (s). */
   readonly retentionSeconds?: number;
-  /** How long a claim holds without being committed or released, in seconds. Default 15, longer than a sender waits. */
+  /**
+   * How long a claim lasts unless committed or released (s). Defaults to 15, longer than a sender's timeout.
+   */
   readonly leaseSeconds?: number;
-  /** The store's clock in Unix milliseconds. Default: the current time. */
+  /** The clock (Unix time, ms). Defaults to the system clock. */
   readonly now?: () => number;
 }
 
 /** See {@link DedupeStoreOptions.leaseSeconds}. */
 export const defaultLeaseSeconds = 15;
 
-/** How long stores that survive a restart remember handled events by default: a day. */
+/** The default retention of stores that survive a restart: one day. */
 export const defaultDurableRetentionSeconds = 86_400;

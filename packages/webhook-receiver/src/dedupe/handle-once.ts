@@ -3,18 +3,18 @@ import { type DedupeStore, maxDedupeKeyLength } from "./dedupe-store.ts";
 
 interface OnceOptions {
   readonly store: DedupeStore;
-  /** What the event is de-duplicated by; without one, the handler runs whenever it is called. */
+  /** The de-duplication key. Without one, the handler always runs. */
   readonly key: string | undefined;
-  /** Identifies the event in messages. */
+  /** The event ID for error messages. */
   readonly eventId: string;
   readonly handle: () => unknown;
-  /** Called when the store fails after the handler is done, which no longer changes the response. */
+  /** Called if the store fails after the handler finished. The response doesn't change. */
   readonly onError: (error: WebhookReceiverError) => void;
 }
 
 /**
- * Runs the handler unless the event has been handled already. A handler that throws gives the event back, for the
- * sender's retry.
+ * Runs the handler unless the event was already handled. Releases the event if the handler throws, so the
+ * sender's retry runs it again.
  *
  * @throws {WebhookReceiverError} `handler_failed`, `event_in_progress`, `dedupe_failed`
  */
@@ -26,8 +26,8 @@ export async function handleOnce({ store, key, eventId, handle, onError }: OnceO
     try {
       await settling();
     } catch (cause) {
-      // At worst the event is handled once more, when its lease has lapsed.
-      const message = `The claim of event ${eventId} was not settled.`;
+      // At worst, the event is handled again after the lease expires.
+      const message = `The claim of event ${eventId} could not be committed or released.`;
       onError(new WebhookReceiverError("dedupe_failed", message, { cause }));
     }
   };
@@ -48,14 +48,14 @@ async function runHandler(handle: () => unknown, eventId: string): Promise<void>
   }
 }
 
-// Ends before the sender's deadline, which is ten seconds.
+// Shorter than the sender's timeout of ten seconds.
 const maxWaitMilliseconds = 5000;
 const shortestPauseMilliseconds = 10;
 const maxPauseMilliseconds = 250;
 
 /**
- * Claims an event; when another copy of it is being handled right now, waits for what becomes of that one. To respond
- * 200 before it is known would lose the event if the other copy's handler throws.
+ * Claims an event. If a copy is being handled, waits for its outcome: responding 200 early would lose the
+ * event if that handler throws.
  *
  * @throws {WebhookReceiverError} `event_in_progress`, `dedupe_failed`
  */
@@ -70,7 +70,7 @@ async function claimEvent(store: DedupeStore, key: string, token: string): Promi
   }
   throw new WebhookReceiverError(
     "event_in_progress",
-    "Another copy of the event is being handled. Send it again later.",
+    "A copy of the event is still being handled. Try again later.",
   );
 }
 
@@ -83,11 +83,12 @@ async function claim(store: DedupeStore, key: string, token: string) {
 }
 
 /**
- * What a store identifies an event by: the parts that identify it, or their SHA-256 where a sender chose ids so long that
- * together they make no key.
+ * Returns the store's key for an event: its identifying parts, or their SHA-256 if they exceed the maximum
+ * key length.
  */
 export async function toDedupeKey(parts: readonly string[]): Promise<string> {
-  // With a secret for each installation, nobody who holds one can use up the event ids of another installation.
+  // Includes the installation, so that the holder of one secret can't use up another installation's event
+  // IDs.
   const key = JSON.stringify(parts);
   return key.length <= maxDedupeKeyLength ? key : `sha256:${await hashText(key)}`;
 }

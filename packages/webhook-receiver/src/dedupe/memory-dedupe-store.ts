@@ -1,18 +1,19 @@
 import { type DedupeStore, type DedupeStoreOptions, defaultLeaseSeconds } from "./dedupe-store.ts";
 
-/** How much a store in memory remembers, besides what applies to all stores. */
+/** Options for `createMemoryDedupeStore`. */
 export interface MemoryDedupeStoreOptions extends DedupeStoreOptions {
   /**
-   * How many handled events are remembered at most, and how many claims whose lease ran out; the oldest are forgotten
-   * first. Default 10,000.
+   * The maximum number of handled events and of expired claims to remember. The oldest are dropped first.
+   * Defaults to 10,000.
    */
   readonly maxEvents?: number;
 }
 
 /**
- * Remembers handled events in this process, for two minutes by default.
+ * Creates a store in memory that remembers events for two minutes by default.
  *
- * Enough for one process. Several processes, or one that restarts while a sender retries, need a store they share.
+ * Use it for a single process. If several processes receive events, or one may restart during retries, use a
+ * shared store.
  *
  * @example
  * ```ts
@@ -31,7 +32,7 @@ export function createMemoryDedupeStore({
   maxEvents = 10_000,
   now = Date.now,
 }: MemoryDedupeStoreOptions = {}): DedupeStore {
-  // Both in the order in which they expire.
+  // Both maps are ordered by expiry.
   const claims = new Map<string, { readonly token: string; readonly expiresAt: number }>();
   const committed = new Map<string, number>();
 

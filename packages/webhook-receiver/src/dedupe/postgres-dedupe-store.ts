@@ -5,14 +5,13 @@ import {
   defaultLeaseSeconds,
 } from "./dedupe-store.ts";
 
-/** The part of `pg`'s `Pool` the store uses. */
+/** The methods of `pg`'s `Pool` that the store uses. */
 export interface PostgresClient {
   query(text: string, values?: (string | number)[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-// One simple query is one transaction: the lock, its number being arbitrary, keeps processes that start together from
-// creating the table at once. A row without a token is a handled event; either kind of row can be claimed anew once it
-// has expired.
+// A simple query runs as one transaction. The advisory lock (arbitrary number) serializes table creation by
+// concurrent processes. A row without a token is a handled event; any expired row can be claimed again.
 const schema = `
   SELECT pg_advisory_xact_lock(7366123590148251);
   CREATE TABLE IF NOT EXISTS webhook_dedupe (event_key text PRIMARY KEY, token text, expires_at bigint NOT NULL);
@@ -25,7 +24,7 @@ const claimSql = `
   WHERE webhook_dedupe.expires_at <= $4
   RETURNING event_key`;
 const committedSql = "SELECT 1 FROM webhook_dedupe WHERE event_key = $1 AND token IS NULL";
-// Two expired rows go for each that is kept: the table shrinks to what is still remembered, a little at a time.
+// Deletes up to two expired rows per insert, so the table shrinks gradually.
 const commitSql = `
   WITH forgotten AS (
     DELETE FROM webhook_dedupe WHERE event_key IN (
@@ -35,11 +34,11 @@ const commitSql = `
 const releaseSql = "DELETE FROM webhook_dedupe WHERE event_key = $1 AND token = $2";
 
 /**
- * Remembers handled events in a table `webhook_dedupe` of a PostgreSQL database, which it creates on first use; for a
- * day by default.
+ * Creates a store in a PostgreSQL table `webhook_dedupe`, created on first use. Remembers events for a day by
+ * default.
  *
- * Any number of processes can share it. Every statement is a transaction of its own, so PgBouncer in transaction mode
- * is fine.
+ * Any number of processes can share it. Each statement is its own transaction, so it works with PgBouncer in
+ * transaction mode.
  *
  * @example
  * ```ts
@@ -82,7 +81,7 @@ export function createPostgresDedupeStore(
   };
 }
 
-// A failure is not remembered: the next call tries again.
+// Failures are not cached: the next call tries again.
 function createOnce(start: () => Promise<unknown>): () => Promise<unknown> {
   let started: Promise<unknown> | undefined;
   return () => {

@@ -73,5 +73,5 @@ describe.skipIf(!isInstalled)("the Redis store", () => {
 
 it("refuses a reply that is not its script's", async () => {
   const store = createRedisDedupeStore(async () => Buffer.from("claimed"));
-  await expect(store.claim("evt_1", "a")).rejects.toThrow("decoded as text");
+  await expect(store.claim("evt_1", "a")).rejects.toThrow("decode replies as text");
 });

@@ -7,15 +7,15 @@ import {
 } from "./dedupe-store.ts";
 
 /**
- * Sends a command, whose name comes first, and responds with the reply: `(command) => client.sendCommand(command)` with
- * the client `redis`, `([name, ...rest]) => client.call(name, ...rest)` with `ioredis`.
+ * Sends a Redis command and returns the reply: `(command) => client.sendCommand(command)` with `redis`,
+ * `([name, ...rest]) => client.call(name, ...rest)` with `ioredis`.
  */
 export type SendRedisCommand = (command: [name: string, ...rest: string[]]) => Promise<unknown>;
 
 const keyPrefix = "webhook_dedupe:";
 
-// A hash whose token is empty is a handled event. Scripts are atomic; each has one key, so that a cluster runs it too.
-// What has expired is decided by the store's clock. The expiry that Redis is given only clears it away.
+// A hash with an empty token is a handled event. Scripts are atomic and use a single key, so they work in a
+// cluster. Expiry uses the store's clock; Redis's own expiry only frees memory.
 const claimScript = `
   local current = redis.call("HMGET", KEYS[1], "token", "expires_at")
   if current[2] and tonumber(current[2]) > tonumber(ARGV[2]) then
@@ -33,9 +33,10 @@ const releaseScript = `
   return redis.call("DEL", KEYS[1])`;
 
 /**
- * Remembers handled events in Redis or Valkey, under keys that begin with `webhook_dedupe:`; for a day by default.
+ * Creates a store in Redis or Valkey with keys prefixed `webhook_dedupe:`. Remembers events for a day by
+ * default.
  *
- * Any number of processes can share it. What it remembers is as durable as the server's own persistence.
+ * Any number of processes can share it. It is as durable as the server's persistence.
  *
  * @example
  * ```ts
@@ -77,5 +78,7 @@ export function createRedisDedupeStore(
 function toClaimOutcome(reply: unknown): ClaimOutcome {
   const outcome = (["claimed", "in_progress", "committed"] as const).find((name) => name === reply);
   if (outcome !== undefined) return outcome;
-  throw new Error(`Redis responded to a claim with ${JSON.stringify(reply)}. Have replies decoded as text.`);
+  throw new Error(
+    `Redis replied to a claim with ${JSON.stringify(reply)}. Configure the client to decode replies as text.`,
+  );
 }

@@ -7,7 +7,7 @@ import {
 
 type SqliteParameter = string | number;
 
-/** The part of `node:sqlite`'s `DatabaseSync` the store uses; better-sqlite3 has it as well. */
+/** The methods of `node:sqlite`'s `DatabaseSync` that the store uses. better-sqlite3 has them too. */
 export interface SqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -16,7 +16,7 @@ export interface SqliteDatabase {
   };
 }
 
-// A row without a token is a handled event. Either kind of row can be claimed anew once it has expired.
+// A row without a token is a handled event. Any expired row can be claimed again.
 const schema = `
   CREATE TABLE IF NOT EXISTS webhook_dedupe (event_key TEXT PRIMARY KEY, token TEXT, expires_at INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS webhook_dedupe_expiry ON webhook_dedupe (expires_at);
@@ -30,15 +30,16 @@ const claimSql = `
 const committedSql = "SELECT 1 FROM webhook_dedupe WHERE event_key = ? AND token IS NULL";
 const commitSql = "UPDATE webhook_dedupe SET token = NULL, expires_at = ? WHERE event_key = ? AND token = ?";
 const releaseSql = "DELETE FROM webhook_dedupe WHERE event_key = ? AND token = ?";
-// Two for each new one: the table shrinks to what is still remembered, and no call ever has much to delete.
+// Deletes up to two expired rows per insert, so the table shrinks gradually.
 const forgetSql = `
   DELETE FROM webhook_dedupe WHERE event_key IN
   (SELECT event_key FROM webhook_dedupe WHERE expires_at <= ? ORDER BY expires_at LIMIT 2)`;
 
 /**
- * Remembers handled events in a table `webhook_dedupe` of an SQLite database, which it creates; for a day by default.
+ * Creates a store in an SQLite table `webhook_dedupe`. Remembers events for a day by default.
  *
- * Processes on one machine can share it: open it with a `timeout`, so that they wait for each other's writes.
+ * Processes on one machine can share it. Open the database with a `timeout`, so that they wait for each
+ * other's writes.
  *
  * @example
  * ```ts

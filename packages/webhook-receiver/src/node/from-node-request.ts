@@ -4,19 +4,19 @@ import { checkContentLength, createBodyCollector } from "../body/create-body-col
 import type { IncomingWebhook, RequestHeaders } from "../common/incoming-webhook.ts";
 import type { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
-/** A Node.js request, possibly with what a body parser left on it. */
+/** A Node.js request, possibly with a body set by a body parser. */
 export interface NodeRequest extends IncomingMessage {
   readonly body?: unknown;
 }
 
 interface FromNodeRequestOptions {
-  /** What to change when something else has read the body, in the words of the framework. */
+  /** How to fix a consumed body in the framework in use. */
   readonly bodyFix: string;
-  /** The URL as the client asked for it, where the framework has changed the request's own. */
+  /** The original URL, if the framework changed the request's. */
   readonly url?: string;
 }
 
-/** Makes a Node.js request into what the receiver works on. */
+/** Converts a Node.js request for the receiver. */
 export function fromNodeRequest(
   request: NodeRequest,
   { bodyFix, url = request.url ?? "/" }: FromNodeRequestOptions,
@@ -43,13 +43,13 @@ export function fromNodeRequest(
   };
 }
 
-// What a raw or text body parser left is still the exact body.
+// A body from a raw or text parser is still exact.
 function keptBody({ body }: NodeRequest): Uint8Array | undefined {
   if (body instanceof Uint8Array) return body;
   return typeof body === "string" ? Buffer.from(body) : undefined;
 }
 
-// Listening to such a stream would wait forever, or for text whose bytes are lost.
+// Reading such a stream would wait forever, or return text that lost the original bytes.
 function isOutOfReach(request: NodeRequest): boolean {
   return request.readableDidRead || request.readableEncoding !== null;
 }
@@ -61,7 +61,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
       try {
         collector.add(chunk);
       } catch (error) {
-        // Nothing more is kept; the server drains what is still coming once the response is sent.
+        // Stops collecting; the server drains the rest after the response.
         request.off("data", take).pause();
         reject(error);
       }
@@ -70,7 +70,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array
     request.once("end", () => resolve(collector.toBytes()));
     request.once("error", (error) => reject(bodyUnreadable(error)));
     request.once("close", () => reject(connectionClosed()));
-    // Somebody may have paused it until its turn came.
+    // The stream may have been paused.
     request.resume();
   });
 }

@@ -3,7 +3,7 @@ import type { WebhookResponse } from "../common/webhook-response.ts";
 
 /** Sends a receiver's response with Node.js. */
 export function sendResponse(response: ServerResponse, { status, headers, body }: WebhookResponse): void {
-  // A time limit of the application, for example, may have responded while the handler ran.
+  // The application may already have responded, for example on a timeout.
   if (response.headersSent) return;
   response.writeHead(status, { ...headers });
   response.end(body);

@@ -7,56 +7,56 @@ import { readVerified } from "./read-verified.ts";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import { checkReceiverOptions, type ReceivingOptions } from "./webhook-receiver-options.ts";
 
-/** A schema of any library that speaks Standard Schema, such as zod, valibot or arktype. */
+/** A schema that implements Standard Schema, for example from zod, valibot or arktype. */
 export interface StandardSchema<Output> {
   readonly "~standard": {
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
   };
 }
 
-/** What a {@link StandardSchema} finds: a value, or what is wrong. */
+/** The result of a {@link StandardSchema}: a value or issues. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
 
-/** One thing that is wrong, and where. */
+/** A validation issue and its path. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a handler knows about a webhook beside its payload. */
+/** The context of a webhook, passed to its handler. */
 export interface CustomWebhookContext {
-  /** What the event is de-duplicated by: its signed id, or what `eventId` returned. */
+  /** The de-duplication key: the signed ID, or the result of `eventId`. */
   readonly eventId: string | undefined;
-  /** When the sender signed the request, in Unix seconds, where the scheme signs that. */
+  /** The time of signing (Unix time, s), if the scheme signs it. */
   readonly timestamp: number | undefined;
-  /** The request's headers. Only what the scheme signs of them can be trusted. */
+  /** The request headers. Trust only those that the scheme signs. */
   readonly headers: RequestHeaders;
-  /** Lets work go on after the response. When it fails, `onError` is notified, and the event is not sent again. */
+  /** Continues work after the response. If it fails, `onError` is called; the event is not resent. */
   readonly waitUntil: (work: Promise<unknown>) => void;
 }
 
-/** How the webhooks of any service are received. */
+/** Options for `createCustomReceiver`. */
 export interface CustomReceiverOptions<Event> extends ReceivingOptions {
-  /** How the service signs; Standard Webhooks when left out. */
+  /** The service's signature scheme. Defaults to Standard Webhooks. */
   readonly scheme?: WebhookScheme | undefined;
-  /** Checks the payload, and gives it its type; without one it is any JSON. */
+  /** Validates and types the payload. Without it, any JSON is accepted. */
   readonly schema?: StandardSchema<Event> | undefined;
   /**
-   * What an event is de-duplicated by, out of its payload. Default: the id that the scheme signs, as Standard Webhooks
-   * does. Events of a scheme that signs none are handled whenever they come, unless this returns one.
+   * Returns the de-duplication key for a payload. Defaults to the ID that the scheme signs, as in Standard
+   * Webhooks. If the scheme signs no ID and this option is missing, every request is handled.
    */
   readonly eventId?: ((event: Event) => string) | undefined;
-  /** Handles one event. When it throws, the response makes the sender try again. */
+  /** Handles an event. If it throws, the response asks the sender to retry. */
   readonly handle: (event: Event, context: CustomWebhookContext) => unknown;
 }
 
 /**
- * Makes a receiver for the webhooks of any service: verified over the raw body as its scheme says, checked against your own
- * schema, and handled once for each event. The adapters for frameworks take it as well.
+ * Creates a receiver for any service's webhooks: verifies the raw body with the service's scheme, validates
+ * it with your schema, and handles each event once. Works with all framework adapters.
  *
- * @throws {WebhookReceiverError} `configuration_invalid` when there is no secret, or a limit is out of its range
+ * @throws {WebhookReceiverError} `configuration_invalid` if the secret is missing or a limit is out of range
  *
  * @example
  * ```ts
@@ -79,7 +79,7 @@ export function createCustomReceiver<Event = unknown>(
     const payload = parseJson(body);
     const challenge = readChallenge(payload);
     if (challenge !== undefined) return toChallenge(challenge);
-    // Without a schema, an event is any JSON, which is what its type says then.
+    // Without a schema, Event is unknown, so any JSON fits.
     const event = schema === undefined ? (payload as Event) : await check(schema, payload);
     const eventId = options.eventId?.(event) ?? id;
     const { headers } = incoming;

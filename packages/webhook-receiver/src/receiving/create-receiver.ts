@@ -13,35 +13,35 @@ import {
   type WebhookResponse,
 } from "../common/webhook-response.ts";
 
-/** Receives the webhooks of one endpoint. Neither function rejects: whatever goes wrong becomes a response. */
+/** Receives the webhooks of one endpoint. Its functions never reject: every error becomes a response. */
 export interface WebhookReceiver {
   /**
-   * Responds to a web standard request. `platform` is whatever the runtime passes along; when it has a `waitUntil`, such
-   * as a Worker's context, that keeps the runtime alive for work after the response.
+   * Handles a web standard request. `platform` is the runtime's context; its `waitUntil`, if any, keeps the
+   * runtime alive for work after the response.
    */
   readonly fetch: (request: Request, platform?: object) => Promise<Response>;
-  /** Responds to whatever an adapter made of its framework's request. */
+  /** Handles a request from an adapter. */
   readonly receive: (incoming: IncomingWebhook) => Promise<WebhookResponse>;
 }
 
-/** A webhook that was verified and checked. */
+/** A verified and validated webhook. */
 export interface OpenedWebhook {
-  /** Identifies the event in messages. */
+  /** The event ID for error messages. */
   readonly eventId: string;
-  /** What the event is de-duplicated by; one without is handled whenever it comes. */
+  /** The de-duplication key. Without one, the handler always runs. */
   readonly dedupeKey: string | undefined;
-  /** What the sender wants to read, where it asks whether this endpoint is ours: nothing is handled then. */
+  /** The challenge to return if the sender asks for proof of ownership. No handler runs then. */
   readonly challenge?: string | undefined;
-  /** Runs the handler; absent when there is none for this event. */
+  /** Runs the handler. `undefined` if this event has none. */
   readonly handle: ((waitUntil: (work: Promise<unknown>) => void) => unknown) | undefined;
 }
 
-/** A webhook that asks whether this endpoint is ours. */
+/** Returns a webhook that asks for proof of ownership. */
 export function toChallenge(challenge: string): OpenedWebhook {
   return { eventId: "verification", dedupeKey: undefined, handle: undefined, challenge };
 }
 
-/** Makes a receiver out of what opens a webhook: verifies its signature, checks its event and finds its handler. */
+/** Creates a receiver from a function that verifies a webhook, validates its event and finds its handler. */
 export function createReceiver(
   { dedupe, now = Date.now, onError = () => {} }: Pick<ReceivingOptions, "dedupe" | "now" | "onError">,
   open: (incoming: IncomingWebhook) => Promise<OpenedWebhook>,
@@ -83,13 +83,13 @@ export function createReceiver(
 
 function toReceiverError(cause: unknown): WebhookReceiverError {
   if (cause instanceof WebhookReceiverError) return cause;
-  const message = "Something the receiver was given threw, such as its clock.";
+  const message = "A function passed to the receiver threw, such as its clock.";
   return new WebhookReceiverError("configuration_invalid", message, { cause });
 }
 
-/** Makes a listener that neither throws nor rejects: whoever calls it goes on as if it had been heard. */
+/** Wraps a listener so that it neither throws nor rejects. */
 function shieldListener<Value>(listener: (value: Value) => unknown): (value: Value) => void {
-  // Async, because a listener may be so too: what it throws and what it rejects with end the same way.
+  // Async, so that thrown errors and rejections end up in the same place.
   const listen = async (value: Value): Promise<unknown> => listener(value);
   return (value) => {
     listen(value).catch(() => {});

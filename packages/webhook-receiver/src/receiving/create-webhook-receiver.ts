@@ -6,10 +6,10 @@ import { readVerified } from "./read-verified.ts";
 import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-receiver-options.ts";
 
 /**
- * Makes a receiver that verifies a webhook over its raw body, checks it against the schema of its type, and runs the
- * handler once for each event.
+ * Creates a receiver that verifies the raw body of a webhook, validates it with the schema of its type, and
+ * runs the handler once per event.
  *
- * @throws {WebhookReceiverError} `configuration_invalid` when there is no secret, or a limit is out of its range
+ * @throws {WebhookReceiverError} `configuration_invalid` if the secret is missing or a limit is out of range
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ import { checkReceiverOptions, type WebhookReceiverOptions } from "./webhook-rec
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
   checkReceiverOptions(options);
   return createReceiver(options, async (incoming) => {
-    // The scheme signs a time: a header without one is refused.
+    // The scheme requires a timestamp, so it is set after verification.
     const { body, timestamp = 0 } = await readVerified(incoming, options, serviceScheme);
     const payload = parseJson(body);
     const challenge = readChallenge(payload);

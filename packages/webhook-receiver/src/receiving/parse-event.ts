@@ -11,19 +11,16 @@ import type {
 } from "./webhook-handlers.ts";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
-/** A checked event with the handler that is meant for it. */
+/** A validated event and its handler. */
 export interface ParsedEvent {
   readonly eventId: string;
   readonly type: string;
   readonly installationId: string;
-  /** Runs the handler; absent when there is none for this type. */
+  /** Runs the handler. `undefined` if this type has none. */
   readonly handle?: ((context: WebhookContext) => unknown) | undefined;
 }
 
-/**
- * What the sender wants to read in the response, where a body asks whether this endpoint is ours: no event, and nothing of it is
- * handled.
- */
+/** Returns the challenge of a body that asks for proof of ownership. Such a body is not an event. */
 export function readChallenge(payload: unknown): string | undefined {
   if (typeOf(payload) !== "endpoint_verification") return undefined;
   const challenge: unknown = Reflect.get(Object(payload), "challenge");
@@ -31,7 +28,7 @@ export function readChallenge(payload: unknown): string | undefined {
 }
 
 const utf8 = new TextDecoder();
-// zod/mini has no words for what is wrong unless it is given some.
+// zod/mini has no default error messages.
 const english = en().localeError;
 
 const unknownEventSchema: z.ZodMiniType<UnknownWebhookEvent> = z.looseObject({
@@ -41,7 +38,7 @@ const unknownEventSchema: z.ZodMiniType<UnknownWebhookEvent> = z.looseObject({
 });
 
 /**
- * Checks the JSON of a body that has been verified against the schema of its type, and finds its handler.
+ * Validates a verified body with the schema of its type and finds its handler.
  *
  * @throws {WebhookReceiverError} `event_invalid`
  */
@@ -51,7 +48,7 @@ export function parseEvent(payload: unknown, handlers: WebhookHandlers): ParsedE
   return bind(check(unknownEventSchema, payload, "The event"), handlers["*"]);
 }
 
-/** Reads a body as JSON. @throws {WebhookReceiverError} `body_not_json` */
+/** Parses a body as JSON. @throws {WebhookReceiverError} `body_not_json` */
 export function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(body));
@@ -60,7 +57,7 @@ export function parseJson(body: Uint8Array): unknown {
   }
 }
 
-// Looked at before the schema is known, so that the payload is checked once.
+// Read first to select the schema, so that the payload is validated once.
 function typeOf(payload: unknown): string {
   const hasType = typeof payload === "object" && payload !== null && "type" in payload;
   return hasType && typeof payload.type === "string" ? payload.type : "";

@@ -13,10 +13,10 @@ const configurationCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads the body of a webhook and verifies its signature.
+ * Reads a webhook's body and verifies its signature.
  *
- * @throws {WebhookReceiverError} `signature_invalid`, `secret_unknown`, `configuration_invalid` when the receiver itself
- * is to blame, or why the body could not be read
+ * @throws {WebhookReceiverError} `signature_invalid`, `secret_unknown`, `configuration_invalid`, or the codes
+ * of `readBody`
  */
 export async function readVerified(
   incoming: IncomingWebhook,

@@ -8,24 +8,24 @@ import {
 import { pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
-/** What the receiver responds to a webhook it took in. */
+/** The response to an accepted webhook. */
 export const received: readonly [number, unknown] = [200, { received: true }];
 
-/** A signed request, by default for a page's feedback. */
+/** Creates a signed request, by default for page feedback. */
 export const signedRequest = (event: object | string = pageFeedback): Promise<Request> =>
   createSignedRequest({ secret, event });
 
 interface ReceiverSetup {
   readonly receiver: WebhookReceiver;
-  /** What `onError` was called with, in order. */
+  /** The errors passed to `onError`, in order. */
   readonly errors: readonly WebhookReceiverError[];
   /** The catch-all handler. */
   readonly handled: ReturnType<typeof vi.fn<(event: unknown) => void>>;
-  /** Sends a request and responds with the status and the body, parsed where it is JSON. */
+  /** Sends a request and returns the status and the body, parsed if it is JSON. */
   readonly respond: (request: Request) => Promise<readonly [status: number, body: unknown]>;
 }
 
-/** A receiver whose catch-all handler and errors can be looked at. */
+/** Creates a receiver that records its catch-all handler's calls and its errors. */
 export function setUpReceiver(options: Partial<WebhookReceiverOptions> = {}): ReceiverSetup {
   const errors: WebhookReceiverError[] = [];
   const handled = vi.fn<(event: unknown) => void>();

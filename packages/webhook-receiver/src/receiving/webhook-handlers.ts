@@ -1,24 +1,24 @@
 import type { EventBase, WebhookEvent, WebhookEventMap } from "@plugboard/api";
 import type { WebhookContext } from "../common/webhook-context.ts";
 
-/** An event of a type this version does not know; only the common fields are checked. */
+/** An event of a type unknown to this version. Only the common fields are validated. */
 export interface UnknownWebhookEvent extends EventBase {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
 /**
- * Handles one event. The sender gets its response when the handler is done, and tries again when it throws: leave work
- * that takes longer to `context.waitUntil`. What it returns is awaited, and means nothing.
+ * Handles an event. The sender waits for it and retries if it throws, so pass longer work to
+ * `context.waitUntil`. The return value is awaited and ignored.
  */
 export type WebhookHandler<Event> = (event: Event, context: WebhookContext) => unknown;
 
-/** A handler for each known event type. */
+/** Handlers for known event types. */
 export type KnownEventHandlers = {
   readonly [Type in keyof WebhookEventMap]?: WebhookHandler<WebhookEventMap[Type]>;
 };
 
-/** Handlers by event type, and under `*` one for every event that has none of its own. */
+/** Handlers by event type. `*` handles events without their own handler. */
 export type WebhookHandlers = KnownEventHandlers & {
   readonly "*"?: WebhookHandler<WebhookEvent | UnknownWebhookEvent>;
 };

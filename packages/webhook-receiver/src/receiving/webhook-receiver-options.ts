@@ -4,32 +4,41 @@ import type { SecretLookup } from "./resolve-secrets.ts";
 import type { WebhookHandlers } from "./webhook-handlers.ts";
 import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 
-/** How webhooks are verified and handled once, whatever is in them. */
+/** Options for verification and de-duplication. */
 export interface ReceivingOptions {
-  /** The endpoint's signing secret, all that are live during a rotation, or a function that looks them up. */
+  /**
+   * The endpoint's signing secret, a list of valid secrets during a rotation, or a function that looks them
+   * up.
+   */
   readonly secret: Secrets | SecretLookup;
-  /** Remembers which events have been handled. Default: in memory, for two minutes. */
+  /** Remembers handled events. Defaults to a memory store with two minutes of retention. */
   readonly dedupe?: DedupeStore | undefined;
-  /** Max distance between the signature's time and now, in seconds. Default 300; `Infinity` accepts any. */
+  /**
+   * The maximum difference between the signature's timestamp and now (s). Defaults to 300; `Infinity` accepts
+   * any.
+   */
   readonly toleranceSeconds?: number | undefined;
-  /** Max size of a body, in bytes. Default 1 MiB. */
+  /** The maximum body size in bytes. Defaults to 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Notified of every webhook that was refused or whose handler failed; the receiver itself logs nothing. The response
-   * does not wait for it, and what it throws, or rejects with, is dropped.
+   * Called for every rejected webhook and failed handler; the receiver itself logs nothing. The response
+   * doesn't wait for it, and its errors are ignored.
    */
   readonly onError?: ((error: WebhookReceiverError) => unknown) | undefined;
-  /** The current time in milliseconds since 1970. Default: the system's. */
+  /** The current time (Unix time, ms). Defaults to the system clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** How the webhooks of the platform are received. */
+/** Options for `createWebhookReceiver`. */
 export interface WebhookReceiverOptions extends ReceivingOptions {
-  /** What to do with each type of event. */
+  /** Handlers by event type. */
   readonly events: WebhookHandlers;
 }
 
-/** Refuses what would let every webhook through, or none. @throws {WebhookReceiverError} `configuration_invalid` */
+/**
+ * Throws if the options would accept or reject every webhook. @throws {WebhookReceiverError}
+ * `configuration_invalid`
+ */
 export function checkReceiverOptions(options: ReceivingOptions): void {
   const { secret, maxBodyBytes = 1, toleranceSeconds = 0 } = options;
   if (typeof secret !== "function") checkSecret(secret);
@@ -42,7 +51,7 @@ function checkSecret(secret: Secrets): void {
   const secrets = [secret].flat();
   if (secrets.length > 0 && secrets.every((text) => typeof text === "string" && text.trim() !== "")) return;
   throw invalid(
-    "The receiver has no signing secret, or an empty one. When it comes from an environment variable, check that the variable is set.",
+    "The signing secret is missing or empty. If it comes from an environment variable, check that the variable is set.",
   );
 }
 

@@ -1,19 +1,19 @@
 import { type Secrets, sign, signatureHeaderName } from "@plugboard/webhook-signer";
 
-/** What the request of a test carries, and what it is signed with. */
+/** Options for `createSignedRequest`. */
 export interface SignedRequestOptions {
-  /** The receiver's secret; a list signs with each, as a sender does during a rotation. */
+  /** The receiver's secret. A list signs with each secret, as during a rotation. */
   readonly secret: Secrets;
-  /** The event to send, or the exact text of a body. */
+  /** The event, or the exact body text. */
   readonly event: object | string;
-  /** Where the request goes. Default: `https://receiver.test/webhooks`. */
+  /** The request URL. Defaults to `https://receiver.test/webhooks`. */
   readonly url?: string;
-  /** When it was signed, in Unix seconds. Default: now. */
+  /** The time of signing (Unix time, s). Defaults to now. */
   readonly timestamp?: number | undefined;
 }
 
 /**
- * Makes the request a receiver gets for an event, with a valid signature.
+ * Creates a request with a valid signature, as a receiver would get it.
  *
  * @example
  * ```ts

@@ -5,13 +5,13 @@ import {
   maxDedupeKeyLength,
 } from "../dedupe/dedupe-store.ts";
 
-/** One thing every store must do; `run` rejects when the store does not. */
+/** A requirement for stores. `run` rejects if the store violates it. */
 export interface DedupeStoreCase {
   readonly name: string;
   readonly run: () => Promise<void>;
 }
 
-/** Makes an empty store with the given times and clock. */
+/** Creates an empty store with the given options. */
 export type CreateDedupeStore = (options: Required<DedupeStoreOptions>) => DedupeStore | Promise<DedupeStore>;
 
 type Steps = (store: DedupeStore, time: { milliseconds: number }) => Promise<void>;
@@ -19,7 +19,7 @@ type Steps = (store: DedupeStore, time: { milliseconds: number }) => Promise<voi
 const leaseSeconds = 10;
 const retentionSeconds = 120;
 
-// Characters of three bytes in no order that could be compressed.
+// Three-byte characters in an incompressible order.
 const maxKey = Array.from({ length: maxDedupeKeyLength }, (_, index) =>
   String.fromCharCode(0x4e00 + ((index * 7919) % 20_000)),
 ).join("");
@@ -114,8 +114,8 @@ const cases: Readonly<Record<string, Steps>> = {
 };
 
 /**
- * What every de-duplication store must do, as cases for any test framework:
- * `for (const { name, run } of dedupeStoreContract(create)) it(name, run)`.
+ * Returns the cases that every de-duplication store must pass, for any test framework: `for (const { name,
+ * run } of dedupeStoreContract(create)) it(name, run)`.
  *
  * @example
  * ```ts

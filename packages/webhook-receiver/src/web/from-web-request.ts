@@ -3,24 +3,24 @@ import { WebhookReceiverError } from "../common/webhook-receiver-error.ts";
 import { bodyConsumed, bodyUnreadable } from "../body/body-errors.ts";
 import { checkContentLength, createBodyCollector } from "../body/create-body-collector.ts";
 
-/** A platform that can be kept alive for work after the response, like a Worker's execution context. */
+/** A context that keeps the runtime alive, like a Worker's execution context. */
 interface WaitUntilPlatform {
   waitUntil(promise: Promise<unknown>): void;
 }
 
 interface FromWebRequestOptions {
-  /** Whatever the runtime passes along with a request. */
+  /** The runtime's context for a request. */
   readonly platform?: object | undefined;
-  /** What to change when something else has read the body, in the words of the framework. */
+  /** How to fix a consumed body in the framework in use. */
   readonly bodyFix?: string;
 }
 
-/** Makes a web standard request into what the receiver works on. */
+/** Converts a web standard request for the receiver. */
 export function fromWebRequest(
   request: Request,
   {
     platform,
-    bodyFix = "Hand the receiver the request before anything reads it, or a request.clone().",
+    bodyFix = "Pass the request to the receiver before reading it, or read a request.clone() instead.",
   }: FromWebRequestOptions = {},
 ): IncomingWebhook {
   return {
@@ -44,7 +44,7 @@ async function readWebBody(request: Request, maxBytes: number, bodyFix: string):
 
 async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const collector = createBodyCollector(maxBytes);
-  // Read by hand: on Node.js, iterating over the stream makes a whole webhook take a tenth longer.
+  // Iterating over the stream would make a webhook 10 % slower on Node.js.
   const reader = body.getReader();
   try {
     for (;;) {
@@ -54,7 +54,7 @@ async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Prom
     }
   } catch (error) {
     if (!(error instanceof WebhookReceiverError)) throw bodyUnreadable(error);
-    // The response waits for nobody: whether the sender hears of this changes nothing.
+    // The response doesn't depend on the cancellation.
     reader.cancel(error).catch(() => {});
     throw error;
   }

@@ -1,12 +1,12 @@
 import { createWebhookReceiver, type WebhookReceiver } from "../../src/index.ts";
 import { secret as adapterSecret } from "../sample-events.fixture.ts";
 
-/** Bodies above this are too large for the adapters' receiver. */
+/** The body limit of the adapters' receiver. */
 export const adapterMaxBodyBytes = 100_000;
 
 /**
- * The receiver every adapter is tested with, in this process or another. Its handler fails on the comment `fail`, and
- * when it gets an event for the second time.
+ * Creates the receiver that all adapter tests use. Its handler fails on the comment `fail`, and on repeated
+ * events.
  */
 export function createAdapterReceiver(secret: string = adapterSecret): WebhookReceiver {
   const seen = new Set<string>();

@@ -6,22 +6,22 @@ import { pageFeedback, secret } from "../sample-events.fixture.ts";
 
 let sentEvents = 0;
 
-/** An event that was not sent before. */
+/** Returns a new event. */
 export function nextFeedback(comment: string): PageFeedbackEvent {
   sentEvents += 1;
   return { ...pageFeedback, eventId: `evt_${sentEvents}`, feedback: { rating: "ok", comment } };
 }
 
-/** Sends a signed body to a receiver behind a real server. */
+/** Sends a signed body to a receiver on a real server. */
 export async function sendSigned(url: string, event: unknown): Promise<[status: number, body: unknown]> {
-  // Indented and with characters of several bytes: whatever parses or re-encodes it breaks the signature.
+  // Indented, with multi-byte characters: parsing or re-encoding it breaks the signature.
   const body = JSON.stringify(event, undefined, 2);
   const headers = { "content-type": "application/json", "x-service-signature": await sign({ secret, body }) };
   const response = await fetch(url, { method: "POST", headers, body });
   return [response.status, await response.json()];
 }
 
-/** What every adapter must do, whatever its framework; the server behind the URL uses the adapters' receiver. */
+/** Defines the tests that every adapter must pass. */
 export function testAdapter(url: () => string): void {
   it("receives a signed event and does not handle its duplicate", async () => {
     const event = nextFeedback("Größe: 🌍");

@@ -9,7 +9,7 @@ const worker: CloudflareWorker<Bindings> = createCloudflareWorker((env) =>
   createAdapterReceiver(env.WEBHOOK_SECRET),
 );
 
-/** A Worker whose `/consumed` reads the body before the receiver gets the request. */
+/** A Worker that reads the body of requests to `/consumed` before the receiver. */
 export const testedWorker: CloudflareWorker<Bindings> = {
   async fetch(request, env, context) {
     if (new URL(request.url).pathname === "/consumed") await request.text();

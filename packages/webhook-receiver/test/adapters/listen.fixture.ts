@@ -7,7 +7,7 @@ export interface RunningServer {
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Serves a listener on a free port of this machine. */
+/** Serves a listener on a free local port. */
 export function listen(listener: Listener): Promise<RunningServer> {
   return new Promise((resolve, reject) => {
     const server = createServer((request, response) => void listener(request, response));

@@ -1,7 +1,7 @@
 import { createAdapterReceiver } from "./adapter-receiver.fixture.ts";
 import { createNextHandlers, type NextHandlers, type NextHandlersOptions } from "../../src/next.ts";
 
-/** The handlers of the tested app's routes; its `after` comes from Next.js itself. */
+/** Creates the route handlers of the tested app. Its `after` is Next.js's own. */
 export function createTestedHandlers(options: NextHandlersOptions): NextHandlers {
   return createNextHandlers(createAdapterReceiver(), options);
 }

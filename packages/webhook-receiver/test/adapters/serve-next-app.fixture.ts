@@ -26,7 +26,10 @@ export async function POST(request) {
 }`,
 };
 
-/** Serves an app of Next.js with the receiver at `/webhooks`, and at `/consumed` behind a handler that reads the body. */
+/**
+ * Serves a Next.js app with the receiver at `/webhooks`, and at `/consumed` behind a handler that reads the
+ * body.
+ */
 export async function serveNextApp(): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-next-"));
   for (const [name, text] of Object.entries(files)) {
@@ -35,7 +38,7 @@ export async function serveNextApp(): Promise<RunningServer> {
   }
   await symlink(join(packageFolder, "node_modules"), join(folder, "node_modules"));
   await bundleForRuntimes(join(import.meta.dirname, "next-app.conformance.ts"), join(folder, "bundle.mjs"));
-  // webpack, because Turbopack follows no link out of the app's folder.
+  // Turbopack doesn't follow links out of the app's folder.
   const next = require.resolve("next/dist/bin/next");
   const { address, stop } = await startProcess({
     command: process.execPath,

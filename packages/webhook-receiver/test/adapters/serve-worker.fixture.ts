@@ -8,7 +8,7 @@ import { startProcess } from "./start-process.fixture.ts";
 
 const require = createRequire(import.meta.url);
 
-// Without Node.js compatibility: the receiver has to do with what every Worker has.
+// No Node.js compatibility, like in a default Worker.
 const configuration = (bindings: Readonly<Record<string, string>>): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -26,7 +26,7 @@ const config :Workerd.Config = (
 );
 `;
 
-/** Serves the export `testedWorker` of a file on a real workerd. */
+/** Serves a file's `testedWorker` export on a real workerd. */
 export async function serveWorker(
   entryFile: string,
   bindings: Readonly<Record<string, string>>,

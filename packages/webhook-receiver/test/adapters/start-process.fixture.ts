@@ -4,26 +4,30 @@ import { rm } from "node:fs/promises";
 interface ServerProcess {
   readonly command: string;
   readonly args: readonly string[];
-  /** Its working folder, removed when it is stopped. */
+  /** The working directory, deleted on stop. */
   readonly folder: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Finds in its output that it listens, and where: as a group, with something after it that shows it is complete. */
+  /**
+   * Matches the output that names the address, as a group, followed by text that shows the line is complete.
+   */
   readonly listening: RegExp;
 }
 
 interface StartedProcess {
-  /** Where it listens. */
+  /** The server's address. */
   readonly address: string;
   readonly stop: () => Promise<void>;
 }
 
-// A development server that compiles takes seconds of work, which a busy machine stretches to minutes.
+// A development server compiles for seconds, or minutes on a busy machine.
 const patienceMilliseconds = 240_000;
 
-/** How long a test's hook gives a server: longer than the server is given to start, so that it is never left behind. */
+/**
+ * The hook timeout for starting a server. Longer than the server's own timeout, so that it is always stopped.
+ */
 export const startTimeoutMilliseconds = 300_000;
 
-/** Starts a server in a process of its own, and waits until it says where it listens. */
+/** Starts a server process and waits for its address. */
 export async function startProcess({
   command,
   args,
@@ -38,7 +42,7 @@ export async function startProcess({
     clearTimeout(patience);
     child.kill();
     await ended;
-    // Tried again, because processes that outlive the server for a moment may still write.
+    // Retries, because child processes may still be writing.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   const address = await new Promise<string>((resolve, reject) => {
@@ -51,7 +55,7 @@ export async function startProcess({
     child.stdout.on("data", read);
     child.stderr.on("data", read);
     child.once("error", reject);
-    child.once("close", () => reject(new Error(`${command} ended before it listened: ${output}`)));
+    child.once("close", () => reject(new Error(`${command} exited before listening: ${output}`)));
   }).finally(() => clearTimeout(patience));
   return { address, stop };
 }
