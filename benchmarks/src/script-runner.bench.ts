@@ -142,7 +142,7 @@ async function measureMemory(runner: ScriptRunner, bundles: Bundles): Promise<Be
 
 async function scriptTarget(name: string, module: Uint8Array): Promise<ScriptTarget> {
   const script = { hash: await hashOfBundle({ module }), load: async () => ({ module }) };
-  return { name, version: 1, script, signingSecrets: [secret] };
+  return { name, version: 1, organization: "org_1", script, signingSecrets: [secret] };
 }
 
 async function dispatch(

@@ -154,6 +154,7 @@ export type { DispatchContext } from "./dispatch/dispatch-target.ts";
 export { createRunner, type RunnerParts } from "./dispatch/create-runner.ts";
 export type {
   IntegrationRunner,
+  RetireOptions,
   RunnerEnvelope,
   RunnerExchange,
   RunnerOptions,

@@ -7,7 +7,12 @@ export type {
   ScriptRequestOptions,
   ScriptResponse,
 } from "./client/script-exchange.ts";
-export type { ScriptRunner, ScriptRunnerOptions, ScriptTarget } from "./client/script-runner.ts";
+export type {
+  RetireOptions,
+  ScriptRunner,
+  ScriptRunnerOptions,
+  ScriptTarget,
+} from "./client/script-runner.ts";
 export type { ApiOrigin } from "./egress/api-origin.ts";
 export type { SandboxLogLine } from "./logs/read-log.ts";
 export type { ScriptLogLine } from "./protocol/runner-protocol.ts";

@@ -51,7 +51,7 @@ export async function openScriptSender(receiverUrl: string): Promise<SubjectSend
     },
   };`);
   const script = { hash: await hashOfBundle({ module }), load: async () => ({ module }) };
-  const target = { name: "relay", version: 1, script, signingSecrets: ["whsec_Y3Jhc2ggdGVzdA=="] };
+  const target = { name: "relay", version: 1, organization: "org_1", script, signingSecrets: ["whsec_Y3Jhc2ggdGVzdA=="] };
   let printed: number | undefined;
   const printRunner = async (): Promise<void> => {
     const { processId } = await runner.status();

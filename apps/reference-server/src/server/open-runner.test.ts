@@ -39,7 +39,13 @@ async function openScript(targets: Partial<RunnerTargets> = {}): Promise<(url: s
   );
   onTestFinished(() => runner.close());
   const script = { hash: await hashOfBundle({ module }), load: async () => ({ module }) };
-  const target = { name: "prober", version: 1, script, signingSecrets: ["whsec_dGVzdA=="] };
+  const target = {
+    name: "prober",
+    version: 1,
+    organization: "org_1",
+    script,
+    signingSecrets: ["whsec_dGVzdA=="],
+  };
   return async (url) => {
     const envelope = { contentType: "text/plain", body: new TextEncoder().encode(url) };
     const options = { deadlineMilliseconds: 20_000, maxResponseBytes: 65_536 };

@@ -29,7 +29,7 @@ import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets, versionUrls } from "../integrations/integrations.ts";
 import { secretsIn } from "./environment-secrets.ts";
-import type { IntegrationRunner, RunnerTarget } from "./integration-runner.ts";
+import type { IntegrationRunner, RunnerTarget, ScriptTarget } from "./integration-runner.ts";
 
 /** What it takes to call integrations. */
 export interface DispatchContext extends PlatformContext {
@@ -104,7 +104,10 @@ export async function buildDispatchTarget(
   context.logs.noteSecrets(name, secretsIn(environment));
   return {
     integration,
-    runnerTarget: runnerTargetOf(context, integration, secrets.signing),
+    runnerTarget: runnerTargetOf(context, integration, {
+      signingSecrets: secrets.signing,
+      organization: installation?.organizationId ?? integration.organizationId,
+    }),
     environment,
     environmentJson: JSON.stringify(environment),
   };
@@ -131,12 +134,12 @@ function deriveSigningSecrets(
 function runnerTargetOf(
   context: Pick<PlatformContext, "db">,
   { name, version, source }: Pick<Integration, "name" | "version" | "source">,
-  signingSecrets: readonly string[],
+  { signingSecrets, organization }: Pick<ScriptTarget, "signingSecrets" | "organization">,
 ): RunnerTarget {
   const { url, bundleHash: hash } = source;
-  return url === undefined
-    ? { name, version, signingSecrets, script: { hash, load: () => loadBundle(context, hash) } }
-    : { name, version, signingSecrets, url };
+  if (url !== undefined) return { name, version, signingSecrets, url };
+  const script = { hash, load: () => loadBundle(context, hash) };
+  return { name, version, organization, signingSecrets, script };
 }
 
 async function issueTokens(

@@ -19,6 +19,8 @@ export interface UrlTarget extends PublishedVersion {
 
 /** A published version of an integration that the platform runs. */
 export interface ScriptTarget extends PublishedVersion {
+  /** The organization it's called for. A script shares no state between organizations. */
+  readonly organization: string;
   readonly script: {
     /** Names the code by its content: `hashOfBundle` of `@plugboard/api`. */
     readonly hash: string;
@@ -62,6 +64,16 @@ export interface RunnerExchange {
   readonly response?: RunnerResponse | undefined;
 }
 
+/** What to end of an integration. */
+export interface RetireOptions {
+  /** Versions that keep running. Defaults to none. */
+  readonly keepVersions?: readonly number[] | undefined;
+  /** Ends only what runs for this organization. Defaults to all of them. */
+  readonly organization?: string | undefined;
+  /** Aborts requests in flight and background work. Defaults to false. */
+  readonly immediately?: boolean | undefined;
+}
+
 /**
  * Calls integrations, wherever they run. Every request is signed. Whatever goes wrong with one is in its result: nothing is
  * thrown. `integrationRunnerContract` of `@plugboard/platform/testing` is what every implementation passes.
@@ -75,11 +87,8 @@ export interface IntegrationRunner<Target extends RunnerTarget = RunnerTarget> {
   ) => Promise<RunnerExchange>;
   /** Asks an integration what it handles. A runner of scripts makes the version ready for its first event on this. */
   readonly describe: (target: Target, options: RunnerOptions) => Promise<RunnerExchange>;
-  /**
-   * Says that versions of an integration get no more requests: all but those that are kept. What they have begun, they
-   * finish.
-   */
-  readonly retire: (name: string, options?: { readonly keepVersions?: readonly number[] }) => Promise<void>;
+  /** Ends what runs of an integration. Requests in flight finish first, unless told otherwise. A later request starts it again. */
+  readonly retire: (name: string, options?: RetireOptions) => Promise<void>;
   /** Ends requests in flight with `aborted`. Nothing can be called afterwards. */
   readonly close: () => Promise<void>;
 }

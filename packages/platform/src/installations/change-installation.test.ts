@@ -117,6 +117,18 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect(await notified()).toEqual([]);
   });
 
+  it("cuts off the script of a paused installation, for its organization alone", async () => {
+    const { id, edit, read } = await install();
+    await edit({ url: "https://example.com" });
+    const { integration, organizationId: organization } = await read();
+    const retired: unknown[] = [];
+    const retire = async (...given: unknown[]) => void retired.push(given);
+    const context = { ...platform.context(), runner: { ...platform.context().runner, retire } };
+    await changeStatus(context, id, "pause");
+    await changeStatus(context, id, "resume");
+    expect(retired).toEqual([[integration, { organization, immediately: true }]]);
+  });
+
   it("pauses and resumes an active installation only", async () => {
     const { id, edit, read, notified } = await install();
     const pause = () => changeStatus(platform.context(), id, "pause", "It posts twice.");

@@ -1,4 +1,5 @@
 import { followInstallation } from "../endpoints/follow-installation.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { decideEdit } from "./installation-rules.ts";
 import { nextStatus } from "./installation-rules.ts";
@@ -62,8 +63,8 @@ export async function updateInstallation(
 }
 
 /**
- * Pauses or resumes an installation and emits its setup event. While it is paused its deliveries are held, its tokens are
- * refused and nothing is dispatched.
+ * Pauses or resumes an installation and emits its setup event. While it's paused, its deliveries are held, its tokens are
+ * refused and nothing is dispatched. Pausing aborts what its published script is doing for the organization.
  *
  * @param reason - why it is paused, shown to whoever opens it; forgotten when it is resumed
  * @throws PlatformError `not_found`, or `conflict` where the status does not allow it
@@ -75,11 +76,12 @@ export async function updateInstallation(
  * await changeStatus(platform, "ins_1", "resume");
  */
 export async function changeStatus(
-  context: PlatformContext,
+  context: PlatformContext & Pick<DispatchContext, "runner">,
   installationId: string,
   requested: "pause" | "resume",
   reason?: string,
 ): Promise<void> {
+  const { integration, organizationId: organization } = await getInstallation(context, installationId);
   await changeInstallation(context, { installationId, kind: "organization" }, ({ status: current }) => {
     const status = nextStatus(current, { type: requested });
     if (status === undefined) {
@@ -88,6 +90,8 @@ export async function changeStatus(
     const change = { status, pause_reason: requested === "pause" ? (reason ?? null) : null };
     return { change, event: { type: "setup", status, previous: { status: current } } };
   });
+  // An integration is installed once in an organization, so no other installation shares the sandbox.
+  if (requested === "pause") await context.runner.retire(integration, { organization, immediately: true });
   await followInstallation(context, {
     type: "installation_setup",
     installation_id: installationId,

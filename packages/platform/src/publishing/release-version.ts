@@ -41,10 +41,17 @@ export async function releaseVersion(
   return await getIntegration(context, name);
 }
 
-function targetOf({ name, version, url, bundle, signing }: Omit<NewVersion, "description">): RunnerTarget {
+function targetOf({
+  name,
+  version,
+  organizationId: organization,
+  url,
+  bundle,
+  signing,
+}: Omit<NewVersion, "description">): RunnerTarget {
   if (bundle !== undefined) {
     const script = { hash: bundle.hash, load: async () => bundle.script };
-    return { name, version, script, signingSecrets: signing };
+    return { name, version, organization, script, signingSecrets: signing };
   }
   if (url === undefined) throw new Error("a version has neither a URL nor a bundle");
   // With the newest alone: one that the integration does not accept must not get through by the help of the old one.

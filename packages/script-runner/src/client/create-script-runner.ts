@@ -5,7 +5,12 @@ import { openBundleStore } from "../bundles/bundle-store.ts";
 import { parseAllowedTargets } from "../egress/allowed-targets.ts";
 import { defaultScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
-import { runnerPaths, type ScriptAnnouncement } from "../protocol/runner-protocol.ts";
+import {
+  isRetired,
+  type Retirement,
+  runnerPaths,
+  type ScriptAnnouncement,
+} from "../protocol/runner-protocol.ts";
 import type { RunnerStatus } from "../model/runner-status.ts";
 import { createRunnerConnector, overSocket, type RunnerConnection } from "./create-runner-connector.ts";
 import {
@@ -40,6 +45,7 @@ import { startRunnerProcess } from "./start-runner-process.ts";
  * const target = {
  *   name: "digest",
  *   version: 1,
+ *   organization: "acme",
  *   script: { hash: await hashOfBundle(bundle), load: async () => bundle },
  *   signingSecrets: ["whsec_c2VjcmV0"],
  * };
@@ -60,6 +66,8 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     limits.restartDelaysMilliseconds,
   );
 
+  const calls = new Set<Call>();
+
   async function announce(
     connection: RunnerConnection,
     key: string,
@@ -67,9 +75,15 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     signal: AbortSignal,
   ): Promise<void> {
     if (connection.announced.has(key)) return;
-    const { name, version, script, signingSecrets } = target;
+    const { name, version, organization, script, signingSecrets } = target;
     const bundleDirectory = await bundles.locate(script.hash, script.load);
-    const announcement: ScriptAnnouncement = { integration: name, version, bundleDirectory, signingSecrets };
+    const announcement: ScriptAnnouncement = {
+      integration: name,
+      version,
+      organization,
+      bundleDirectory,
+      signingSecrets,
+    };
     const path = runnerPaths.script(key);
     await overSocket(connection, signal, async () => {
       const body = JSON.stringify(announcement);
@@ -100,8 +114,26 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
 
   async function call(
     target: ScriptTarget,
+    envelope: Partial<ScriptEnvelope>,
+    options: ScriptRequestOptions,
+  ): Promise<ScriptExchange> {
+    const stop = new AbortController();
+    const ended = Promise.withResolvers<void>();
+    const call: Call = { target, stop: () => stop.abort(), ended: ended.promise };
+    calls.add(call);
+    try {
+      return await exchange(target, envelope, options, stop.signal);
+    } finally {
+      calls.delete(call);
+      ended.resolve();
+    }
+  }
+
+  async function exchange(
+    target: ScriptTarget,
     { contentType, body }: Partial<ScriptEnvelope>,
     { deadlineMilliseconds, maxResponseBytes, signal }: ScriptRequestOptions,
+    stopped: AbortSignal,
   ): Promise<ScriptExchange> {
     const startedAt = now();
     const start = performance.now();
@@ -112,7 +144,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     };
     propagation.inject(context.active(), headers);
     const deadline = AbortSignal.timeout(deadlineMilliseconds);
-    const ended = signal === undefined ? deadline : AbortSignal.any([deadline, signal]);
+    const ended = AbortSignal.any([deadline, stopped, ...(signal === undefined ? [] : [signal])]);
     const asked: AskedRequest = { startedAt, headers, elapsed: () => performance.now() - start };
     try {
       ended.throwIfAborted();
@@ -120,6 +152,8 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       return toExchange(asked, await untilAborted(request(target, sent), ended));
     } catch (error) {
       if (signal?.aborted) return failedExchange(asked, "aborted", "The request was given up by its caller.");
+      if (stopped.aborted)
+        return failedExchange(asked, "aborted", `The script of "${target.name}" was stopped.`);
       if (deadline.aborted) {
         const message = `The script of "${target.name}" did not respond within ${deadlineMilliseconds} ms.`;
         return failedExchange(asked, "timeout", message);
@@ -136,19 +170,22 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   return {
     dispatch: (target, envelope, requestOptions) => call(target, envelope, requestOptions),
     describe: (target, requestOptions) => call(target, {}, requestOptions),
-    retire: async (name, { keepVersions = [] } = {}) => {
+    retire: async (integration, { keepVersions = [], organization, immediately = false } = {}) => {
+      const retirement: Retirement = { integration, keepVersions, organization, immediately };
+      const retired = [...calls].filter(({ target: { name, ...version } }) =>
+        isRetired({ ...version, integration: name }, retirement),
+      );
+      // A call on its way would start the script again after it was retired.
+      if (immediately) for (const { stop } of retired) stop();
+      await Promise.all(retired.map(({ ended }) => ended));
       const connecting = runner.current();
       if (connecting === undefined) return;
       const { http, announced } = await connecting;
-      const path = runnerPaths.integration(name);
-      // Announced anew with their next request, if there is one.
+      // Scripts are announced anew with their next request.
       announced.clear();
-      const { body } = await http.request({
-        method: "DELETE",
-        path,
-        query: { keep: keepVersions.join(",") },
-      });
-      await body.dump();
+      const body = JSON.stringify(retirement);
+      const response = await http.request({ method: "POST", path: runnerPaths.retirements, body });
+      await response.body.dump();
     },
     capabilities: async () => (await runner.connect()).process.capabilities,
     status: async () => {
@@ -161,9 +198,16 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   };
 }
 
+/** A call that has no result yet. */
+interface Call {
+  readonly target: ScriptTarget;
+  readonly stop: () => void;
+  readonly ended: Promise<void>;
+}
+
 // Another secret is another process: it has the secret in its environment.
-function keyOf({ name, version, script, signingSecrets }: ScriptTarget): string {
-  const identity = JSON.stringify([name, version, script.hash, signingSecrets]);
+function keyOf({ name, version, organization, script, signingSecrets }: ScriptTarget): string {
+  const identity = JSON.stringify([name, version, organization, script.hash, signingSecrets]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 32);
 }
 

@@ -121,6 +121,51 @@ test("a version is switched under load without a failure, and the old one finish
   expect(messages("switched")).toHaveLength(seen.length + 2);
 });
 
+test("a call on its way while its version is retired does not start that version again", async () => {
+  const { runner } = await open();
+  const loading = Promise.withResolvers<void>();
+  const plain = fetchScript("late", `return new Response("first");`);
+  const load = () => loading.promise.then(plain.script.load);
+  const first = { ...plain, script: { ...plain.script, load } };
+  const second = { ...fetchScript("late", `return new Response("second");`), version: 2 };
+  await runner.describe(second, patience);
+  const late = post(runner, first);
+  const retired = runner.retire("late", { keepVersions: [2] });
+  loading.resolve();
+  expect(textOf(await late)).toBe("first");
+  await retired;
+  expect((await runner.status()).scripts.map(({ version }) => version)).toEqual([2]);
+});
+
+test("a secret kept in a global is out of reach of another organization's call", async () => {
+  const { runner } = await open();
+  const keep = `const { secret } = await request.json(); globalThis.seen ??= secret; return new Response(seen);`;
+  const own = fetchScript("shared", keep);
+  const other = { ...own, organization: "org_2" };
+  expect(textOf(await post(runner, own, { secret: "of org_1" }))).toBe("of org_1");
+  expect(textOf(await post(runner, other, { secret: "of org_2" }))).toBe("of org_2");
+  expect(textOf(await post(runner, own, { secret: "later" }))).toBe("of org_1");
+});
+
+test("retiring immediately cuts off requests and background work of one organization, and of no other", async () => {
+  const { runner } = await open();
+  const body = `host.waitUntil(scheduler.wait(20_000)); if ((await request.json()).wait) await scheduler.wait(20_000);
+    return new Response("fine");`;
+  const paused = fetchScript("paused", body);
+  const other = { ...paused, organization: "org_2" };
+  await Promise.all([post(runner, paused), post(runner, other)]);
+  const sandboxOf = async (organization: string): Promise<number | undefined> =>
+    (await runner.status()).scripts.find((script) => script.organization === organization)?.sandboxes[0]
+      ?.processId;
+  const [stopped = 0, kept] = [await sandboxOf("org_1"), await sandboxOf("org_2")];
+  const cutOff = post(runner, paused, { wait: true });
+  await runner.retire("paused", { organization: "org_1", immediately: true });
+  expect((await cutOff).result).toMatchObject({ errorCode: "aborted" });
+  expect(isRunning(stopped)).toBe(false);
+  expect(await sandboxOf("org_2")).toBe(kept);
+  expect(textOf(await post(runner, paused))).toBe("fine");
+});
+
 test("a script that nobody calls is stopped, and back with the next request", async () => {
   const { runner } = await open({ idleMilliseconds: 200 });
   const target = counter("idle");
@@ -223,8 +268,8 @@ test("closing waits for what was begun, and nothing can be sent afterwards", asy
 
 test("sandboxes are kept apart as the runner says, and what is missing is named", async () => {
   const { runner } = await open();
-  const { ownUser, namespaces, memoryLimit, gaps } = await runner.capabilities();
-  expect(gaps).toHaveLength([ownUser, namespaces, memoryLimit].filter((has) => !has).length);
+  const { gaps, ...contained } = await runner.capabilities();
+  expect(gaps).toHaveLength(Object.values(contained).filter((has) => !has).length);
   await post(runner, counter("apart"));
   const [sandbox = 0] = sandboxesOf(await runner.status(), "apart");
   // Only Linux shows what a process is kept in.
@@ -235,9 +280,11 @@ test("sandboxes are kept apart as the runner says, and what is missing is named"
     namespaces: ["net", "user", "ipc"].every(
       (name) => readlinkSync(proc(`ns/${name}`)) !== readlinkSync(`/proc/self/ns/${name}`),
     ),
+    noNewPrivileges: /^NoNewPrivs:\s+1$/m.test(readFileSync(proc("status"), "utf8")),
+    systemCallFilter: /^Seccomp:\s+2$/m.test(readFileSync(proc("status"), "utf8")),
     memoryLimit: !/^Max data size\s+unlimited/m.test(readFileSync(proc("limits"), "utf8")),
   };
-  expect(found).toEqual(isLinux && { ownUser, namespaces, memoryLimit });
+  expect(found).toEqual(isLinux && contained);
 });
 
 test("nothing of a script is left on the disk but the bundle", async () => {

@@ -49,7 +49,7 @@ function testHashOf({ module, sourceMap = new Uint8Array() }: ScriptBundle): str
 export function plainScript(name: string, code: string, version = 1): ScriptTarget {
   const bundle = { module: new TextEncoder().encode(code) };
   const script = { hash: testHashOf(bundle), load: async () => bundle };
-  return { name, version, script, signingSecrets: ["whsec_dGVzdA=="] };
+  return { name, version, organization: "org_1", script, signingSecrets: ["whsec_dGVzdA=="] };
 }
 
 /** The `fetch` of a script, without the runtime package around it. */
@@ -79,7 +79,7 @@ export async function bundleIntegration(code: string): Promise<ScriptBundle> {
 
 export function bundledScript(name: string, bundle: ScriptBundle, version = 1): ScriptTarget {
   const script = { hash: testHashOf(bundle), load: async () => bundle };
-  return { name, version, script, signingSecrets: ["whsec_dGVzdA=="] };
+  return { name, version, organization: "org_1", script, signingSecrets: ["whsec_dGVzdA=="] };
 }
 
 /** What the platform sends when a page of a site was viewed. */

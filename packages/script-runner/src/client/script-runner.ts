@@ -12,6 +12,8 @@ export interface ScriptTarget {
   readonly name: string;
   /** Counts its publications from 1. */
   readonly version: number;
+  /** The tenant it's called for. Each has sandboxes of its own, so that nothing a script remembers reaches another tenant. */
+  readonly organization: string;
   /** Its code. */
   readonly script: {
     /** What `hashOfBundle` of `@plugboard/api` gives for the bundle. */
@@ -39,6 +41,16 @@ export interface ScriptRunnerOptions {
   readonly onLog: (line: ScriptLogLine) => void;
 }
 
+/** The sandboxes to end. */
+export interface RetireOptions {
+  /** Versions that keep running. Defaults to none. */
+  readonly keepVersions?: readonly number[] | undefined;
+  /** Ends only this tenant's sandboxes. Defaults to all. */
+  readonly organization?: string | undefined;
+  /** Aborts requests in flight and background work. Defaults to false. */
+  readonly immediately?: boolean | undefined;
+}
+
 /**
  * Runs published scripts. It is an `IntegrationRunner` of `@plugboard/platform` for targets that are scripts. Whatever goes
  * wrong with a request is in its result: nothing is thrown.
@@ -55,8 +67,8 @@ export interface ScriptRunner {
    * has the reason and the place in the result's `errorMessage`.
    */
   readonly describe: (target: ScriptTarget, options: ScriptRequestOptions) => Promise<ScriptExchange>;
-  /** Ends what runs of an integration, but for the versions that are kept, as soon as it has done what it has begun. */
-  readonly retire: (name: string, options?: { readonly keepVersions?: readonly number[] }) => Promise<void>;
+  /** Ends an integration's sandboxes. Requests in flight finish first, unless told otherwise. A later request starts one again. */
+  readonly retire: (name: string, options?: RetireOptions) => Promise<void>;
   /** What keeps scripts apart on this machine, and what does not. Starts the runner's process when it does not run. */
   readonly capabilities: () => Promise<RunnerCapabilities>;
   /** What runs at the moment. */

@@ -2,6 +2,7 @@
 export interface ScriptStatus {
   readonly integration: string;
   readonly version: number;
+  readonly organization: string;
   readonly state: "stopped" | "starting" | "running" | "stuck" | "waiting_to_restart";
   /** The processes it has: usually one, two while one takes the place of another. */
   readonly sandboxes: readonly {

@@ -33,9 +33,34 @@ export interface ScriptLogLine extends SandboxLogLine {
 export interface ScriptAnnouncement {
   readonly integration: string;
   readonly version: number;
+  readonly organization: string;
   /** Where the bundle lies, and its source map if it has one. */
   readonly bundleDirectory: string;
   readonly signingSecrets: readonly string[];
+}
+
+/** The sandboxes to end; see `RetireOptions`. */
+export interface Retirement {
+  readonly integration: string;
+  readonly keepVersions: readonly number[];
+  readonly organization?: string | undefined;
+  readonly immediately: boolean;
+}
+
+/** Whether a script is among those to end. */
+export function isRetired(
+  {
+    integration,
+    version,
+    organization,
+  }: Pick<ScriptAnnouncement, "integration" | "version" | "organization">,
+  retirement: Retirement,
+): boolean {
+  return (
+    integration === retirement.integration &&
+    !retirement.keepVersions.includes(version) &&
+    (retirement.organization === undefined || organization === retirement.organization)
+  );
 }
 
 export function runnerSocket(directory: string): string {
@@ -48,6 +73,6 @@ export const errorHeader = "x-plugboard-runner-error";
 export const runnerPaths = {
   script: (key: string): string => `/scripts/${key}`,
   envelope: (key: string): string => `/scripts/${key}/v1`,
-  integration: (name: string): string => `/integrations/${encodeURIComponent(name)}`,
+  retirements: "/retirements",
   scripts: "/scripts",
 } as const;

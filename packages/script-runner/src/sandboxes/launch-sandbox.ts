@@ -3,6 +3,7 @@ import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Duplex, Readable } from "node:stream";
 import { createInterface } from "node:readline";
+import type { Confinement } from "./confinement.ts";
 import { findWorkerd } from "./find-workerd.ts";
 
 /** How a sandbox is kept apart from the machine. */
@@ -13,8 +14,10 @@ export interface Isolation {
   readonly namespaces: boolean;
 }
 
-interface SandboxLaunch {
+/** How to start a sandbox's process. */
+export interface SandboxLaunch {
   readonly isolation: Isolation;
+  readonly confinement: Confinement;
   /** Made for this sandbox and removed after it: its sockets. */
   readonly socketDirectory: string;
   /** What `ulimit -d` allows. */
@@ -81,6 +84,7 @@ async function makeSocketDirectory(directory: string, isolation: Isolation): Pro
 /** Starts the process of a sandbox. */
 export async function launchSandbox({
   isolation,
+  confinement,
   socketDirectory,
   maxDataBytes,
 }: SandboxLaunch): Promise<LaunchedSandbox> {
@@ -94,6 +98,7 @@ export async function launchSandbox({
     launchScript,
     "sandbox",
     limit,
+    ...confinement,
     findWorkerd(),
     "serve",
     "--control-fd=3",

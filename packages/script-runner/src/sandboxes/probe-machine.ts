@@ -5,15 +5,21 @@ import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import { defaultScriptLimits, type ScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 import { type ConfigureSandbox, prepareConfiguration } from "./sandbox-configuration.ts";
-import { type Isolation, launchSandbox, type LaunchedSandbox } from "./launch-sandbox.ts";
-import { type ProcessUsage, readProcessUsage } from "./process-usage.ts";
+import { type Confinement, findConfinement } from "./confinement.ts";
+import { type Isolation, launchSandbox, type LaunchedSandbox, type SandboxLaunch } from "./launch-sandbox.ts";
+import { readConfinement, readProcessUsage } from "./process-usage.ts";
 
 /** What the machine offers, found out by starting an empty sandbox. */
 export interface Machine {
   readonly isolation: Isolation;
+  readonly confinement: Confinement;
   /** What `ulimit -d` is to allow. */
   readonly maxDataBytes: number | undefined;
   readonly capabilities: RunnerCapabilities;
+}
+
+interface EmptySandbox extends ReturnType<typeof readConfinement> {
+  readonly dataBytes: number | undefined;
 }
 
 /** What to try, the best first. */
@@ -39,16 +45,19 @@ export async function probeMachine(
 ): Promise<Machine> {
   const bundle = new TextEncoder().encode("export default { fetch() {} };");
   const configuration = configure({ bundle, signingSecrets: [] });
+  const confinement = await findConfinement();
   const problems: string[] = [];
   for (const isolation of isolationsToTry(process.platform, process.getuid?.() === 0)) {
     const socketDirectory = join(directory, `probe-${problems.length}`);
-    const tried = await tryIsolation(isolation, socketDirectory, configuration);
+    const tried = await tryIsolation({ isolation, confinement, socketDirectory }, configuration);
     if (typeof tried === "string") {
       problems.push(tried);
       continue;
     }
-    const maxDataBytes = tried.dataBytes === undefined ? undefined : tried.dataBytes + limits.maxDataBytes;
-    return { isolation, maxDataBytes, capabilities: capabilitiesOf(isolation, maxDataBytes !== undefined) };
+    const { dataBytes, ...confined } = tried;
+    const maxDataBytes = dataBytes === undefined ? undefined : dataBytes + limits.maxDataBytes;
+    const capabilities = capabilitiesOf(isolation, { ...confined, memoryLimit: maxDataBytes !== undefined });
+    return { isolation, confinement, maxDataBytes, capabilities };
   }
   throw new Error(`No script can be run on this machine: ${problems.at(-1) ?? "nothing could be tried"}`);
 }
@@ -81,37 +90,54 @@ export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
 
 /** What an empty sandbox uses, or why it cannot be started. */
 async function tryIsolation(
-  isolation: Isolation,
-  socketDirectory: string,
+  launch: Pick<SandboxLaunch, "isolation" | "confinement" | "socketDirectory">,
   configuration: Uint8Array,
-): Promise<ProcessUsage | string> {
+): Promise<EmptySandbox | string> {
   let launched: LaunchedSandbox;
   try {
-    launched = await launchSandbox({ isolation, socketDirectory, maxDataBytes: undefined });
+    launched = await launchSandbox({ ...launch, maxDataBytes: undefined });
   } catch (error) {
     // Root of a container may lack the user that sandboxes would run as.
-    await rm(socketDirectory, { recursive: true, force: true });
+    await rm(launch.socketDirectory, { recursive: true, force: true });
     return String(error);
   }
   launched.configure(configuration);
   const ready = launched.listening.then(() => true);
   const isReady = await Promise.race([ready, launched.ended.then(() => false)]);
-  const usage = isReady ? await readProcessUsage(await launched.pid) : undefined;
+  const found = isReady ? await readEmptySandbox(await launched.pid) : undefined;
   launched.kill();
   await launched.ended;
-  return usage ?? launched.errorOutput().trim();
+  return found ?? launched.errorOutput().trim();
 }
 
-/** What a way to keep sandboxes apart offers, and what it does not. */
-export function capabilitiesOf({ user, namespaces }: Isolation, memoryLimit: boolean): RunnerCapabilities {
+async function readEmptySandbox(pid: number): Promise<EmptySandbox> {
+  const usage = await readProcessUsage(pid);
+  return { ...readConfinement(pid), dataBytes: usage?.dataBytes };
+}
+
+/** Returns what a machine contains, and its gaps in sentences. */
+export function capabilitiesOf(
+  { user, namespaces }: Isolation,
+  {
+    noNewPrivileges,
+    systemCallFilter,
+    memoryLimit,
+  }: Pick<RunnerCapabilities, "noNewPrivileges" | "systemCallFilter" | "memoryLimit">,
+): RunnerCapabilities {
   const gaps = [
     ...(user ? [] : ["Scripts run as the user of the server: only workerd keeps them from its files."]),
     ...(namespaces
       ? []
       : ["Scripts have no network namespace of their own: only workerd keeps them from the network."]),
+    ...(systemCallFilter
+      ? []
+      : ["The kernel does not filter system calls of scripts; on Linux, that takes perl on the PATH."]),
+    ...(noNewPrivileges
+      ? []
+      : ["Scripts keep the right to gain privileges; on Linux, perl or setpriv on the PATH takes it away."]),
     ...(memoryLimit
       ? []
       : ["The kernel does not limit memory: a script over its limit is killed a moment later."]),
   ];
-  return { ownUser: user, namespaces, memoryLimit, gaps };
+  return { ownUser: user, namespaces, noNewPrivileges, systemCallFilter, memoryLimit, gaps };
 }

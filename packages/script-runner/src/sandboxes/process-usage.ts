@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
 /** What a process has used since its start, and holds now. */
@@ -14,6 +15,28 @@ export interface ProcessUsage {
 const tickMilliseconds = 10;
 
 const run = promisify(execFile);
+
+/** Whether a process gave up gaining privileges, and whether a filter judges its system calls. Linux only. */
+export function readConfinement(pid: number): {
+  readonly noNewPrivileges: boolean;
+  readonly systemCallFilter: boolean;
+} {
+  const status = process.platform === "linux" ? readFileSync(`/proc/${pid}/status`, "latin1") : "";
+  return {
+    noNewPrivileges: /^NoNewPrivs:\s+1$/m.test(status),
+    systemCallFilter: /^Seccomp:\s+2$/m.test(status),
+  };
+}
+
+/**
+ * Reads a process's share of memory: pages that several processes map, such as workerd's code, count in parts. Returns `undefined`
+ * where the kernel doesn't tell.
+ */
+export async function readProportionalBytes(pid: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, "latin1").catch(() => "");
+  const kibibytes = /^Pss:\s+(\d+) kB$/m.exec(text)?.[1];
+  return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
+}
 
 /** Reads what a process uses, all its threads together; `undefined` when it is gone. */
 export async function readProcessUsage(pid: number): Promise<ProcessUsage | undefined> {

@@ -20,13 +20,19 @@ test("tries what keeps scripts apart best first, and in the end nothing", () => 
 
 test("says on macOS everything that it does not contain", () => {
   const [best = { user: true, namespaces: true }] = isolationsToTry("darwin", false);
-  expect(capabilitiesOf(best, false)).toEqual({
+  expect(
+    capabilitiesOf(best, { noNewPrivileges: false, systemCallFilter: false, memoryLimit: false }),
+  ).toEqual({
     ownUser: false,
     namespaces: false,
+    noNewPrivileges: false,
+    systemCallFilter: false,
     memoryLimit: false,
     gaps: [
       expect.stringContaining("run as the user of the server"),
       expect.stringContaining("no network namespace"),
+      expect.stringContaining("does not filter system calls"),
+      expect.stringContaining("right to gain privileges"),
       expect.stringContaining("does not limit memory"),
     ],
   });

@@ -47,6 +47,8 @@ export interface Sandbox {
   readonly residentBytes: () => number;
   /** Waits until what it has begun is done, work after responses included, but not too long, and ends it. */
   readonly drain: () => Promise<void>;
+  /** Ends it on purpose, at once. */
+  readonly kill: (reason: string) => Promise<void>;
   readonly ended: Promise<SandboxEnd>;
 }
 
@@ -199,6 +201,10 @@ function openSandbox({
       await Promise.race([requests.idle().then(() => control.ask("/drain")), ended, expired]);
       patience.abort();
       kill("it was replaced or not used any more", false);
+      await ended;
+    },
+    kill: async (reason) => {
+      kill(reason, false);
       await ended;
     },
     ended,

@@ -11,7 +11,13 @@ import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { ScriptStatus } from "../model/runner-status.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 import { chooseEvicted } from "../policy/choose-evicted.ts";
-import type { RunnerSettings, ScriptAnnouncement, ScriptLogLine } from "../protocol/runner-protocol.ts";
+import {
+  isRetired,
+  type Retirement,
+  type RunnerSettings,
+  type ScriptAnnouncement,
+  type ScriptLogLine,
+} from "../protocol/runner-protocol.ts";
 import { type ScriptSupervisor, superviseScript } from "./supervise-script.ts";
 
 /** The scripts of a runner, which share its machine. */
@@ -22,8 +28,8 @@ export interface Scripts {
   /** What supervises the script of a key; `undefined` of one that nobody announced, or that is retired. */
   readonly find: (key: string) => ScriptSupervisor | undefined;
   readonly status: () => ScriptStatus[];
-  /** Ends what runs of an integration, but for the versions that are kept. */
-  readonly retire: (integration: string, keptVersions: readonly string[]) => Promise<void>;
+  /** Ends an integration's sandboxes. */
+  readonly retire: (retirement: Retirement) => Promise<void>;
   /** Lets all scripts finish what they have begun, and ends them. */
   readonly close: () => Promise<void>;
 }
@@ -45,13 +51,18 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
   const { directory, limits } = settings;
   const configure = await prepareConfiguration(directory, limits);
   const machine = await probeMachine(directory, configure, limits);
-  const { isolation, maxDataBytes, capabilities } = machine;
+  const { isolation, confinement, maxDataBytes, capabilities } = machine;
   const { apiOrigins, allowedTargets } = settings;
   const outbound = { apiOrigins, allowedTargets };
   let sandboxCount = 0;
   const spare = keepSpareSandbox(() => {
     sandboxCount += 1;
-    return launchSandbox({ isolation, socketDirectory: join(directory, `c${sandboxCount}`), maxDataBytes });
+    return launchSandbox({
+      isolation,
+      confinement,
+      socketDirectory: join(directory, `c${sandboxCount}`),
+      maxDataBytes,
+    });
   });
   const host: SandboxHost = { isolation, limits, configure, takeProcess: spare.take, outbound };
   const scripts = new Map<string, Script>();
@@ -113,15 +124,13 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     Math.min(10_000, limits.idleMilliseconds / 2),
   );
 
-  async function retire(integration: string, keptVersions: readonly string[]): Promise<void> {
-    const retired = [...scripts].filter(
-      ([, { announcement }]) =>
-        announcement.integration === integration && !keptVersions.includes(String(announcement.version)),
-    );
+  async function retire(retirement: Retirement): Promise<void> {
+    const retired = [...scripts].filter(([, { announcement }]) => isRetired(announcement, retirement));
+    const error = new ScriptRunnerError("script_unknown", "The script was retired.");
     await Promise.all(
       retired.map(async ([key, { supervisor, positions }]) => {
         scripts.delete(key);
-        await supervisor.end(new ScriptRunnerError("script_unknown", "The script was retired."));
+        await (retirement.immediately ? supervisor.kill(error) : supervisor.end(error));
         positions.close();
       }),
     );
@@ -145,11 +154,15 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
   };
 }
 
-function describe({ announcement: { integration, version }, supervisor }: Script): ScriptStatus {
+function describe({
+  announcement: { integration, version, organization },
+  supervisor,
+}: Script): ScriptStatus {
   const { state, sandboxes, failures } = supervisor.status();
   return {
     integration,
     version,
+    organization,
     state,
     failures,
     sandboxes: sandboxes.map((sandbox) => ({

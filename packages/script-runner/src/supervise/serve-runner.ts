@@ -5,7 +5,13 @@ import { pipeline } from "node:stream/promises";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { RunnerStatus } from "../model/runner-status.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
-import { errorHeader, runnerSocket, type ScriptAnnouncement } from "../protocol/runner-protocol.ts";
+import {
+  errorHeader,
+  type Retirement,
+  runnerPaths,
+  runnerSocket,
+  type ScriptAnnouncement,
+} from "../protocol/runner-protocol.ts";
 import { keepScripts, type ScriptsOptions } from "./keep-scripts.ts";
 import type { ScriptSupervisor } from "./supervise-script.ts";
 
@@ -23,10 +29,11 @@ export async function serveRunner(options: ScriptsOptions): Promise<RunnerServer
   const scripts = await keepScripts(options);
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://runner");
+    const { pathname } = new URL(request.url ?? "/", "http://runner");
     const [, collection, name = "", version] = pathname.split("/");
-    if (collection === "integrations") {
-      await scripts.retire(decodeURIComponent(name), (searchParams.get("keep") ?? "").split(","));
+    if (pathname === runnerPaths.retirements) {
+      const retirement: Retirement = JSON.parse(String(await readAll(request)));
+      await scripts.retire(retirement);
       return void response.writeHead(204).end();
     }
     if (collection !== "scripts") return void response.writeHead(404).end();

@@ -19,6 +19,8 @@ export interface ScriptSupervisor {
   readonly drain: () => Promise<void>;
   /** Drains it for good: what waits for a sandbox, and what comes later, fails with the error. */
   readonly end: (error: ScriptRunnerError) => Promise<void>;
+  /** Ends it for good without draining: requests in flight and background work are cut off. */
+  readonly kill: (error: ScriptRunnerError) => Promise<void>;
 }
 
 export interface SupervisorStatus {
@@ -268,12 +270,22 @@ export function superviseScript({
       failWaiting(error);
       await drain();
     },
+    kill: async (error) => {
+      ended = error;
+      failWaiting(error);
+      cancelStart();
+      await Promise.all([...running].map(({ sandbox }) => sandbox.kill("it was stopped")));
+    },
   };
 
-  async function drain(): Promise<void> {
+  function cancelStart(): void {
     clearTimeout(restartTimer);
     restartTimer = undefined;
     starting?.abort();
+  }
+
+  async function drain(): Promise<void> {
+    cancelStart();
     await Promise.all([...running].map(retire));
   }
 
