@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { compatAliases, compatDefinitions, theirManifestNames } from "@plugboard/compat";
 import { type BuildOptions, context, formatMessages, type Message } from "esbuild";
 import { CliError } from "../terminal/cli-error.ts";
+import { nodeModules } from "./node-modules.ts";
+import { rawText } from "./raw-text.ts";
 
 /** What is bundled. */
 export interface BundleSource {
@@ -88,14 +90,14 @@ export default integration;
     metafile: true,
     format: "esm",
     target: "es2024",
-    // A published script runs without Node.js: whoever imports from it is refused here, with the place.
-    platform: "neutral",
-    mainFields: ["module", "main"],
+    // The sandbox of a published script is a worker. This platform reads the `browser` field and condition, too.
+    platform: "browser",
     // The first one finds sources in Plugboard's own repository. Installed packages have no such condition.
     conditions: ["@plugboard/source", "workerd", "worker"],
+    plugins: [rawText, nodeModules],
     // An integration that was written for GitBook imports its modules.
     alias: resolveAliases(),
-    define: { ...compatDefinitions },
+    define: { "process.env.NODE_ENV": '"production"', ...compatDefinitions },
     jsx: "automatic",
     sourcemap: "external",
     // The export that a script does not have is undefined, and meant to be.

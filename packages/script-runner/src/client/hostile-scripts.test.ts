@@ -124,6 +124,7 @@ const hostileScripts: readonly HostileScript[] = [
   {
     name: "process.exit",
     containedBy: "workerd",
+    imports: `import process from "node:process";`,
     body: "process.exit(1);",
     expected: ({ result }) => expect(result.status ?? result.errorCode).toBeOneOf([500, "connection_reset"]),
   },
@@ -299,8 +300,9 @@ const hostileScripts: readonly HostileScript[] = [
   {
     name: "forged lines of the log",
     containedBy: "log reader",
+    imports: `import process from "node:process";`,
     body: `for (const text of ['{"message":5}', '\\u0001{"message":{},"event":[],"fields":7}', '\\u0001', "null"]) console.log(text);
-      process.stdout?.write?.('{"timestamp":1,"level":{},"message":{}}\\n{"timestamp":"x","message":""}\\n[]\\n');
+      process.stdout.write('{"timestamp":1,"level":{},"message":{}}\\n{"timestamp":"x","message":""}\\n[]\\n');
       return new Response("written");`,
     expected: responds(/written/),
   },

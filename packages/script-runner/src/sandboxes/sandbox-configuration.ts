@@ -85,6 +85,9 @@ const holes = {
   secret: "hole: signing secret",
 } as const;
 
+// Without `no_nodejs_compat_v2`, a script sees a `process` that looks like Node.js but no `require`, and libraries that choose their
+// code by it break. `node:` modules can still be imported.
+//
 // One constant configuration for every script, but for its code and its secrets. No service has access to a network:
 // whatever the script asks for goes to the egress guard, over a socket that the runner owns.
 const configuration = (maxHeapBytes: number): string => `
@@ -100,6 +103,7 @@ const config :Workerd.Config = (
         (name = "${bundleName}", esModule = "${holes.bundle}"),
       ],
       compatibilityDate = "2026-11-01",
+      compatibilityFlags = ["no_nodejs_compat_v2"],
       bindings = [(name = "PLUGBOARD_SIGNING_SECRET", text = "${holes.secret}")],
       globalOutbound = "egress",
     )),
