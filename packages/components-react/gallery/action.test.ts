@@ -125,7 +125,7 @@ test("a safe URL opens in a tab that can't reach the page; any other is refused 
     "",
   ]);
   await page.getByRole("button", { name: unsafe }).click();
-  expect(await page.getByRole("alert").textContent()).toContain("not safe");
+  expect(await page.getByRole("alert").textContent()).toContain("not a safe URL");
   expect(await page.title()).toBe("One component");
   expect(events).toHaveLength(1);
 });

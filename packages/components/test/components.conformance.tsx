@@ -3,7 +3,7 @@ import { safeUrls, unsafeUrls } from "../src/check/url-cases.fixture.ts";
 import { context, renderEvent } from "../src/component/render-event.fixture.ts";
 import { checkTree, ComponentError, createComponent, type Markup, treeLimits } from "../src/index.ts";
 
-/** What components must do on every runtime, in plain assertions that need no test framework. */
+/** Runs the requirements for components on any runtime, without a test framework. */
 export async function run(): Promise<void> {
   await rendersAndActs();
   await waitsForAsyncComponents();

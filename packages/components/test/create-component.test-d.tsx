@@ -2,7 +2,7 @@ import type { Environment } from "@plugboard/api";
 import type { Component, ComponentContext } from "../src/index.ts";
 import { createComponent } from "../src/index.ts";
 
-// Each line below either compiles, or is marked as an error; the type check of this package fails otherwise.
+// Each line below compiles or is marked as an error. The package's type check verifies it.
 
 interface PollProps {
   readonly question: string;
@@ -115,7 +115,7 @@ const logging: Component<LargerContext> = createComponent({
   },
 });
 
-// A component that needs less fits where a runtime offers more, and not the other way round.
+// A component that needs less fits a runtime that offers more, but not vice versa.
 export const withLog: readonly Component<LargerContext>[] = [logging, poll];
 // @ts-expect-error: it needs `log`
 export const withoutLog: readonly Component<ComponentContext>[] = [logging];
@@ -129,5 +129,5 @@ interface TypesOfOneIntegration {
   readonly secrets: { readonly CLIENT_SECRET: string };
 }
 
-// A component that says nothing about configuration and secrets fits an integration that declares its own.
+// A component without declared configuration and secrets fits an integration that declares them.
 export const fitting: Component<{ readonly environment: Environment<TypesOfOneIntegration> }> = poll;

@@ -1,8 +1,8 @@
 import type { Confirm, HintElement } from "../src/index.ts";
 import type { Markup } from "../src/jsx/markup.ts";
 
-// Each line below either compiles, or is marked as an error; the type check of this package fails otherwise.
-// elements.test.ts has the check of the tree agree with the compiler about each of them.
+// Each line below compiles or is marked as an error. The package's type check verifies it, and
+// elements.test.ts checks that the tree check agrees.
 
 const press = { action: "save" } as const;
 const confirm: Confirm = { title: "Delete", text: "For good?", confirm: "Delete", style: "danger" };

@@ -364,7 +364,7 @@ describe("messages", () => {
     ],
     [
       block({ type: "button", onPress: { action: "@ui.close" } }),
-      'block.children[0].onPress.action: unknown action, expected built-in action, or name without @, got "@ui.close"',
+      'block.children[0].onPress.action: unknown action, expected built-in action, or a name without @, got "@ui.close"',
     ],
     [
       block({ type: "webframe", source, data: { when: new Date() } }),

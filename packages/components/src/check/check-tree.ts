@@ -6,21 +6,21 @@ import { isPlainObject, typeOf } from "../elements/plain-object.ts";
 import type { ComponentErrorCode } from "./component-error.ts";
 import { fail, pathTo } from "./fail.ts";
 
-/** How large a rendered tree, its state and its props may each be. */
+/** Limits for a rendered tree, its state and its props, each. */
 export const treeLimits: Readonly<Record<"depth" | "values" | "characters", number>> = {
-  /** Objects and lists inside each other. An element and its list of children are two. */
+  /** Nested objects and lists. An element and its list of children count as two levels. */
   depth: 100,
-  /** Elements, attributes, texts and whatever is inside them, all together. */
+  /** Elements, attributes, text and nested values in total. */
   values: 20_000,
-  /** UTF-16 code units of all texts and keys together. */
+  /** Length of all text and keys in UTF-16 code units. */
   characters: 1_000_000,
 };
 
 /**
- * Checks that a value is a complete component tree: known elements with known attributes, children where they may
- * be, URLs that run no script, plain JSON throughout, within {@link treeLimits}.
+ * Asserts that a value is a valid component tree: known elements and attributes, allowed children, safe URLs,
+ * plain JSON within {@link treeLimits}.
  *
- * @throws {ComponentError} at the first problem; its `path` leads there, such as `block.children[2].onPress.action`.
+ * @throws {ComponentError} at the first problem, with its `path`, such as `block.children[2].onPress.action`
  *
  * @example
  * ```ts
@@ -38,17 +38,17 @@ export function checkTree(tree: unknown): asserts tree is RootElement {
 }
 
 /**
- * Checks that a value is a JSON object, within {@link treeLimits}.
+ * Asserts that a value is a JSON object within {@link treeLimits}.
  *
- * @throws {ComponentError} at the first problem.
+ * @throws {ComponentError} at the first problem
  */
 export function checkJsonObject(value: unknown, path: string): asserts value is JsonObject {
   checkValue(value, { kind: "object", name: "Object" }, path, startWalk());
 }
 
-/** What was met on the way through a tree. */
+/** The state of a tree traversal. */
 interface Walk {
-  /** The objects and lists around the value. */
+  /** The objects and lists that contain the value. */
   readonly ancestors: unknown[];
   values: number;
   characters: number;
@@ -56,7 +56,7 @@ interface Walk {
 
 const startWalk = (): Walk => ({ ancestors: [], values: 0, characters: 0 });
 
-/** Checks a value and all that is inside it. Without a kind it may be any JSON. */
+/** Checks a value recursively. Without a kind, any JSON is allowed. */
 function checkValue(value: unknown, kind: Attribute | undefined, path: string, walk: Walk): void {
   checkJson(value, path, walk);
   const found = kind && findKind(kind, value);
@@ -72,7 +72,7 @@ function checkValue(value: unknown, kind: Attribute | undefined, path: string, w
   walk.ancestors.pop();
 }
 
-/** Checks that a value is JSON, and not one too many, as far as its surface shows. */
+/** Checks that a value is JSON and within limits, without looking at nested values. */
 function checkJson(value: unknown, path: string, walk: Walk): void {
   walk.values += 1;
   if (typeof value === "string") walk.characters += value.length;
@@ -94,7 +94,7 @@ function jsonProblem(
   return isPrimitive ? undefined : "not_json";
 }
 
-/** Why a value that is not of a kind is refused. */
+/** Returns the error code for a value of the wrong kind. */
 function refusal(value: unknown, kind: Kind): ComponentErrorCode {
   if (value === undefined) return "missing_attribute";
   if (kind.kind === "scalar" && kind.name.endsWith("Url")) return "unsafe_url";
@@ -106,7 +106,7 @@ const tables: Readonly<Record<string, Attributes>> = { ...elementTable, ...objec
 const builtInActions: Readonly<Record<string, Attributes>> = actionTable;
 const nameKind: Kind = { kind: "scalar", name: "name", accepts: (value) => typeof value === "string" };
 
-/** The attributes that an object of a kind has; undefined where it holds data of any name. */
+/** Returns the allowed attributes of an object. `undefined` if it holds arbitrary data. */
 function attributesOf(
   value: Readonly<Record<string, unknown>>,
   kind: Kind,
@@ -117,13 +117,16 @@ function attributesOf(
   return kind.name === "Action" ? actionAttributes(value.action, path) : tables[kind.name];
 }
 
-/** The attributes of a built-in action. A component's own has any: its name begins with a letter, a digit or `_`. */
+/**
+ * Returns the attributes of a built-in action. Component actions can have any; their names start with a
+ * letter, a digit or `_`.
+ */
 function actionAttributes(action: unknown, path: string): Attributes | undefined {
   if (typeof action === "string") {
     if (/^\w/.test(action)) return undefined;
     if (Object.hasOwn(builtInActions, action)) return { ...builtInActions[action], action: nameKind };
   }
-  return fail("unknown_action", `${path}.action`, "built-in action, or name without @", action);
+  return fail("unknown_action", `${path}.action`, "built-in action, or a name without @", action);
 }
 
 function checkAttributes(
@@ -133,13 +136,13 @@ function checkAttributes(
   walk: Walk,
 ): void {
   for (const [key, item] of Object.entries(value)) {
-    // What is undefined is absent: JSON leaves it out.
+    // JSON omits undefined values.
     if (item === undefined) continue;
     const itemPath = pathTo(path, key);
     if (attributes && !Object.hasOwn(attributes, key)) {
       fail("unknown_attribute", itemPath, Object.keys(attributes).join("|"), item);
     }
-    // An element's name was looked at with the element.
+    // The element check covers the type.
     if (attributes && key === "type") continue;
     if (key === "__proto__") fail("not_json", itemPath, "JSON within treeLimits", item);
     walk.characters += key.length;

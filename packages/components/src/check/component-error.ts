@@ -1,4 +1,4 @@
-/** What is wrong: see the README for the meaning of each. */
+/** The kind of error. The README explains each code. */
 export type ComponentErrorCode =
   | "invalid_definition"
   | "invalid_cache"
@@ -16,11 +16,11 @@ export type ComponentErrorCode =
   | "unsupported_action"
   | "refused_url";
 
-/** A component is declared wrongly, what it rendered is not valid markup, or its page can't do what it asks for. */
+/** Thrown for an invalid component definition, invalid markup, or a feature that the page doesn't support. */
 export class ComponentError extends Error {
   override readonly name = "ComponentError";
   readonly code: ComponentErrorCode;
-  /** Where the offending value is, such as `block.children[2].onPress.action`; empty where it has no such place. */
+  /** The path of the invalid value, such as `block.children[2].onPress.action`. Empty if not applicable. */
   readonly path: string;
 
   constructor(code: ComponentErrorCode, message: string, path = "") {

@@ -1,10 +1,10 @@
 import { typeOf } from "../elements/plain-object.ts";
 import { ComponentError, type ComponentErrorCode } from "./component-error.ts";
 
-// However long a value in a tree is, a message stays short.
+// Keeps messages short for long values.
 const maxQuoted = 60;
 
-/** Throws the error that says what may be at `path`, and what is. */
+/** Throws an error with the expected and actual value at `path`. */
 export function fail(code: ComponentErrorCode, path: string, expected: string, value: unknown): never {
   const problem = code.replace("_", " ");
   throw new ComponentError(code, `${path}: ${problem}, expected ${expected}, got ${quote(value)}`, path);
@@ -17,7 +17,7 @@ function quote(value: unknown): string {
   return type ? `<${type}>` : Object.prototype.toString.call(value);
 }
 
-/** The path of the value under `key`, such as `block.children[2]`; a long key is cut. */
+/** Returns the path of the value under `key`, such as `block.children[2]`. Truncates long keys. */
 export function pathTo(path: string, key: string | number): string {
   const isName = typeof key === "string" && key.length <= maxQuoted && /^[a-z_$][\w$]*$/i.test(key);
   return isName ? `${path}.${key}` : `${path}[${JSON.stringify(key).slice(0, maxQuoted)}]`;

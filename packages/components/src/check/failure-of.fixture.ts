@@ -1,10 +1,10 @@
 import { checkTree } from "./check-tree.ts";
 import { ComponentError } from "./component-error.ts";
 
-/** A block with children. */
+/** Creates a block with children. */
 export const block = (...children: readonly unknown[]): unknown => ({ type: "block", children });
 
-/** Why a tree is refused. @throws Error when it is accepted */
+/** Returns the error for an invalid tree. @throws Error if the tree is valid */
 export function failureOf(tree: unknown): ComponentError {
   try {
     checkTree(tree);
@@ -12,5 +12,5 @@ export function failureOf(tree: unknown): ComponentError {
     if (error instanceof ComponentError) return error;
     throw error;
   }
-  throw new Error("the tree was accepted");
+  throw new Error("the tree is valid");
 }

@@ -1,4 +1,4 @@
-/** URLs that no attribute accepts; each would run a script, leave the web, or depend on the page it is in. */
+/** URLs that every attribute rejects: scripts, other schemes and relative URLs. */
 export const unsafeUrls: readonly unknown[] = [
   "javascript:alert(1)",
   "JaVaScRiPt:alert(1)",

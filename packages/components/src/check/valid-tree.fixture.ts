@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { actionTable, elementTable, objectTable, rootKind } from "../elements/element-table.ts";
 import type { Attributes, Kind } from "../elements/kind.ts";
 
-// Deeper elements have no children, so that trees stay small.
+// Elements at this depth have no children, which keeps trees small.
 const maxDepth = 4;
 
 const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => !JSON.stringify(value).includes("__proto__"));
@@ -24,7 +24,7 @@ const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 const tables: Readonly<Record<string, Attributes>> = { ...elementTable, ...objectTable };
 
-/** Every tree the element table allows, small ones first. */
+/** Generates every tree that the element table allows, small ones first. */
 export const validTree: fc.Arbitrary<unknown> = arbitraryOfKind(rootKind, 0);
 
 function arbitraryOfKind(kind: Kind, depth: number): fc.Arbitrary<unknown> {
@@ -73,13 +73,13 @@ function arbitraryOf(
     .map((values) => ({ ...discriminant, ...values }));
 }
 
-// Built only when a value is drawn, because the kinds contain each other.
+// Built when a value is drawn, because kinds refer to each other.
 function lazy(build: () => fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.constant(null).chain(build);
 }
 
 function knownOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value {
   const found = table[name];
-  if (found === undefined) throw new Error(`The fixture knows no kind ${name}`);
+  if (found === undefined) throw new Error(`The fixture doesn't know the kind ${name}`);
   return found;
 }

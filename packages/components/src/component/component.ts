@@ -10,34 +10,37 @@ import type { ComponentAction, LinkUnfurlAction, ModalCloseAction } from "../ele
 import type { Binding } from "../elements/attribute-values.ts";
 import type { Markup } from "../jsx/markup.ts";
 
-/** What every component finds in its context, whichever runtime runs it. */
+/** The context of a component in every runtime. */
 export interface ComponentContext {
   readonly environment: Environment;
 }
 
 /**
- * What a component's `action` is called with: its own actions, `@ui.modal.close` when a modal it opened returns, and
- * `@link.unfurl` when a URL in the document becomes the component.
+ * The actions that a component's `action` receives: its own, `@ui.modal.close` when a modal it opened
+ * returns, and `@link.unfurl` when a URL in the document becomes the component.
  */
 export type HandledAction = ComponentAction | ModalCloseAction | LinkUnfurlAction;
 
-/** The component as it is rendered now: the first argument of `action` and of `render`. */
+/** The component's current props, state and context: the first argument of `action` and `render`. */
 export interface ComponentElement<Props, State> {
   readonly props: Readonly<Props>;
   readonly state: Readonly<State>;
-  /** Where the component is shown. */
+  /** The place where the component is shown. */
   readonly context: UiContext;
-  /** A binding: the browser fills in the value under `key` in the state, also after a change it has not sent yet. */
+  /**
+   * Returns a binding to the state under `key`. The browser resolves it, including edits that it hasn't sent
+   * yet.
+   */
   readonly dynamicState: (key: keyof State & string) => Binding;
   /**
-   * Lets the platform show this rendering again without asking, for `maxAge` seconds.
+   * Lets the platform reuse this rendering for `maxAge` seconds.
    *
-   * @throws {ComponentError} `invalid_cache` when `maxAge` is not a whole number of at least 0.
+   * @throws {ComponentError} `invalid_cache` if `maxAge` is not a whole number of at least 0
    */
   readonly setCache: (cache: { readonly maxAge: number }) => void;
 }
 
-/** What `action` returns: the new state or new props, nothing to leave both as they are, or that the component is done. */
+/** The result of `action`: a new state, new props, an empty object to change nothing, or completion. */
 export type ActionResult<Props, State> =
   | { readonly type?: never; readonly state?: State; readonly props?: Props }
   | { readonly type: "complete"; readonly returnValue?: JsonObject };
@@ -46,28 +49,28 @@ export type ActionResult<Props, State> =
 export interface ComponentDefinition<Props, State, Action, Context> {
   /** Unique within the integration. */
   readonly componentId: string;
-  /** The state at the first render: an object, or made from the props. Empty when absent. */
+  /** The state of the first render: an object, or a function of the props. Defaults to an empty object. */
   readonly initialState?: State | ((props: Readonly<Props>) => State);
-  /** Handles what a user did. Return `{}` for an action it does not know. */
+  /** Handles a user's action. Return `{}` for unknown actions. */
   readonly action?: (
     element: ComponentElement<Props, State>,
     action: Action,
     context: Context,
   ) => ActionResult<NoInfer<Props>, NoInfer<State>> | Promise<ActionResult<NoInfer<Props>, NoInfer<State>>>;
-  /** The component's look: a `block`, `modal` or `configuration`. */
+  /** Returns the component's UI: a `block`, `modal` or `configuration`. */
   readonly render: (element: ComponentElement<Props, State>, context: Context) => Markup | Promise<Markup>;
 }
 
-/** The response to a render event, with how long it may be kept: the value of a `Cache-Control` header, if any. */
+/** The response to a render event, and a `Cache-Control` header if it can be cached. */
 export type RenderResponse = (UiElementResponse & { readonly cacheControl?: string }) | UiCompleteResponse;
 
-/** What `createComponent` makes and `createIntegration` takes. */
+/** A component, created by `createComponent` and passed to `createIntegration`. */
 export interface Component<Context> {
   readonly componentId: string;
   /**
    * Performs the event's action, if any, and renders.
    *
-   * @throws {ComponentError} when the tree, the state, the props or the return value are not what they may be.
+   * @throws {ComponentError} if the tree, the state, the props or the return value is invalid
    */
   readonly render: (event: UiRenderEvent, context: Context) => Promise<RenderResponse>;
 }

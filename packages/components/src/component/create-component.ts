@@ -10,13 +10,13 @@ import type {
 } from "./component.ts";
 
 /**
- * Declares a component: what it shows, and what its actions do to its state.
+ * Creates a component from its initial state, actions and UI.
  *
- * The types of props, state and action are the author's word for what the platform sends. What the component responds is
- * checked: the tree, the state, the props and the return value.
+ * The types of props, state and actions are not validated at run time. The component's output is: the tree,
+ * the state, the props and the return value.
  *
- * @throws {ComponentError} `invalid_definition` when there is no id or no `render`; when an initial state that is an object
- *   is no JSON, what is wrong with it.
+ * @throws {ComponentError} `invalid_definition` if `componentId` or `render` is missing; another code if an
+ * initial state object is not JSON
  *
  * @example
  * ```tsx
@@ -41,7 +41,7 @@ export function createComponent<
   Action extends { readonly action: string } = HandledAction,
   Context = ComponentContext,
 >(definition: ComponentDefinition<Props, State, Action, Context>): Component<Context>;
-// The second signature is where JSON becomes what the author declared it to be.
+// The implementation signature converts JSON to the types that the author declared.
 export function createComponent({
   componentId,
   initialState = {},
@@ -58,7 +58,7 @@ export function createComponent({
     componentId,
     render: async (event, context) => {
       let { props } = event;
-      // A copy, because what an action does to it must not be seen by whoever renders next.
+      // A copy, because actions may mutate it.
       let state = event.state ?? (isFunction ? initialState(props) : structuredClone(initialState));
       const cache: { cacheControl?: string } = {};
       const openElement = (): ComponentElement<JsonObject, JsonObject> => ({

@@ -1,7 +1,7 @@
 import type { Environment, UiRenderEvent } from "@plugboard/api";
 import type { ComponentContext } from "./component.ts";
 
-/** A `ui_render` event for the component `counter` in a document, changed by `changes`. */
+/** Creates a `ui_render` event for the component `counter` in a document, overridden by `changes`. */
 export function renderEvent(changes: Partial<UiRenderEvent> = {}): UiRenderEvent {
   return {
     type: "ui_render",
@@ -26,5 +26,5 @@ const environment: Environment = {
   secrets: { greeting: "Hello" },
 };
 
-/** The least a runtime passes to a component. */
+/** The smallest context that a runtime passes to a component. */
 export const context: ComponentContext = { environment };

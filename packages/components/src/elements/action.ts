@@ -7,7 +7,7 @@ export interface ModalOpenAction {
   readonly props: JsonObject;
 }
 
-/** Closes the modal and hands `returnValue` to the component that opened it. */
+/** Closes the modal and passes `returnValue` to the component that opened it. */
 export interface ModalCloseAction {
   readonly action: "@ui.modal.close";
   readonly returnValue?: JsonObject;
@@ -33,7 +33,7 @@ export interface LinkUnfurlAction {
   readonly url: string;
 }
 
-/** The actions the platform itself performs. Their names begin with `@`. */
+/** Actions that the platform performs. Their names start with `@`. */
 export type BuiltInAction =
   | ModalOpenAction
   | ModalCloseAction
@@ -46,17 +46,17 @@ type Lower =
   | ("n" | "o" | "p" | "q" | "r" | "s" | "t" | "u" | "v" | "w" | "x" | "y" | "z");
 type Digit = "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
 
-/** The name of a component's own action: it begins with a letter, a digit or `_`, so never with the platform's `@`. */
+/** The name of a component's own action. It starts with a letter, a digit or `_`, never with `@`. */
 export type ActionName = `${Lower | Uppercase<Lower> | Digit | "_"}${string}`;
 
-/** Any action of a component: a name and data. Bindings in the data are filled in by the browser. */
+/** A component's own action: a name and data. The browser resolves bindings in the data. */
 export interface NamedAction {
   readonly action: ActionName;
   readonly [data: string]: Json | undefined;
 }
 
 /**
- * The actions a project declares, so that a misspelt name in `onPress` fails to compile. Add yours, under any key, by
+ * A project's actions. Misspelled names in `onPress` then fail to compile. Add yours under any key by
  * declaration merging:
  *
  * ```ts
@@ -71,10 +71,12 @@ export interface NamedAction {
  */
 export interface ActionRegistry {}
 
-/** An action the component's own `action` handles: those of {@link ActionRegistry}, or any name where it is empty. */
+/**
+ * An action handled by the component's `action`: those in {@link ActionRegistry}, or any name if it is empty.
+ */
 export type ComponentAction = [keyof ActionRegistry] extends [never]
   ? NamedAction
   : ActionRegistry[keyof ActionRegistry];
 
-/** What an attribute such as `onPress` holds. */
+/** The value of attributes such as `onPress`. */
 export type Action = BuiltInAction | ComponentAction;

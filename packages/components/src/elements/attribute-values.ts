@@ -1,10 +1,10 @@
 import type { Action } from "./action.ts";
 
-/** Asks the user before an action is performed. */
+/** Asks the user for confirmation before an action. */
 export interface Confirm {
   readonly title: string;
   readonly text: string;
-  /** Label of the button that goes on. */
+  /** The confirm button's label. */
   readonly confirm: string;
   readonly style?: "primary" | "danger";
 }
@@ -24,15 +24,15 @@ export interface SelectOption {
   readonly icon?: string;
 }
 
-/** Where a resource is found; an absolute URL. */
+/** The absolute URL of a resource. */
 export interface UrlSource {
   readonly url: string;
 }
 
-// A type alias and not an interface, because only an alias fits where any JSON object fits: inside an action's data.
+// A type alias, because an interface isn't assignable to a JSON object in an action's data.
 
 /**
- * A value the browser fills in from the component's state, without asking the integration: `{ "$state": "email" }` is
- * whatever is under `email` now. Made by `element.dynamicState("email")`.
+ * A reference to the component's state, resolved by the browser: `{ "$state": "email" }` is the current value
+ * under `email`. Created by `element.dynamicState("email")`.
  */
 export type Binding = { readonly $state: string };

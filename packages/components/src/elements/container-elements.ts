@@ -5,7 +5,7 @@ import type { ImageElement, Remark } from "./content-elements.ts";
 import type { FlowElement } from "./element.ts";
 import type { ButtonElement } from "./input-elements.ts";
 
-/** The root of a component in a document; also groups elements inside another container. */
+/** The root of a component in a document. Also groups elements inside another container. */
 export interface BlockElement {
   readonly type: "block";
   /** Entries of the block's menu. */
@@ -16,7 +16,7 @@ export interface BlockElement {
 /** The root of a component on the configuration screen. */
 export interface ConfigurationElement {
   readonly type: "configuration";
-  /** Any elements, or a `stepper` alone. */
+  /** Any elements, or a single `stepper`. */
   readonly children: readonly FlowElement[] | readonly [StepperElement];
 }
 
@@ -25,23 +25,23 @@ export interface ModalElement {
   readonly type: "modal";
   readonly title?: string;
   readonly subtitle?: Remark;
-  /** `medium` when absent. */
+  /** Defaults to `medium`. */
   readonly size?: "medium" | "xlarge" | "fullscreen";
-  /** What the opener receives when the user dismisses the modal; bindings in it are filled in. */
+  /** The value passed to the opener if the user dismisses the modal. Bindings are resolved. */
   readonly returnValue?: JsonObject;
-  /** The main button, shown in the modal's footer. */
+  /** The main button in the modal's footer. */
   readonly submit?: ButtonElement;
   readonly children: readonly FlowElement[];
 }
 
-/** Leads through the steps of a configuration. */
+/** A wizard on the configuration screen. */
 export interface StepperElement {
   readonly type: "stepper";
-  /** `id` of the step that is shown. */
+  /** The `id` of the visible step. */
   readonly activeStep: string;
-  /** Performed with `step`, the id of the step the user goes to. */
+  /** Performed with `step`, the ID of the step to show. */
   readonly onStepChange: Action;
-  /** Performed when the user leaves the last step. */
+  /** Performed when the user completes the last step. */
   readonly onComplete: Action;
   readonly children: readonly StepElement[];
 }
@@ -51,29 +51,29 @@ export interface StepElement {
   readonly type: "step";
   readonly id: string;
   readonly title?: string;
-  /** Label of the button that leads on; "Next" when absent. */
+  /** The label of the button that continues. Defaults to "Next". */
   readonly next?: string;
   readonly children: readonly FlowElement[];
 }
 
-/** Children below each other. */
+/** Stacks children vertically. */
 export interface VStackElement {
   readonly type: "vstack";
   readonly align?: "start" | "center" | "end";
   readonly children: readonly FlowElement[];
 }
 
-/** Children beside each other. */
+/** Arranges children horizontally. */
 export interface HStackElement {
   readonly type: "hstack";
   readonly align?: "start" | "center" | "end";
   readonly children: readonly FlowElement[];
 }
 
-/** A part of a stack that may take the room left over. */
+/** An item in a stack that can grow. */
 export interface BoxElement {
   readonly type: "box";
-  /** Share of the free room, in proportion to the other boxes; 0 when absent. */
+  /** The share of free space relative to other boxes. Defaults to 0. */
   readonly grow?: number;
   readonly children: readonly FlowElement[];
 }
@@ -84,7 +84,7 @@ export interface CardElement {
   readonly title?: string;
   readonly hint?: Remark;
   readonly icon?: string | ImageElement;
-  /** Makes the whole card a button. */
+  /** Makes the whole card clickable. */
   readonly onPress?: Action;
   readonly buttons?: readonly ButtonElement[];
   readonly children: readonly FlowElement[];

@@ -4,17 +4,17 @@ import type { Binding, UrlSource } from "./attribute-values.ts";
 import type { FlowElement } from "./element.ts";
 import type { ButtonElement } from "./input-elements.ts";
 
-/** A line that separates what is above from what is below. */
+/** A horizontal separator line. */
 export interface DividerElement {
   readonly type: "divider";
-  /** The room around the line; `medium` when absent. */
+  /** The space around the line. Defaults to `medium`. */
   readonly size?: "small" | "medium" | "large";
 }
 
-/** What may be in a line of text. */
+/** Content of a line of text. */
 export type InlineContent = string | TextElement | LinkElement;
 
-/** A remark beside a label: a text, an element with text, or several pieces of it. */
+/** A remark next to a label: text, an element with text, or several of them. */
 export type Remark = string | HintElement | TextElement | LinkElement | readonly InlineContent[];
 
 /** Text in one style. */
@@ -24,13 +24,13 @@ export interface TextElement {
   readonly children: readonly InlineContent[];
 }
 
-/** A short remark, less prominent than the text around it. */
+/** A less prominent remark. */
 export interface HintElement {
   readonly type: "hint";
   readonly children: readonly InlineContent[];
 }
 
-/** Formatted text, written in Markdown. HTML inside it is shown as text. */
+/** Text formatted with Markdown. HTML is shown as text. */
 export interface MarkdownElement {
   readonly type: "markdown";
   readonly content: string | Binding;
@@ -44,7 +44,7 @@ export interface LinkElement {
   readonly children: readonly string[];
 }
 
-/** A picture. */
+/** An image. */
 export interface ImageElement {
   readonly type: "image";
   /** An absolute `https:` or `http:` URL. */
@@ -53,31 +53,31 @@ export interface ImageElement {
   readonly aspectRatio: number;
 }
 
-/** Source code, editable where `state` or `onContentChange` is given. */
+/** Source code. Editable if `state` or `onContentChange` is set. */
 export interface CodeblockElement {
   readonly type: "codeblock";
   readonly content: string | Binding;
-  /** Name of the language, for highlighting. */
+  /** The language for syntax highlighting. */
   readonly syntax?: string;
-  /** Whether lines are numbered, or the number of the first. */
+  /** Shows line numbers, starting at 1 or the given number. */
   readonly lineNumbers?: boolean | number;
-  /** State key that holds the edited text. */
+  /** The state key of the edited text. */
   readonly state?: string;
-  /** Performed with `content`, the text after the edit. */
+  /** Performed with `content`, the edited text. */
   readonly onContentChange?: Action;
   readonly buttons?: readonly ButtonElement[];
   readonly header?: readonly FlowElement[];
   readonly footer?: readonly FlowElement[];
 }
 
-/** A web page inside the component, in a sandboxed frame. */
+/** A web page in a sandboxed frame. */
 export interface WebframeElement {
   readonly type: "webframe";
   /** An absolute `https:` or `http:` URL. */
   readonly source: UrlSource;
-  /** Width divided by height; 16:9 when absent. */
+  /** Width divided by height. Defaults to 16:9. */
   readonly aspectRatio?: number;
   readonly buttons?: readonly ButtonElement[];
-  /** Sent to the page as its `state`, with bindings filled in, again whenever a bound value changes. */
+  /** Sent to the page as its `state` with bindings resolved, and again when a bound value changes. */
   readonly data?: JsonObject;
 }

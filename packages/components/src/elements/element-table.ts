@@ -76,10 +76,10 @@ const disabled = optional(boolean);
 const remarkKind = { ...any(string, element("hint", "text", "link"), inlineChildren), group: "remark" };
 const remark = optional(remarkKind);
 
-/** What a component's `render` may return. */
+/** The elements that `render` can return. */
 export const rootKind: Kind = element("block", "modal", "configuration");
 
-/** Every element: its attributes and, as `children`, what may be inside it. */
+/** The attributes of every element. `children` are its allowed contents. */
 export const elementTable: Readonly<Record<ElementType, Attributes>> = {
   block: {
     controls: optional(list(object<Control>("Control"))),
@@ -181,7 +181,7 @@ export const elementTable: Readonly<Record<ElementType, Attributes>> = {
   step: { id: string, title: optional(string), next: optional(string), children: flowChildren },
 } satisfies { readonly [Type in ElementType]: AttributesOf<ElementOf<Type>> };
 
-/** The objects that attributes hold. */
+/** The objects used in attributes. */
 export const objectTable: Readonly<Record<keyof Objects, Attributes>> = {
   Binding: { $state: stateKey },
   Confirm: { title: string, text: string, confirm: string, style: optional(choice("primary", "danger")) },
@@ -209,7 +209,7 @@ export const actionTable: Readonly<Record<BuiltInAction["action"], Attributes>> 
   "@link.unfurl": { url: webUrl },
 } satisfies { readonly [Each in BuiltInAction as Each["action"]]: AttributesOf<Each> };
 
-/** Kinds that go by one name: what may be in a container, in a line of text, and as a remark beside a label. */
+/** Named kinds: content of a container, content of a line of text, and a remark next to a label. */
 export const kindGroups: Readonly<Record<"element" | "inline" | "remark", Kind>> = {
   element: flow,
   inline,

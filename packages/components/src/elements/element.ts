@@ -29,10 +29,10 @@ import type {
   TextinputElement,
 } from "./input-elements.ts";
 
-/** Elements a component's `render` may return. */
+/** The elements that `render` can return. */
 export type RootElement = BlockElement | ModalElement | ConfigurationElement;
 
-/** Elements that hold a value a user chooses or types. */
+/** Elements with a value that the user enters or selects. */
 export type ControlElement =
   | TextinputElement
   | SelectElement
@@ -40,7 +40,7 @@ export type ControlElement =
   | RadioElement
   | CheckboxElement;
 
-/** Elements that may be in a container, where the reference says "any element". */
+/** Elements allowed in a container ("any element" in the reference). */
 export type FlowElement =
   | BlockElement
   | VStackElement

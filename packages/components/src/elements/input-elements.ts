@@ -8,7 +8,7 @@ export interface ButtonElement {
   readonly type: "button";
   readonly onPress: Action;
   readonly label?: string;
-  /** `secondary` when absent. */
+  /** Defaults to `secondary`. */
   readonly style?: "primary" | "secondary" | "danger";
   readonly icon?: string;
   readonly trailingIcon?: string;
@@ -17,7 +17,7 @@ export interface ButtonElement {
   readonly disabled?: boolean;
 }
 
-/** A labelled control, button or code block. */
+/** A labeled control, button or code block. */
 export interface InputElement {
   readonly type: "input";
   readonly label: string;
@@ -25,40 +25,40 @@ export interface InputElement {
   readonly element: ControlElement | ButtonElement | CodeblockElement;
 }
 
-/** Text the user types. */
+/** A text field. */
 export interface TextinputElement {
   readonly type: "textinput";
-  /** State key that holds the text. */
+  /** The state key of the text. */
   readonly state: string;
   readonly initialValue?: string;
   readonly placeholder?: string;
   readonly multiline?: boolean;
-  /** `text` when absent. */
+  /** Defaults to `text`. */
   readonly inputType?: "text" | "password" | "email";
   readonly disabled?: boolean;
 }
 
-/** A choice from a list. */
+/** A selection from a list. */
 export interface SelectElement {
   readonly type: "select";
-  /** State key that holds the id chosen, or the list of ids where `multiple`. */
+  /** The state key of the selected ID, or of a list of IDs if `multiple`. */
   readonly state: string;
-  /** The options, or an absolute URL that responds with them. */
+  /** The options, or an absolute URL that returns them. */
   readonly options: readonly SelectOption[] | UrlSource;
   readonly initialValue?: string | readonly string[];
   readonly multiple?: boolean;
-  /** Whether the user may enter a value that is not in the list. */
+  /** Allows values that are not in the list. */
   readonly acceptInput?: boolean;
   readonly placeholder?: string;
-  /** Performed with `value`, what is chosen now. */
+  /** Performed with `value`, the current selection. */
   readonly onValueChange?: Action;
   readonly disabled?: boolean;
 }
 
-/** Something that is on or off. */
+/** An on/off switch. */
 export interface SwitchElement {
   readonly type: "switch";
-  /** State key that holds `true` or `false`. */
+  /** The state key of the boolean value. */
   readonly state: string;
   readonly initialValue?: boolean;
   /** Performed with `value`, `true` or `false`. */
@@ -67,20 +67,20 @@ export interface SwitchElement {
   readonly disabled?: boolean;
 }
 
-/** One of several values; radios with the same `state` belong together. */
+/** One of several values. Radios with the same `state` form a group. */
 export interface RadioElement {
   readonly type: "radio";
-  /** State key that holds the chosen `value`. */
+  /** The state key of the selected `value`. */
   readonly state: string;
   readonly value: string | number;
   readonly confirm?: Confirm;
   readonly disabled?: boolean;
 }
 
-/** A value that is chosen or not; checkboxes with the same `state` belong together. */
+/** A value that can be selected. Checkboxes with the same `state` form a group. */
 export interface CheckboxElement {
   readonly type: "checkbox";
-  /** State key that holds the list of chosen values. */
+  /** The state key of the list of selected values. */
   readonly state: string;
   readonly value: string | number;
   readonly confirm?: Confirm;

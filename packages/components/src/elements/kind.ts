@@ -1,60 +1,63 @@
 import { isPlainObject, typeOf } from "./plain-object.ts";
 
-/** A value without parts, such as a text. Its name is what messages and the reference call it. */
+/** A value without nested values, such as text. Messages and the reference use its name. */
 export interface ScalarKind {
   readonly kind: "scalar";
   readonly name: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** One of several texts. */
+/** One of several strings. */
 export interface ChoiceKind {
   readonly kind: "choice";
   readonly choices: readonly string[];
 }
 
-/** An object with attributes: one of the object table, any JSON object, or an action. */
+/** An object with attributes: from the object table, any JSON object, or an action. */
 export interface ObjectKind {
   readonly kind: "object";
   readonly name: string;
 }
 
-/** An element of one of these names; `group` is the name they go by together. */
+/** An element with one of these names. `group` names them in messages. */
 export interface ElementKind {
   readonly kind: "element";
   readonly names: readonly string[];
   readonly group?: string | undefined;
 }
 
-/** A list of values of a kind; `single` where it holds exactly one. */
+/** A list of values. `single` if it has exactly one. */
 export interface ListKind {
   readonly kind: "list";
   readonly items: Kind;
   readonly single: boolean;
 }
 
-/** A value of any of these kinds; `group` is the name they go by together. */
+/** A value of any of these kinds. `group` names them in messages. */
 export interface AnyKind {
   readonly kind: "any";
   readonly kinds: readonly Kind[];
   readonly group?: string | undefined;
 }
 
-/** What an attribute may hold. */
+/** The type of an attribute's value. */
 export type Kind = ScalarKind | ChoiceKind | ObjectKind | ElementKind | ListKind | AnyKind;
 
-/** What an attribute may hold, and whether it may be left out. */
+/** The type of an attribute's value, and whether it is optional. */
 export type Attribute = Kind & { readonly optional?: boolean };
 
-/** The attributes of an element, an object or an action, children included. */
+/** The attributes of an element, an object or an action, including children. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
 declare const values: unique symbol;
 
-/** A kind whose values are of a TypeScript type. It ties the tables to the interfaces: the two must be the same. */
+/** A kind tied to a TypeScript type, which keeps the tables and the interfaces in sync. */
 export type KindOf<Value> = Kind & { readonly [values]?: (value: Value) => Value };
 
-/** The attributes that an interface declares: the same names, the same ones optional, kinds of the same type. */
+/**
+ * The attributes that an interface requires in the table: same names, same optionality, kinds of the same
+ * type.
+ */
 export type AttributesOf<Declared> = {
   readonly [Name in Exclude<keyof Declared, "type" | "action">]-?: object extends Pick<Declared, Name>
     ? KindOf<Exclude<Declared[Name], undefined>> & { readonly optional: true }
@@ -65,43 +68,43 @@ type ValueOf<SomeKind> = SomeKind extends { readonly [values]?: (value: infer Va
   ? Value
   : never;
 
-/** A kind without parts. */
+/** Creates a kind without nested values. */
 export function scalar<Value>(name: string, accepts: (value: unknown) => boolean): KindOf<Value> {
   return { kind: "scalar", name, accepts };
 }
 
-/** One of several texts. */
+/** Creates a kind of several strings. */
 export function choice<const Choice extends string>(...choices: readonly Choice[]): KindOf<Choice> {
   return { kind: "choice", choices };
 }
 
-/** An object of that name. */
+/** Creates a kind for an object in the object table. */
 export function object<Value>(name: string): KindOf<Value> {
   return { kind: "object", name };
 }
 
-/** A list of any length. */
+/** Creates a list kind of any length. */
 export function list<Value>(items: KindOf<Value>): KindOf<readonly Value[]> {
   return { kind: "list", items, single: false };
 }
 
-/** A list of exactly one. */
+/** Creates a list kind with exactly one item. */
 export function single<Value>(items: KindOf<Value>): KindOf<readonly [Value]> {
   return { kind: "list", items, single: true };
 }
 
-/** A value of any of these kinds. */
+/** Creates a kind that accepts any of the given kinds. */
 export function any<const Kinds extends readonly Kind[]>(...kinds: Kinds): KindOf<ValueOf<Kinds[number]>> {
   return { kind: "any", kinds };
 }
 
-/** An attribute that may be left out. */
+/** Makes an attribute optional. */
 export function optional<SomeKind extends Kind>(kind: SomeKind): SomeKind & { readonly optional: true } {
   return { ...kind, optional: true };
 }
 
 /**
- * What messages call a kind, such as `string|Binding` or `button[]`.
+ * Returns the name of a kind for messages, such as `string|Binding` or `button[]`.
  *
  * @example
  * ```ts
@@ -131,8 +134,8 @@ function baseNameOf(kind: Kind): string {
 }
 
 /**
- * Which of a kind's alternatives a value is, as far as its surface shows: what is inside it is not looked at.
- * Undefined where it is none.
+ * Returns the alternative of a kind that a value matches, without looking at nested values. `undefined` if it
+ * matches none.
  */
 export function findKind(kind: Kind, value: unknown): Exclude<Kind, AnyKind> | undefined {
   if (kind.kind === "any") {

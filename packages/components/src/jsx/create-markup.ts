@@ -5,10 +5,10 @@ import type { Attributes, Kind } from "../elements/kind.ts";
 type Written = Readonly<Record<string, unknown>>;
 
 /**
- * What a JSX expression compiles to: calls a function component, or builds the element of that name, as plain JSON with
- * its children in one flat list. Where a component on the way is async, the result is a promise.
+ * The JSX factory: calls a function component, or creates an element as plain JSON with a flat list of
+ * children. Returns a promise if a function component is async.
  *
- * @throws {ComponentError} `unknown_attribute` for an attribute called `type`.
+ * @throws {ComponentError} `unknown_attribute` for an attribute named `type`
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function createMarkup(
   attributes: Written,
 ): unknown {
   if (typeof type !== "string") return handled(type(attributes));
-  // It would make another element of this one, and may come out of data that is spread.
+  // A type attribute, possibly from spread data, would turn this element into another one.
   if (attributes.type !== undefined) fail("unknown_attribute", `${type}.type`, "none", attributes.type);
   const known = Object.hasOwn(tables, type) ? tables[type] : undefined;
   const written = known?.children ? { ...attributes, children: attributes.children } : attributes;
@@ -38,7 +38,7 @@ export function createMarkup(
 
 const tables: Readonly<Record<string, Attributes>> = elementTable;
 
-// A list of elements is written like children; where it may also be something else, only a list is one.
+// Element lists are flattened like children, unless the attribute also accepts other kinds.
 function toAttribute(name: string, value: unknown, kind: Kind | undefined): unknown {
   const isList =
     name === "children" || (takesElements(kind) && (kind?.kind === "list" || Array.isArray(value)));
@@ -51,7 +51,7 @@ function takesElements(kind: Kind | undefined): boolean {
 }
 
 /**
- * `<>…</>`: several pieces of markup where one is expected.
+ * Groups several pieces of markup: `<>…</>`.
  *
  * @example
  * ```ts
@@ -80,8 +80,8 @@ function whenSettled(values: readonly unknown[], build: (values: readonly unknow
   return values.some(isPromise) ? handled(Promise.all(values).then(build)) : build(values);
 }
 
-// A promise in a tree is awaited later, when the tree is complete. Until then a rejection has a handler, because an
-// error elsewhere in the tree would leave it without one, and that ends a process.
+// Promises in a tree are awaited once the tree is complete. This handler prevents an unhandled rejection,
+// which would end the process, if another part of the tree throws first.
 function handled(markup: unknown): unknown {
   if (isPromise(markup)) markup.catch(() => {});
   return markup;

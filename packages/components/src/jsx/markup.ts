@@ -2,21 +2,21 @@ import type { InlineContent } from "../elements/content-elements.ts";
 import type { Element, ElementOf, ElementType as ElementName } from "../elements/element.ts";
 
 /**
- * What a JSX expression is worth: an element, several, or none. It may still be on its way, where a function component
- * is async. `null`, `undefined`, `true` and `false` render nothing.
+ * The result of a JSX expression: one element, several, or none. A promise if a function component is async.
+ * `null`, `undefined`, `true` and `false` render nothing.
  */
 export type Markup = SettledMarkup | Promise<SettledMarkup>;
 
 type SettledMarkup = Element | readonly Markup[] | boolean | null | undefined;
 
-/** What may be between tags that hold text. A number becomes its digits. */
+/** Children of elements that contain text. Numbers are converted to text. */
 export type TextMarkup = Markup | string | number | readonly TextMarkup[];
 
-/** What may be between tags that hold text and no element. */
+/** Children of elements that contain only plain text. */
 export type PlainText = string | number | boolean | null | undefined | readonly PlainText[];
 
-// JSX types every expression alike, so where an element takes an element as attribute, any markup has to be let through
-// here; the check of the tree distinguishes them.
+// TypeScript gives every JSX expression the same type, so attributes that expect an element must accept any
+// markup here. The tree check tells them apart.
 type Written<Value> = Value extends Element | readonly Element[]
   ? Markup
   : Value extends readonly string[]
@@ -37,7 +37,7 @@ type AttributesOf<Node> = {
     : Written<Node[Name]>;
 } & ChildrenOf<Node>;
 
-/** What TypeScript reads to check JSX that is written with this package. */
+/** The JSX types that TypeScript uses for this package. */
 export declare namespace JSX {
   type Element = Markup;
   type ElementType = ElementName | ((props: never) => Markup | Promise<Markup>);

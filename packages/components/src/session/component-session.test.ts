@@ -355,10 +355,10 @@ test("props and links are given to the page, and the element is busy until the p
 });
 
 test.each([
-  [{ action: "@editor.node.updateProps", props: {} }, "This page does not support @editor.node.updateProps."],
-  [{ action: "@link.unfurl", url: "https://example.com/" }, "This page does not support @link.unfurl."],
-  [{ action: "@ui.modal.open", props: {} }, "@ui.modal.open names no componentId."],
-  [{ action: "@something.else" }, "There is no action @something.else."],
+  [{ action: "@editor.node.updateProps", props: {} }, "This page doesn't support @editor.node.updateProps."],
+  [{ action: "@link.unfurl", url: "https://example.com/" }, "This page doesn't support @link.unfurl."],
+  [{ action: "@ui.modal.open", props: {} }, "@ui.modal.open requires a componentId."],
+  [{ action: "@something.else" }, "Unknown action @something.else."],
 ])("an action the page can't do is a failure that says so: %j", async (action, message) => {
   const { asked, session } = await createShownPage();
   session.press("root.0", action);

@@ -20,69 +20,69 @@ import {
 } from "./session-state.ts";
 import { toWork, unsupported } from "./session-work.ts";
 
-/** What a page sends to its platform to have a component rendered, after an action where there was one. */
+/** A request from a page to its platform to render a component, optionally after an action. */
 export type ComponentEvent = Pick<UiRenderEvent, "componentId" | "props" | "state" | "action" | "context">;
 
-/** What a session needs of the page its component is shown in. An action without a function for it is a failure. */
+/** Functions of the page that shows the component. An action that needs a missing function fails. */
 export interface SessionHost {
-  /** Has the component rendered. A rejection becomes the session's failure, which can be tried again. */
+  /** Renders the component. A rejection becomes the session's failure, which can be retried. */
   readonly dispatch: (event: ComponentEvent) => Promise<UiRenderResponse>;
-  /** Opens a web page in a new tab; the URL is absolute and `https:`, `http:` or `mailto:`. */
+  /** Opens an absolute `https:`, `http:` or `mailto:` URL in a new tab. */
   readonly openUrl?: ((url: string) => void) | undefined;
-  /** Stores the props of `@editor.node.updateProps` and then calls `render` with them. */
+  /** Stores the props of `@editor.node.updateProps` and calls `render` with them. */
   readonly onUpdateProps?: ((props: JsonObject) => void | Promise<void>) | undefined;
-  /** Turns the link of `@link.unfurl` into a component. */
+  /** Converts the link of `@link.unfurl` to a component. */
   readonly onUnfurlLink?: ((url: string) => void | Promise<void>) | undefined;
-  /** Receives the return value of a component that says it is complete. */
+  /** Receives the return value of a completed component. */
   readonly onComplete?: ((returnValue: JsonObject | undefined) => void) | undefined;
 }
 
-/** Where a session starts. */
+/** Options for `createComponentSession`. */
 export interface ComponentSessionOptions {
   readonly componentId: string;
   readonly props: JsonObject;
   readonly context: UiContext;
-  /** A response the page has already, so that nothing is asked for the first look. */
+  /** An initial response from the page, which avoids the first request. */
   readonly initialResponse?: UiElementResponse | undefined;
   readonly host: SessionHost;
 }
 
-/** A component being shown: what it looks like, what the user did to it, and what is in flight. It knows no DOM. */
+/** A displayed component: its markup, the user's edits and pending requests. It doesn't depend on the DOM. */
 export interface ComponentSession {
   readonly componentId: string;
-  /** The state as it is now; the same object until something changes. */
+  /** Returns the current state, the same object until something changes. */
   readonly getState: () => SessionState;
-  /** The session of the component in the modal that is open. */
+  /** Returns the session of the component in the open modal. */
   readonly getModal: () => ComponentSession | undefined;
-  /** Calls `listener` after every change, until the function it returns is called. */
+  /** Calls `listener` after every change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Shows the component with these props in this context; asks nothing where it already does. */
+  /** Renders the component with these props and context. Does nothing if they are unchanged. */
   readonly render: (props: JsonObject, context: UiContext) => void;
-  /** Takes the page's functions as they are now. */
+  /** Updates the page's functions. */
   readonly setHost: (host: SessionHost) => void;
-  /** Writes a control's value under its state key. */
+  /** Stores a control's value under its state key. */
   readonly write: (key: string, value: Json) => void;
-  /** Performs an action because its element was pressed; `source` is the element's path. */
+  /** Performs an action for a pressed element. `source` is the element's path. */
   readonly press: (source: string, action: UiAction) => void;
-  /** Performs an action because a value changed, with the value as data. */
+  /** Performs an action for a changed value, with the value as data. */
   readonly change: (source: string, action: UiAction, data: JsonObject) => void;
-  /** Performs an action because the page in the frame at `source` asked for it; none that waits is replaced. */
+  /** Performs an action for the page in the frame at `source`. It replaces no waiting action. */
   readonly post: (source: string, action: UiAction) => void;
-  /** Hands the component an action of its page, such as a `@link.unfurl` for a link that became the component. */
+  /** Sends the component an action from its page, such as `@link.unfurl` for a converted link. */
   readonly send: (action: UiAction) => void;
-  /** The user dismissed the modal that the component is in: it returns the `returnValue` of its root element. */
+  /** Closes the modal that contains the component, with the `returnValue` of its root element. */
   readonly dismiss: () => void;
-  /** Tries what failed once more. */
+  /** Retries the failed request. */
   readonly retry: () => void;
   readonly dismissFailure: () => void;
-  /** Forgets what is in flight, so that its response is stale. `render` starts again. */
+  /** Discards pending requests and their responses. `render` starts again. */
   readonly stop: () => void;
-  /** Resolves when nothing is in flight any more, in this component and in its modal. */
+  /** Resolves when this component and its modal have no pending requests. */
   readonly settled: () => Promise<void>;
 }
 
 /**
- * Starts the session of a component; nothing is asked before `render`.
+ * Creates a component session. It sends no request before `render`.
  *
  * @example
  * ```ts
@@ -217,10 +217,10 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
   };
 }
 
-// No element has this path: what its page sends makes none of them busy.
+// Not a valid element path, so these actions mark no element as busy.
 const pageSource = "@page";
 
-/** Does a request. Resolves to the component's response, or to undefined where the page did it without asking. */
+/** Performs a request. Resolves to the component's response, or to `undefined` if the page handled it. */
 async function perform(
   { work }: SessionRequest,
   componentId: string,
@@ -242,7 +242,7 @@ async function perform(
 
 function requireFunction<Function>(pageFunction: Function | undefined, action: string): Function {
   if (pageFunction !== undefined) return pageFunction;
-  throw unsupported(`This page does not support ${action}.`);
+  throw unsupported(`This page doesn't support ${action}.`);
 }
 
 function nextChange(listeners: Set<() => void>): Promise<void> {

@@ -3,10 +3,10 @@ import { ComponentError } from "../check/component-error.ts";
 import { isJsonObject, isNode } from "../tree/node.ts";
 
 /**
- * Reads what a component responded with. Only the frame is checked: the tree inside is a third party's, and each element deals with its
- * own attributes.
+ * Parses a component's response. Validates only the envelope; each element validates its own attributes when
+ * rendering.
  *
- * @throws ComponentError `invalid_response`
+ * @throws {ComponentError} `invalid_response`
  */
 export function parseResponse(response: unknown): UiRenderResponse {
   if (!isJsonObject(response)) throw invalidResponse("it is not an object");
@@ -22,5 +22,5 @@ export function parseResponse(response: unknown): UiRenderResponse {
 }
 
 function invalidResponse(problem: string): ComponentError {
-  return new ComponentError("invalid_response", `The component's response can't be shown: ${problem}.`);
+  return new ComponentError("invalid_response", `The component's response is invalid: ${problem}.`);
 }

@@ -9,59 +9,61 @@ import type {
 import { withInitialValues } from "../tree/control.ts";
 import type { QueuedWork } from "./session-work.ts";
 
-/** Something asked of the component or its page. Requests run one after the other, so each sees the state before it. */
+/**
+ * A request to the component or its page. Requests run one at a time, so each sees the state after the
+ * previous one.
+ */
 export interface SessionRequest {
-  /** Increases with every request; a response to any but the first is stale. */
+  /** Increases with every request. Responses to any but the first pending request are stale. */
   readonly id: number;
-  /** Path of the element that asked, which shows that it is busy. */
+  /** The path of the element that sent the request, which is shown as busy. */
   readonly source: string | undefined;
   readonly work: QueuedWork;
 }
 
-/** Why something could not be done. */
+/** A failed request. */
 export interface SessionFailure {
-  /** For the user to read. */
+  /** The message for the user. */
   readonly message: string;
-  /** What was thrown. */
+  /** The original error. */
   readonly error: unknown;
-  /** The request to try again; absent where that would not help. */
+  /** The request to retry. `undefined` if a retry wouldn't help. */
   readonly request: SessionRequest | undefined;
 }
 
-/** The component shown in a modal. */
+/** A component in a modal. */
 export interface OpenModal {
   readonly id: number;
   readonly componentId: string;
   readonly props: JsonObject;
 }
 
-/** All there is to know about a component that is shown. */
+/** The state of a displayed component. */
 export interface SessionState {
   readonly props: JsonObject;
   readonly context: UiContext;
-  /** What the component rendered last; absent until its first response. */
+  /** The last rendered tree. `undefined` before the first response. */
   readonly element: UiNode | undefined;
-  /** The component's state with the user's edits; absent until its first response. */
+  /** The component's state including the user's edits. `undefined` before the first response. */
   readonly state: JsonObject | undefined;
-  /** Edits made since the first request was sent: its response can't know of them. */
+  /** Edits since the first pending request was sent. Its response doesn't include them. */
   readonly edits: JsonObject;
-  /** The request in flight, then those that wait for it. */
+  /** The request in flight, followed by waiting ones. */
   readonly requests: readonly SessionRequest[];
   readonly failure: SessionFailure | undefined;
   readonly modal: OpenModal | undefined;
-  /** Set when the component said that it is complete. */
+  /** Set once the component is complete. */
   readonly completed: { readonly returnValue: JsonObject | undefined } | undefined;
   readonly lastId: number;
 }
 
 /**
- * What happens to a request when its element has asked before:
- * a `press` while the element is busy does nothing; a `change` replaces an older one that still waits;
- * a `post` of a frame's page is done in its turn, but of a flood only the first; a `send` is always done.
+ * How a request is queued if its element already has one. A `press` is ignored while the element is busy. A
+ * `change` replaces a waiting one. A `post` from a frame is queued up to a limit. A `send` is always queued.
  */
 export type RequestRule = "press" | "change" | "post" | "send";
 
-/** What can happen to a component that is shown. */
+/** An event that changes the session. */
 export type SessionEvent =
   | { readonly type: "render"; readonly props: JsonObject; readonly context: UiContext }
   | { readonly type: "write"; readonly key: string; readonly value: Json }
@@ -74,7 +76,7 @@ export type SessionEvent =
   | {
       readonly type: "respond";
       readonly id: number;
-      /** Absent where the page did the request without asking the component. */
+      /** `undefined` if the page handled the request without asking the component. */
       readonly response: UiRenderResponse | undefined;
     }
   | { readonly type: "fail"; readonly id: number; readonly error: unknown }
@@ -86,10 +88,10 @@ export type SessionEvent =
   | { readonly type: "complete"; readonly returnValue: JsonObject | undefined }
   | { readonly type: "stop" };
 
-// For posts more than a frame's page asks for at once, few enough to end soon when one asks without end.
+// The post limit exceeds what a frame normally sends at once, and stays small enough to finish quickly.
 const maxInQueue = { press: 1, post: 20, send: Number.POSITIVE_INFINITY };
 
-/** The state before anything was asked; with a response the page already has, it starts from that. */
+/** Returns the initial state, optionally with a response that the page already has. */
 export function createSessionState(
   props: JsonObject,
   context: UiContext,
@@ -110,11 +112,11 @@ export function createSessionState(
   return initialResponse === undefined ? empty : showResponse(empty, initialResponse);
 }
 
-/** The state after something happened. */
+/** Returns the state after an event. */
 export function reduceSession(session: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case "render": {
-      // A render that waits or is in flight is replaced; actions before it are not lost.
+      // Replaces pending renders; actions are kept.
       const requests = session.requests.filter(({ work }) => work.kind !== "render");
       const { props, context } = event;
       return enqueue({ ...session, props, context, requests }, undefined, { kind: "render" });
@@ -134,7 +136,7 @@ export function reduceSession(session: SessionState, event: SessionEvent): Sessi
       return { ...shown, edits: {} };
     }
     case "fail": {
-      // What waits behind it was meant for the state it would have left, and goes too.
+      // Waiting requests relied on the failed one's state, so they are dropped.
       const [request] = session.requests;
       if (request?.id !== event.id) return session;
       return { ...session, requests: [], failure: toFailure(event.error, request) };
@@ -161,12 +163,12 @@ export function reduceSession(session: SessionState, event: SessionEvent): Sessi
   }
 }
 
-// Its type makes a kind of event that the switch above forgets a compile error.
+// The parameter type makes a missing case in the switch above a compile error.
 function stop(session: SessionState, _event: { readonly type: "stop" }): SessionState {
   return { ...session, requests: [] };
 }
 
-/** The requests a new one comes behind, or undefined where there is to be no new one. */
+/** Returns the requests to keep before a new one, or `undefined` to drop the new one. */
 function requestsBefore(
   requests: readonly SessionRequest[],
   source: string,

@@ -4,14 +4,17 @@ import type { BuiltInAction } from "../elements/action.ts";
 import { isJsonObject } from "../tree/node.ts";
 import { safeLinkUrl, safeResourceUrl } from "../tree/safe-url.ts";
 
-/** What waits its turn, because the component or its page may take a while. */
+/** Asynchronous work that waits in the queue. */
 export type QueuedWork =
   | { readonly kind: "render" }
   | { readonly kind: "action"; readonly action: UiAction }
   | { readonly kind: "updateProps"; readonly props: JsonObject }
   | { readonly kind: "unfurlLink"; readonly url: string };
 
-/** What an action comes to. All but {@link QueuedWork} is done at once, while the browser still sees the user's gesture. */
+/**
+ * The work for an action. Everything except {@link QueuedWork} runs synchronously, while the browser still
+ * recognizes the user gesture.
+ */
 export type Work =
   | QueuedWork
   | { readonly kind: "openModal"; readonly componentId: string; readonly props: JsonObject }
@@ -20,7 +23,7 @@ export type Work =
 
 const builtInActions: Readonly<Record<BuiltInAction["action"], (action: UiAction) => Work>> = {
   "@ui.modal.open": ({ componentId, props }) => {
-    if (typeof componentId !== "string") throw unsupported("@ui.modal.open names no componentId.");
+    if (typeof componentId !== "string") throw unsupported("@ui.modal.open requires a componentId.");
     return { kind: "openModal", componentId, props: objectOf(props) ?? {} };
   },
   "@ui.modal.close": ({ returnValue }) => ({ kind: "complete", returnValue: objectOf(returnValue) }),
@@ -32,18 +35,19 @@ const builtInActions: Readonly<Record<BuiltInAction["action"], (action: UiAction
 const builtInActionTable = new Map(Object.entries(builtInActions));
 
 /**
- * What is to be done for an action whose bindings are filled in.
+ * Returns the work for an action with resolved bindings.
  *
- * @throws {ComponentError} `refused_url`, or `unsupported_action` for data that is missing or an unknown built-in name.
+ * @throws {ComponentError} `refused_url`, or `unsupported_action` for missing data or an unknown built-in
+ * action
  */
 export function toWork(action: UiAction): Work {
   const read = builtInActionTable.get(action.action);
   if (read !== undefined) return read(action);
-  if (action.action.startsWith("@")) throw unsupported(`There is no action ${action.action}.`);
+  if (action.action.startsWith("@")) throw unsupported(`Unknown action ${action.action}.`);
   return { kind: "action", action };
 }
 
-/** The error of something that a page does not do. */
+/** Returns the error for an unsupported action. */
 export function unsupported(message: string): ComponentError {
   return new ComponentError("unsupported_action", message);
 }
@@ -54,6 +58,6 @@ function objectOf(value: unknown): JsonObject | undefined {
 
 function requireUrl(safe: string | undefined, url: unknown): string {
   if (safe !== undefined) return safe;
-  const message = `The component asked to open ${JSON.stringify(url)}, which is not safe.`;
+  const message = `The component tried to open ${JSON.stringify(url)}, which is not a safe URL.`;
   throw new ComponentError("refused_url", message);
 }

@@ -1,25 +1,25 @@
 import type { UiAction } from "@plugboard/api";
 import { isAction, isJsonObject } from "../tree/node.ts";
 
-/** The room the page in a webframe asks for, in CSS pixels. What is left out is as the element says. */
+/** The size requested by the page in a webframe, in CSS pixels. Missing values fall back to the element's. */
 export interface WebframeSize {
   /** Width divided by height. */
   readonly aspectRatio?: number | undefined;
-  /** Takes precedence over `aspectRatio`. */
+  /** Overrides `aspectRatio`. */
   readonly height?: number | undefined;
   readonly maxHeight?: number | undefined;
   readonly maxWidth?: number | undefined;
 }
 
-/** What the page in a webframe wants: its state, another size, or that an action of the component is performed. */
+/** A message from the page in a webframe: it requests its state, a size, or a component action. */
 export type WebframeMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "resize"; readonly size: WebframeSize }
   | { readonly kind: "action"; readonly action: UiAction };
 
 /**
- * Reads a message of the page in a webframe, `{ action: { action: "…" } }`. Undefined for anything else, and for the
- * built-in actions, which are not a frame's to perform: they need a user's gesture in the view itself.
+ * Parses a webframe message, `{ action: { action: "…" } }`. Returns `undefined` for invalid messages and for
+ * built-in actions, which require a user gesture outside the frame.
  *
  * @example
  * ```ts

@@ -2,11 +2,11 @@ import type { Json, JsonObject, UiAction, UiNode } from "@plugboard/api";
 import { isAction, isJsonObject, walkTree } from "./node.ts";
 
 interface ControlAttributes {
-  /** Holds the value the control begins with. */
+  /** The attribute with the initial value. */
   readonly initial?: string;
-  /** Holds the action of a change. */
+  /** The attribute with the change action. */
   readonly change?: string;
-  /** What that action calls the new value. */
+  /** The action's name for the new value. */
   readonly dataName?: string;
 }
 
@@ -21,19 +21,18 @@ const controlTypes: ReadonlyMap<string, ControlAttributes> = new Map<string, Con
   ["codeblock", { initial: "content", change: "onContentChange", dataName: "content" }],
 ]);
 
-/** Something a user can put a value into. */
+/** An element with a value that the user can change. */
 export interface FormControl {
-  /** The key of the component's state that holds its value. */
+  /** The state key of its value. */
   readonly key: string;
-  /** The value it begins with; absent where it has none of its own. */
+  /** Its initial value, if any. */
   readonly initialValue: Json | undefined;
-  /** The action of a change, and what it calls the new value. */
+  /** The change action, and its name for the new value. */
   readonly onChange: { readonly action: UiAction; readonly dataName: string } | undefined;
 }
 
 /**
- * Reads an element as a control: its state key, first value, and what happens when its value changes. Undefined for an
- * element that holds no value.
+ * Returns an element's state key, initial value and change action. `undefined` if the element has no value.
  *
  * @example
  * ```ts
@@ -57,8 +56,8 @@ export function readControl(node: UiNode): FormControl | undefined {
 }
 
 /**
- * The state with the initial value of every control whose key is not set yet, so that an action carries what the user
- * sees, touched or not.
+ * Adds the initial values of all controls to the state unless their keys are set, so that actions include
+ * values the user sees but hasn't changed.
  */
 export function withInitialValues(state: JsonObject, tree: UiNode): JsonObject {
   const initial = new Map<string, Json>();
@@ -69,7 +68,7 @@ export function withInitialValues(state: JsonObject, tree: UiNode): JsonObject {
   return initial.size === 0 ? state : { ...Object.fromEntries(initial), ...state };
 }
 
-// An object is a binding: it has no value of its own.
+// An object is a binding, which has no value of its own.
 function isInitialValue(value: unknown): value is Json {
   return value !== undefined && value !== null && !isJsonObject(value);
 }

@@ -1,9 +1,9 @@
 import type { JsonObject, UiAction, UiNode } from "@plugboard/api";
 
-// A tree that comes from elsewhere is a third party's: whoever reads it asks first what a value is.
+// Trees from third parties are untrusted, so readers check every value.
 
 /**
- * Whether a value that came out of JSON is an object, and neither a list nor null.
+ * Returns whether a JSON value is an object, not a list or null.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Whether a value is an element of a tree: an object whose `type` is its name.
+ * Returns whether a value is an element: an object with a string `type`.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export function isNode(value: unknown): value is UiNode {
 }
 
 /**
- * Whether a value is an action: an object whose `action` is its name.
+ * Returns whether a value is an action: an object with a string `action`.
  *
  * @example
  * ```ts
@@ -60,7 +60,8 @@ const attributesWithNodes = [
 ];
 
 /**
- * Every element of a tree, its root first. It keeps a list instead of recursing, so no depth exhausts the stack.
+ * Iterates over all elements of a tree, starting at the root. Iterative, so deep trees can't overflow the
+ * stack.
  *
  * @example
  * ```ts

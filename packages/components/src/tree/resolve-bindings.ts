@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "@plugboard/api";
 import type { Binding } from "../elements/attribute-values.ts";
 import { isJsonObject } from "./node.ts";
 
-// Deeper than any markup; what lies below is left alone, so that a hostile tree can't exhaust the stack.
+// Deeper than any real markup. Prevents a stack overflow on hostile trees.
 const maxDepth = 64;
 
 function isBinding(value: unknown): value is Binding {
@@ -14,7 +14,7 @@ function valueOf({ $state: key }: Binding, state: JsonObject): Json | undefined 
 }
 
 /**
- * The value of an attribute: where it is a binding, what the state holds under its key.
+ * Returns an attribute's value. Bindings resolve to the state under their key.
  *
  * @example
  * ```ts
@@ -28,8 +28,8 @@ export function resolveBinding(value: unknown, state: JsonObject): unknown {
 }
 
 /**
- * A copy of an action's or a frame's data with every binding in it, at any depth, replaced by its value. What comes out
- * of the state is not resolved again.
+ * Returns a copy of an action's or frame's data with all nested bindings resolved. Values from the state are
+ * not resolved again.
  *
  * @example
  * ```ts

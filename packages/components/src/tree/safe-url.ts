@@ -2,7 +2,8 @@ const linkProtocols: ReadonlySet<string> = new Set(["https:", "http:", "mailto:"
 const resourceProtocols: ReadonlySet<string> = new Set(["https:", "http:"]);
 
 /**
- * The absolute `https:`, `http:` or `mailto:` URL a user may be sent to, or undefined where it is anything else.
+ * Returns the URL if it is an absolute `https:`, `http:` or `mailto:` URL, otherwise `undefined`. Use it for
+ * links.
  *
  * @example
  * ```ts
@@ -16,7 +17,8 @@ export function safeLinkUrl(value: unknown): string | undefined {
 }
 
 /**
- * The absolute `https:` or `http:` URL an image or a frame may be loaded from, or undefined where it is anything else.
+ * Returns the URL if it is an absolute `https:` or `http:` URL, otherwise `undefined`. Use it for images and
+ * frames.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** The description of an interface and of each of its properties. */
+/** The descriptions of an interface and its properties. */
 export interface Description {
   readonly text: string;
   readonly properties: ReadonlyMap<string, string>;
@@ -8,7 +8,7 @@ const documentedInterface =
   /\/\*\*((?:(?!\*\/).)*)\*\/\s*export (?:interface|type) (\w+) =? ?\{(\n.*?\n\}| [^\n]*\})/gs;
 const documentedProperty = /\/\*\*((?:(?!\*\/).)*)\*\/\s*readonly (\w+)\??:/gs;
 
-/** Reads the documentation comments of the interfaces of a TypeScript source, by the interface's name. */
+/** Extracts the docstrings of all interfaces in a TypeScript source, by interface name. */
 export function readDescriptions(source: string): Map<string, Description> {
   const found = new Map<string, Description>();
   for (const [, comment = "", name = "", body = ""] of source.matchAll(documentedInterface)) {

@@ -14,18 +14,18 @@ const plainKinds: Readonly<Record<string, string>> = {
   number: "A finite number.",
   positive: "A number above 0.",
   boolean: "`true` or `false`.",
-  stateKey: "The name of a property of the component's state: text that is not empty, nor `__proto__`.",
+  stateKey: "The name of a property of the component's state: non-empty text other than `__proto__`.",
   webUrl: "An absolute `https:` or `http:` URL.",
   linkUrl: "An absolute `https:`, `http:` or `mailto:` URL.",
   Object:
-    "A JSON object. In an action, in the `data` of a `webframe` and in the `returnValue` of a `modal` it may hold " +
+    "A JSON object. In an action, in the `data` of a `webframe` and in the `returnValue` of a `modal` it can contain " +
     "bindings at any depth.",
   Action:
-    "`{ action, …data }`: one of the built-in actions, or one of the component's own. The name of your own begins " +
+    "`{ action, …data }`: a built-in action, or one of the component's own. The name of your own starts " +
     "with a letter, a digit or `_`, and its data is any JSON; bindings in it are filled in by the browser.",
 };
 
-/** Writes ELEMENTS.md from the element table and the documentation comments of the interfaces. */
+/** Generates ELEMENTS.md from the element table and the interfaces' docstrings. */
 export function renderElementReference(descriptions: ReadonlyMap<string, Description>): string {
   const lowerCase = new Map([...descriptions].map(([name, text]) => [name.toLowerCase(), text]));
   const describe = (name: string): Description | undefined => lowerCase.get(name.toLowerCase());
@@ -51,16 +51,15 @@ export function renderElementReference(descriptions: ReadonlyMap<string, Descrip
 
 const introduction = `# Elements
 
-Every element, its attributes, and what may be inside it. This page is written from the table that checks a
-rendered tree.
+All elements, their attributes and their allowed contents. This page is generated from the table that validates rendered trees.
 
 A tree is plain JSON: \`{ "type": "button", "label": "Save", "onPress": { "action": "save" } }\`. Its root is a
-[\`block\`](#block), a [\`modal\`](#modal) or a [\`configuration\`](#configuration). \`children\` is always a list; JSX drops
-\`null\`, \`undefined\`, \`true\` and \`false\` from it, flattens lists and fragments, and turns numbers into text.
+[\`block\`](#block), a [\`modal\`](#modal) or a [\`configuration\`](#configuration). \`children\` is always a list. JSX omits
+\`null\`, \`undefined\`, \`true\` and \`false\`, flattens lists and fragments, and converts numbers to text.
 
-A \`?\` marks an attribute that may be left out.
+\`?\` marks an optional attribute.
 
-The tree, the state and the props may each be ${treeLimits.depth} levels deep, and hold ${treeLimits.values.toLocaleString("en")} values and ${treeLimits.characters.toLocaleString("en")} characters.`;
+The tree, the state and the props are each limited to ${treeLimits.depth} levels, ${treeLimits.values.toLocaleString("en")} values and ${treeLimits.characters.toLocaleString("en")} characters.`;
 
 const objectInterfaces: Readonly<Record<string, string>> = {
   Option: "SelectOption",
@@ -83,7 +82,7 @@ function section(
 ): string[] {
   const entries = Object.entries(tables).flatMap(([name, attributes]) => {
     const description = describe(name);
-    if (description === undefined) throw new Error(`There is no description of ${name}`);
+    if (description === undefined) throw new Error(`${name} has no description`);
     const rows = Object.entries(attributes).map(([attribute, kind]) => [
       code(kind.optional ? `${attribute}?` : attribute),
       describeKind(kind),
@@ -128,11 +127,11 @@ const anchors: ReadonlySet<string> = new Set([
 ]);
 
 function link(name: string, anchor: string): string {
-  if (!anchors.has(anchor)) throw new Error(`There is no description of ${name}`);
+  if (!anchors.has(anchor)) throw new Error(`${name} has no description`);
   return `[${code(name)}](#${anchor})`;
 }
 
-// Padded the way the formatter of this repository pads, so that it leaves the page alone.
+// Padded like Biome does, so that formatting doesn't change the page.
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((cell, column) =>
     Math.max(3, cell.length, ...rows.map((cells) => cells[column]?.length ?? 0)),

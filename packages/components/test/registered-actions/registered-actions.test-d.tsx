@@ -1,6 +1,6 @@
 import { type ComponentAction, createComponent, type Markup } from "@plugboard/components";
 
-// A program of its own, because the declaration below holds for every file compiled with it.
+// A separate program, because the declaration below applies to every file compiled with it.
 
 declare module "@plugboard/components" {
   interface ActionRegistry {
