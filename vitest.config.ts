@@ -18,6 +18,7 @@ const alone = [
   "packages/testing/**/{oidc-provider,real-browser}.test.ts",
   "apps/reference-server/**/{body-memory,hostile,public-endpoint-connect}.test.ts",
   "apps/{playground,sample-webhook-receiver}/**/*.test.ts",
+  "apps/console/test/**/*.test.ts",
   "{tests,scripts,benchmarks,docs}/**/*.test.ts",
 ];
 const never = ["**/node_modules/**", "**/dist/**"];

@@ -68,6 +68,9 @@ function operationSection(operation: AnyOperation): string[] {
     ...(operation.version === undefined
       ? []
       : ["| `ETag`, `If-Match` | A change of another version is refused |"]),
+    ...(operation.creates === true
+      ? ["| `If-None-Match: *` | The change is refused if the resource already exists |"]
+      : []),
     "",
     ...part("Query", query, example.query),
     ...part("Body", body, example.body),

@@ -44,9 +44,12 @@ describe("people in the console", () => {
     return opened;
   };
   const isIn = async (who: Page, name: string): Promise<boolean> => {
-    await who.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
-    await who.getByRole("button", { name }).waitFor();
-    return true;
+    const signedIn = [
+      who.getByRole("heading", { level: 1, name: "Overview" }),
+      who.getByRole("button", { name }),
+    ];
+    const shown = await Promise.allSettled(signedIn.map((part) => part.waitFor()));
+    return shown.every(({ status }) => status === "fulfilled");
   };
   const signOut = async (): Promise<void> => {
     await page.getByRole("button", { name: "Ada" }).click();

@@ -1,121 +1,95 @@
-import { getPageContent, getPageDraft, getRevisionPage } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { createTwoFilesPatch } from "diff";
 import type { ReactNode } from "react";
-import { api } from "../data/platform-api.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { DiffView } from "./diff-view.tsx";
-import { mergeTexts } from "./merge-texts.ts";
-import type { DraftPlace, PageText } from "./page-draft.ts";
+import { mergeTexts, type PageText } from "./merge-texts.ts";
 
-/** What is there instead of what was expected. */
-export interface OtherText extends PageText {
-  /** Of the page. */
-  readonly revisionId: string;
-  /** Of the draft; empty for the page itself. */
-  readonly version: string;
+/** The other version, and the text that both are changes of. */
+export interface OtherVersion {
+  readonly theirs: PageText & { readonly revisionId: string };
+  /** `undefined` if it is unknown. */
+  readonly base: PageText | undefined;
 }
 
 interface ConflictDialogProps {
-  readonly place: DraftPlace;
-  /** What was changed meanwhile: the page by somebody else, or the draft in another window. */
+  /** Whether someone else published the page, or the author saved a draft in another window. */
   readonly subject: "page" | "draft";
   readonly mine: PageText;
-  /** The revision that mine is a change of. */
-  readonly revisionId: string;
-  readonly onTheirs: (theirs: OtherText) => void;
-  /** Called with mine, or with both merged. */
-  readonly onMine: (text: PageText, theirs: OtherText) => void;
+  /** Names the other version in the cache. */
+  readonly version: string;
+  readonly readOther: () => Promise<OtherVersion>;
+  readonly onChoose: (
+    text: PageText,
+    theirs: OtherVersion["theirs"],
+    choice: "mine" | "theirs" | "both",
+  ) => void;
   readonly onClose: () => void;
 }
 
-const words = {
+const texts = {
   page: {
-    title: "Somebody else saved this page",
-    description:
-      "Nothing is lost: choose which text is the page’s. The other one stays among its revisions, or here.",
+    title: "Someone else published this page",
+    description: "Choose the text to publish. The other version stays in the history.",
     theirs: "Theirs",
-    takeTheirs: "Take theirs",
-    takeMine: "Save mine over it",
-    takeBoth: "Save both",
+    mine: "Yours",
+    takeTheirs: "Use theirs",
+    takeMine: "Publish yours",
+    takeBoth: "Publish both",
   },
   draft: {
-    title: "You typed on this page in another window",
-    description: "Choose which draft to go on with. Closing this goes on with the one of this window.",
-    theirs: "The other window",
-    takeTheirs: "Take the other",
-    takeMine: "Go on with this one",
-    takeBoth: "Go on with both",
+    title: "You edited this page in another window",
+    description: "Both windows changed the same lines. Your text isn’t saved until you choose.",
+    theirs: "Other window",
+    mine: "This window",
+    takeTheirs: "Use the other window",
+    takeMine: "Use this window",
+    takeBoth: "Keep both",
   },
 } as const;
 
-/** Shows what was saved meanwhile beside what is typed here, and lets the reader choose. */
+/** Shows two versions of a page side by side, and asks which to keep. */
 export function ConflictDialog(props: ConflictDialogProps): ReactNode {
-  const { place, subject, mine, revisionId, onTheirs, onMine, onClose } = props;
-  const params = { spaceId: place.spaceId, pageId: place.pageId };
-  const read = useQuery({
-    queryKey: ["conflict", subject, place.pageId],
-    queryFn: async () => {
-      const [theirs, base] = await Promise.all([
-        readOther(subject, params),
-        // A revision that nobody recorded cannot be read: the texts are shown as they are then.
-        api.call(getRevisionPage, { params: { ...params, revisionId } }).catch(() => undefined),
-      ]);
-      return { theirs, base };
-    },
-    gcTime: 0,
-  });
-  const theirs = read.data?.theirs;
-  const base = read.data?.base;
-  const both = base && theirs && mergeTexts(base, mine, theirs);
-  const text = words[subject];
+  const { subject, mine, version, readOther, onChoose, onClose } = props;
+  const read = useQuery({ queryKey: ["conflict", subject, version], queryFn: readOther, gcTime: 0 });
+  const text = texts[subject];
   return (
     <Dialog
       title={text.title}
       description={text.description}
       onClose={onClose}
       footer={
-        <>
-          {subject === "page" && <Button onClick={onClose}>Go on editing</Button>}
-          <Button disabled={theirs === undefined} onClick={() => theirs && onTheirs(theirs)}>
-            {text.takeTheirs}
-          </Button>
-          <Button
-            look={both === undefined ? "primary" : undefined}
-            disabled={theirs === undefined}
-            onClick={() => theirs && onMine(mine, theirs)}
-          >
-            {text.takeMine}
-          </Button>
-          {both !== undefined && (
-            <Button look="primary" onClick={() => theirs && onMine(both, theirs)}>
+        read.data !== undefined && (
+          <>
+            <Button onClick={() => onChoose(read.data.theirs, read.data.theirs, "theirs")}>
+              {text.takeTheirs}
+            </Button>
+            <Button onClick={() => onChoose(mine, read.data.theirs, "mine")}>{text.takeMine}</Button>
+            <Button
+              look="primary"
+              onClick={() =>
+                onChoose(mergeTexts(read.data.base, mine, read.data.theirs), read.data.theirs, "both")
+              }
+            >
               {text.takeBoth}
             </Button>
-          )}
-        </>
+          </>
+        )
       }
     >
-      <ErrorMessage error={read.error} />
+      <ErrorMessage error={read.error} onRetry={() => void read.refetch()} />
       {read.isPending && <Skeleton />}
-      {theirs !== undefined && (
+      {read.data !== undefined && (
         <div className="conflict">
-          <Version title={text.theirs} text={theirs} base={base} />
-          <Version title="Mine" text={mine} base={base} />
+          <Version title={text.theirs} text={read.data.theirs} base={read.data.base} />
+          <Version title={text.mine} text={mine} base={read.data.base} />
         </div>
       )}
     </Dialog>
   );
-}
-
-async function readOther(
-  subject: "page" | "draft",
-  params: { readonly spaceId: string; readonly pageId: string },
-): Promise<OtherText> {
-  if (subject === "draft") return await api.call(getPageDraft, { params });
-  return { ...(await api.call(getPageContent, { params })), version: "" };
 }
 
 interface VersionProps {

@@ -8,13 +8,26 @@ describe("merging two changes of a page", () => {
   it("has what each changed", () => {
     const mine = lines().replace("one", "ONE");
     const theirs = lines().replace("seven", "SEVEN");
-    const both = { title: "Theirs", markdown: lines().replace("one", "ONE").replace("seven", "SEVEN") };
+    const markdown = lines().replace("one", "ONE").replace("seven", "SEVEN");
+    const both = { title: "Theirs", markdown, overlaps: false };
     expect(mergeTexts(text(lines()), text(mine), text(theirs, "Theirs"))).toEqual(both);
   });
 
-  it("finds no merge where both changed the same line, or the title", () => {
+  it("has the lines and titles of both where they overlap", () => {
     const [mine, theirs] = [lines().replace("four", "mine"), lines().replace("four", "theirs")];
-    expect(mergeTexts(text(lines()), text(mine), text(theirs))).toBeUndefined();
-    expect(mergeTexts(text(lines()), text(lines(), "Mine"), text(lines(), "Theirs"))).toBeUndefined();
+    const both = mergeTexts(text(lines(), "Page"), text(mine, "Mine"), text(theirs, "Theirs"));
+    const markdown = lines().replace("four", "mine\ntheirs");
+    expect(both).toEqual({ title: "Mine / Theirs", markdown, overlaps: true });
+  });
+
+  it("has both titles where they are too long for one", () => {
+    const [one, other] = ["a".repeat(150), "b".repeat(150)];
+    const both = mergeTexts(text("", "Page"), text("x", one), text("x", other));
+    expect(both).toEqual({ title: one, markdown: `${other}\n\nx`, overlaps: true });
+  });
+
+  it("keeps every line where it is unknown what both are changes of", () => {
+    const both = mergeTexts(undefined, text("one\ntwo\nthree"), text("one\nthree\nfour"));
+    expect(both).toEqual({ title: "Page", markdown: "one\ntwo\nthree\nfour", overlaps: false });
   });
 });

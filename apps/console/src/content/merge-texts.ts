@@ -1,16 +1,68 @@
-import { applyPatch, structuredPatch } from "diff";
-import type { PageText } from "./page-draft.ts";
+import { diff3Merge, diffComm } from "node-diff3";
+
+/** The title and text of a page, as typed. */
+export interface PageText {
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Two versions of a page in one. */
+export interface MergedText extends PageText {
+  /** Whether the two versions change the same lines. The text then has the lines of both. */
+  readonly overlaps: boolean;
+}
+
+const maxTitleLength = 200;
 
 /**
- * Both changes of a page in one text; `undefined` where they change the same lines.
+ * Merges two versions of a page line by line. Lines that only one version adds are always in the result.
  *
- * @param base - what both began with
+ * @param base - the text that both versions are changes of; without it, lines that one version lacks are kept
  */
-export function mergeTexts(base: PageText, mine: PageText, theirs: PageText): PageText | undefined {
-  const changes = structuredPatch("page", "page", base.markdown, mine.markdown);
-  const markdown = applyPatch(theirs.markdown, changes);
-  const isTitleContested =
-    mine.title !== base.title && theirs.title !== base.title && mine.title !== theirs.title;
-  if (markdown === false || isTitleContested) return undefined;
-  return { title: mine.title === base.title ? theirs.title : mine.title, markdown };
+export function mergeTexts(base: PageText | undefined, mine: PageText, theirs: PageText): MergedText {
+  const [myLines, theirLines] = [mine.markdown.split("\n"), theirs.markdown.split("\n")];
+  const body =
+    base === undefined
+      ? joinLines(myLines, theirLines)
+      : mergeLines(base.markdown.split("\n"), myLines, theirLines);
+  const markdown = body.lines.join("\n");
+  const title = mergeTitles(base?.title, mine.title, theirs.title);
+  if (title !== undefined) return { title, markdown, overlaps: body.overlaps };
+  const both = `${mine.title} / ${theirs.title}`;
+  return both.length <= maxTitleLength
+    ? { title: both, markdown, overlaps: true }
+    : { title: mine.title, markdown: `${theirs.title}\n\n${markdown}`, overlaps: true };
+}
+
+/** Whether two versions of a page are the same. */
+export function isSameText(one: PageText, other: PageText): boolean {
+  return one.title === other.title && one.markdown === other.markdown;
+}
+
+interface MergedLines {
+  readonly lines: readonly string[];
+  readonly overlaps: boolean;
+}
+
+function mergeLines(base: string[], mine: string[], theirs: string[]): MergedLines {
+  const regions = diff3Merge(mine, base, theirs);
+  return {
+    lines: regions.flatMap(({ ok = [], conflict }) =>
+      conflict === undefined ? ok : joinLines(conflict.a, conflict.b).lines,
+    ),
+    overlaps: regions.some(({ conflict }) => conflict !== undefined),
+  };
+}
+
+function joinLines(mine: string[], theirs: string[]): MergedLines {
+  const regions = diffComm(mine, theirs);
+  return {
+    lines: regions.flatMap(({ common, buffer1 = [], buffer2 = [] }) => common ?? [...buffer1, ...buffer2]),
+    overlaps: regions.some(({ buffer1 = [], buffer2 = [] }) => buffer1.length > 0 && buffer2.length > 0),
+  };
+}
+
+function mergeTitles(base: string | undefined, mine: string, theirs: string): string | undefined {
+  if (mine === theirs || theirs === base) return mine;
+  return mine === base ? theirs : undefined;
 }

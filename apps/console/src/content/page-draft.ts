@@ -1,61 +1,22 @@
-import { ApiError, type PageDraft } from "@plugboard/api/client";
+import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
 import { discardPageDraft, getPageDraft, savePageDraft } from "@plugboard/api/routes";
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { api } from "../data/platform-api.ts";
-import { useSession } from "../data/session.ts";
+import { noteRefusal, useSession } from "../data/session.ts";
+import {
+  afterCall,
+  afterSend,
+  type DraftCall,
+  type DraftOutcome,
+  type DraftSync,
+  nextCall,
+  openDraft,
+} from "./draft-sync.ts";
+import { type DraftTarget, dropKept, keepDraft, readKeptDrafts } from "./kept-drafts.ts";
 
-/** What is typed on a page. */
-export interface PageText {
-  readonly title: string;
-  readonly markdown: string;
-}
-
-/** What is typed on a page and the server may not have yet, as this browser keeps it. */
-export interface KeptDraft extends PageText {
-  /** The page's revision that it is a change of. */
-  readonly revisionId: string;
-  /** The version of the server's draft that it goes on from; empty where there was none. */
-  readonly version: string;
-}
-
-/** Whose draft of which page. */
-export interface DraftPlace {
-  readonly spaceId: string;
-  readonly pageId: string;
-  /** The person's id, so that nobody else at this browser finds it. */
-  readonly author: string;
-}
-
-const nameOf = ({ author, pageId }: DraftPlace) => `plugboard-draft-${author}-${pageId}`;
-
-/** What was typed in this browser and did not reach the server. */
-export function readKeptDraft(place: DraftPlace): KeptDraft | undefined {
-  try {
-    const draft: unknown = JSON.parse(localStorage.getItem(nameOf(place)) ?? "null");
-    return isDraft(draft) ? draft : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function keepDraft(place: DraftPlace, draft: KeptDraft | undefined): void {
-  try {
-    if (draft === undefined) localStorage.removeItem(nameOf(place));
-    else localStorage.setItem(nameOf(place), JSON.stringify(draft));
-  } catch {
-    // Full, or switched off: what is typed is on the screen, and soon on the server.
-  }
-}
-
-const fields = ["title", "markdown", "revisionId", "version"];
-
-function isDraft(value: unknown): value is KeptDraft {
-  return fields.every((field) => typeof Reflect.get(Object(value), field) === "string");
-}
-
-/** The reader's draft of a page on the server; `null` without one. */
-export async function readDraft(params: Omit<DraftPlace, "author">): Promise<PageDraft | null> {
+/** Returns the reader's stored draft of a page, or `null` if there is none. */
+export async function readDraft(params: Omit<DraftTarget, "author">): Promise<PageDraft | null> {
   try {
     return await api.call(getPageDraft, { params });
   } catch (error) {
@@ -64,130 +25,166 @@ export async function readDraft(params: Omit<DraftPlace, "author">): Promise<Pag
   }
 }
 
-/** How far the server has what is typed. */
-export type DraftState = "waiting" | "saved" | "failed" | "conflict";
+/** Whether the server has the text. `unkept`: neither the server nor the storage of this browser has it. */
+export type DraftState = "waiting" | "saved" | "failed" | "unkept" | "conflict";
 
-/** The draft of an editor that is open. */
+/** The draft of an open editor. */
 export interface Draft {
+  readonly sync: DraftSync;
   readonly state: DraftState;
-  /** Saves at once what waits. */
+  /** Counts changes that were not typed here: the editor shows their text. */
+  readonly edition: number;
+  /** Applies what the author did in the editor. */
+  readonly change: (step: (sync: DraftSync) => DraftSync) => void;
+  /** Applies a change to the text that did not come from the editor. */
+  readonly replace: (step: (sync: DraftSync) => DraftSync) => void;
+  /** Saves without waiting for a pause in typing. */
   readonly save: () => void;
-  /** Goes on from another version of the draft: over what another window saved. */
-  readonly continueFrom: (version: string) => void;
 }
 
 // Between the last key and the request.
 const debounceMilliseconds = 800;
 const retryMilliseconds = 5_000;
 
-/**
- * Keeps what is typed: in this browser at once, and on the server when nothing was typed for a moment. What the server refuses, or
- * cannot be reached for, is tried again, and after signing in.
- *
- * @param begun - what the editor began with, and whether this browser kept it
- */
-export function useDraft(
-  place: DraftPlace,
-  begun: PageText & { readonly version: string; readonly isKept: boolean },
-  { title, markdown, revisionId, isChanged }: TypedText,
-): Draft {
-  const { spaceId, pageId } = place;
+/** Keeps what is typed: in this browser immediately, and on the server after a pause in typing. Failed saves are retried. */
+export function useDraft(target: DraftTarget, content: PageContent, stored: PageDraft | null): Draft {
   const session = useSession();
-  const [version, setVersion] = useState(begun.version);
-  // What the server has; nothing that is known where this browser kept something else.
-  const [saved, setSaved] = useState<SavedText | undefined>(
-    begun.isKept
-      ? undefined
-      : { title: begun.title, markdown: begun.markdown, isChanged: begun.version !== "" },
-  );
-  const typed = useMemo(
-    (): TypedText => ({ title, markdown, revisionId, isChanged }),
-    [title, markdown, revisionId, isChanged],
-  );
-  const { mutate, isPending, isError, error, reset } = useMutation({
-    mutationFn: async ({ isChanged: isDraft, ...body }: TypedText): Promise<string> => {
-      const params = { spaceId, pageId };
-      if (isDraft) {
-        const ifMatch = version === "" ? undefined : version;
-        try {
-          return (await api.call(savePageDraft, { params, body, ifMatch })).version;
-        } catch (error) {
-          if (!isOutdated(error)) throw error;
-          const other = await readDraft(params);
-          // The other window discarded or published its draft: there is nothing to choose from.
-          if (other === null) return (await api.call(savePageDraft, { params, body })).version;
-          // Saved from here, and the response did not arrive.
-          if (other.title === body.title && other.markdown === body.markdown) return other.version;
-          throw error;
-        }
-      }
-      if (version !== "") await api.call(discardPageDraft, { params });
-      return "";
-    },
-    onSuccess: (next, sent) => {
-      setVersion(next);
-      setSaved(sent);
-    },
-  });
-  const isBehind = saved?.title !== title || saved.markdown !== markdown || saved.isChanged !== isChanged;
-  const isConflict = isOutdated(error);
-  const { author } = place;
-  useEffect(() => {
-    const draft = isBehind && isChanged ? { title, markdown, revisionId, version } : undefined;
-    keepDraft({ spaceId, pageId, author }, draft);
-  }, [spaceId, pageId, author, isBehind, isChanged, title, markdown, revisionId, version]);
+  const [window] = useState(createWindowId);
+  const [kept] = useState(() => readKeptDrafts(target));
+  const [sync, setSync] = useState(() => openDraft(content, stored, kept.drafts));
+  const [edition, setEdition] = useState(0);
+  const [isKept, setIsKept] = useState(true);
+  const [isSending, setIsSending] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  // Requests end between two renders, and merge with what was typed by then.
+  const latest = useRef(sync);
+  const sending = useRef(false);
 
-  const canSave = isBehind && !isPending && !isConflict && session === "signedIn";
+  const { spaceId, pageId, author } = target;
+  const keep = useCallback(
+    (next: DraftSync): boolean => {
+      const isBehind = nextCall(next) !== undefined || next.conflict !== undefined;
+      return keepDraft({ spaceId, pageId, author }, window, isBehind ? next : undefined);
+    },
+    [spaceId, pageId, author, window],
+  );
+  const change = useCallback(
+    (step: Step): void => {
+      latest.current = step(latest.current);
+      setIsKept(keep(latest.current));
+      setSync(latest.current);
+    },
+    [keep],
+  );
+  const replace = useCallback(
+    (step: Step): void => {
+      const before = latest.current.text;
+      // The editor shows the new text before the next key is typed into it.
+      flushSync(() => {
+        change(step);
+        if (latest.current.text !== before) setEdition((count) => count + 1);
+      });
+    },
+    [change],
+  );
+  const send = useCallback(async (): Promise<void> => {
+    const call = nextCall(latest.current);
+    if (call === undefined || sending.current) return;
+    sending.current = true;
+    setIsSending(true);
+    change((before) => afterSend(before, call));
+    try {
+      const outcome = await perform({ spaceId, pageId }, call);
+      replace((before) => afterCall(before, call, outcome));
+      setHasFailed(false);
+    } catch (error) {
+      noteRefusal(error);
+      setHasFailed(true);
+    } finally {
+      sending.current = false;
+      setIsSending(false);
+    }
+  }, [spaceId, pageId, change, replace]);
+
   useEffect(() => {
-    if (!canSave) return undefined;
-    const save = (): void => mutate(typed);
-    const timer = setTimeout(save, isError ? retryMilliseconds : debounceMilliseconds);
-    window.addEventListener("online", save);
+    // The texts of closed windows are part of this one now.
+    if (keep(latest.current)) dropKept(kept);
+  }, [keep, kept]);
+
+  const isBehind = nextCall(sync) !== undefined;
+  const canSend = isBehind && !isSending && session === "signedIn";
+  useEffect(() => {
+    if (!canSend) return undefined;
+    const save = (): void => void send();
+    const timer = setTimeout(save, hasFailed ? retryMilliseconds : debounceMilliseconds);
+    globalThis.addEventListener("online", save);
     return () => {
       clearTimeout(timer);
-      window.removeEventListener("online", save);
+      globalThis.removeEventListener("online", save);
     };
-  }, [canSave, isError, mutate, typed]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every key starts the wait anew
+  }, [canSend, hasFailed, send, sync.text]);
 
-  // Whoever leaves the page does not wait: what does not arrive is kept in this browser.
+  // Leaving the page does not wait for the request: the text stays in this browser until it has succeeded.
   const leave = useRef(() => {});
   useEffect(() => {
     leave.current = () => {
-      if (canSave) mutate(typed);
+      if (canSend) void send();
     };
-  }, [canSave, mutate, typed]);
+  }, [canSend, send]);
   useEffect(() => () => leave.current(), []);
 
+  const isLost = !isKept && (isBehind || sync.conflict !== undefined);
+  useEffect(() => {
+    if (!isLost) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    globalThis.addEventListener("beforeunload", ask);
+    return () => globalThis.removeEventListener("beforeunload", ask);
+  }, [isLost]);
+
   return {
-    state: stateOf({ isConflict, isBehind: isBehind || isPending, isError }),
+    sync,
+    state: stateOf({ sync, isBehind: isBehind || isSending, hasFailed, isLost }),
+    edition,
+    change,
+    replace,
     save: () => leave.current(),
-    continueFrom: (next) => {
-      setVersion(next);
-      reset();
-    },
   };
 }
 
-function isOutdated(error: unknown): boolean {
-  return error instanceof ApiError && error.code === "precondition_failed";
+type Step = (sync: DraftSync) => DraftSync;
+
+async function perform(params: Omit<DraftTarget, "author">, call: DraftCall): Promise<DraftOutcome> {
+  try {
+    if (call.type === "discard") {
+      await api.call(discardPageDraft, { params, ifMatch: call.version });
+      return { type: "discarded" };
+    }
+    const { text, revisionId, version } = call;
+    const condition = version === undefined ? ({ ifNoneMatch: "*" } as const) : { ifMatch: version };
+    const saved = await api.call(savePageDraft, { params, body: { ...text, revisionId }, ...condition });
+    return { type: "saved", version: saved.version };
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "precondition_failed") throw error;
+    return { type: "refused", stored: await readDraft(params) };
+  }
 }
 
-interface SavedText extends PageText {
-  readonly isChanged: boolean;
+// `crypto.randomUUID` is missing on pages without TLS.
+function createWindowId(): string {
+  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 }
 
-/** What is typed now. */
-interface TypedText extends SavedText {
-  /** The page's revision that it is a change of. */
-  readonly revisionId: string;
+interface Progress {
+  readonly sync: DraftSync;
+  readonly isBehind: boolean;
+  readonly hasFailed: boolean;
+  readonly isLost: boolean;
 }
 
-function stateOf({
-  isConflict,
-  isBehind,
-  isError,
-}: Readonly<Record<"isConflict" | "isBehind" | "isError", boolean>>): DraftState {
-  if (isConflict) return "conflict";
+function stateOf({ sync, isBehind, hasFailed, isLost }: Progress): DraftState {
+  if (sync.conflict !== undefined) return "conflict";
   if (!isBehind) return "saved";
-  return isError ? "failed" : "waiting";
+  if (!hasFailed) return "waiting";
+  return isLost ? "unkept" : "failed";
 }

@@ -98,9 +98,9 @@ export function PageEditorPage(): ReactNode {
             // Somebody else may sign in at the same window.
             <PageEditor
               key={`${author} ${pageId}`}
-              place={{ spaceId, pageId, author }}
+              target={{ spaceId, pageId, author }}
               content={content.data}
-              draft={draft.data ?? undefined}
+              draft={draft.data ?? null}
             />
           )}
           {isRead && !isEditor && (

@@ -1,6 +1,5 @@
-import type { PageContent, PageDraft } from "@plugboard/api/client";
-import { ApiError } from "@plugboard/api/client";
-import { updatePageContent } from "@plugboard/api/routes";
+import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
+import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/api/routes";
 import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
@@ -8,8 +7,11 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import type { OtherText } from "./conflict-dialog.tsx";
-import { type DraftPlace, type DraftState, type PageText, readKeptDraft, useDraft } from "./page-draft.ts";
+import { commonText, followPage, isChanged as hasChanges, rebase, resolveConflict } from "./draft-sync.ts";
+import type { DraftTarget } from "./kept-drafts.ts";
+import type { PageText } from "./merge-texts.ts";
+import { type DraftState, useDraft } from "./page-draft.ts";
+import { SourceField } from "./source-field.tsx";
 import { type TextView, TextViews } from "./text-views.tsx";
 
 const RichText = lazy(async () => ({ default: (await import("./editor/rich-text.tsx")).RichText }));
@@ -18,52 +20,36 @@ const ConflictDialog = lazy(async () => ({
 }));
 
 interface PageEditorProps {
-  readonly place: DraftPlace;
+  readonly target: DraftTarget;
   readonly content: PageContent;
-  readonly draft: PageDraft | undefined;
+  readonly draft: PageDraft | null;
 }
 
 /** Edits the text of a page as a draft, and publishes it. */
-export function PageEditor({ place, content, draft: saved }: PageEditorProps): ReactNode {
-  const { spaceId, pageId } = place;
+export function PageEditor({ target, content, draft: stored }: PageEditorProps): ReactNode {
+  const { spaceId, pageId } = target;
+  const params = { spaceId, pageId };
   const form = useRef<HTMLFormElement>(null);
-  // What was typed is there after a reload, a sign-out or another page: in this browser until the server has it.
-  const [kept] = useState(() => readKeptDraft(place));
-  const [begun] = useState(kept ?? saved ?? { ...content, version: "" });
-  const [text, setText] = useState<PageText>({ title: begun.title, markdown: begun.markdown });
-  // What the platform has; it may be read again while it is edited, and the text here is still a change of what it began with.
-  const [base, setBase] = useState<PageContent>({ ...content, revisionId: begun.revisionId });
+  const { sync, state, edition, change, replace, save } = useDraft(target, content, stored);
+  const { text, base, conflict } = sync;
+  const isChanged = hasChanges(sync);
   const [view, setView] = useState<TextView>();
-  // The rich text begins anew with another text: after a look at the source, or at what somebody else saved.
-  const [edition, setEdition] = useState(0);
-  const isChanged = text.title !== base.title || text.markdown !== base.markdown;
-  const draft = useDraft(
-    place,
-    { ...begun, isKept: kept !== undefined },
-    { ...text, revisionId: base.revisionId, isChanged },
-  );
+  const [closed, setClosed] = useState<string>();
+  const isResolving = conflict !== undefined && conflict.version !== closed;
   const publish = useChange(
     ({ over, ...body }: PageText & { readonly over: string }) =>
-      api.call(updatePageContent, { params: { spaceId, pageId }, body, ifMatch: over }),
-    (published) => setBase(published),
+      api.call(updatePageContent, { params, body, ifMatch: over }),
+    (published) => change((before) => rebase(before, published)),
   );
-  // What nobody typed on follows what is published elsewhere: a new name, a revision that is restored.
-  const [seen, setSeen] = useState(content);
-  if (content !== seen) {
-    setSeen(content);
-    if (!isChanged && content.revisionId !== base.revisionId) {
-      setBase(content);
-      setText({ title: content.title, markdown: content.markdown });
-      setEdition(edition + 1);
-    }
-  }
+  // A page without changes follows what is published elsewhere: a new name, a restored revision.
+  useEffect(() => queueMicrotask(() => replace((before) => followPage(before, content))), [content, replace]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isChanged && !publish.isPending) publish.mutate({ ...text, over: base.revisionId });
   };
-  const saveDraft = useRef(draft.save);
+  const saveDraft = useRef(save);
   useEffect(() => {
-    saveDraft.current = draft.save;
+    saveDraft.current = save;
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -77,56 +63,47 @@ export function PageEditor({ place, content, draft: saved }: PageEditorProps): R
     window.addEventListener("keydown", onKey, { capture: true });
     return () => window.removeEventListener("keydown", onKey, { capture: true });
   }, []);
-  const replace = (next: PageText): void => {
-    setText({ title: next.title, markdown: next.markdown });
-    setEdition((before) => before + 1);
-  };
+  const type = (typed: Partial<PageText>): void =>
+    change((before) => ({ ...before, text: { ...before.text, ...typed } }));
+  const show = ({ title, markdown }: PageText): void =>
+    replace((before) => ({ ...before, text: { title, markdown } }));
   const discard = (): void => {
-    const typed = text;
-    replace(base);
-    showToast({ title: "Discarded the draft", onUndo: () => replace(typed) });
+    show(base);
+    showToast({ title: "Draft discarded", onUndo: () => show(text) });
   };
-  const isConflict = publish.error instanceof ApiError && publish.error.code === "precondition_failed";
-  const show = (next: TextView): void => {
-    setView(next);
-    setEdition(edition + 1);
+  const offerUndo = (choice: string): void => {
+    if (choice === "theirs") showToast({ title: "Your version was replaced", onUndo: () => show(text) });
   };
+  const isPublishConflict = publish.error instanceof ApiError && publish.error.code === "precondition_failed";
   return (
     <form ref={form} className="panel" onSubmit={submit}>
       <label>
         Title
         <input
           value={text.title}
-          onChange={(event) => setText({ ...text, title: event.target.value })}
+          onChange={({ target: { value } }) => type({ title: value })}
+          dir="auto"
           required
           maxLength={200}
         />
       </label>
-      <TextViews view={view} markdown={text.markdown} onView={show}>
+      <TextViews view={view} markdown={text.markdown} edition={edition} onView={setView}>
         {(shown) =>
           shown === "source" ? (
-            <label>
-              Markdown
-              <textarea
-                rows={18}
-                value={text.markdown}
-                onChange={(event) => setText({ ...text, markdown: event.target.value })}
-              />
-            </label>
+            <SourceField markdown={text.markdown} onChange={(markdown) => type({ markdown })} />
           ) : (
             <Suspense fallback={<Skeleton />}>
               <RichText
-                key={edition}
                 spaceId={spaceId}
                 pageId={pageId}
                 markdown={text.markdown}
-                onChange={(markdown) => setText((before) => ({ ...before, markdown }))}
+                onChange={(markdown) => type({ markdown })}
               />
             </Suspense>
           )
         }
       </TextViews>
-      {!isConflict && <ErrorMessage error={publish.error} />}
+      {!isPublishConflict && <ErrorMessage error={publish.error} />}
       <div className="row editor-bar">
         <button
           type="submit"
@@ -137,49 +114,69 @@ export function PageEditor({ place, content, draft: saved }: PageEditorProps): R
         >
           Publish
         </button>
-        {isChanged && <Button onClick={discard}>Discard the draft</Button>}
+        {isChanged && <Button onClick={discard}>Discard draft</Button>}
+        {conflict !== undefined && !isResolving && (
+          <Button onClick={() => setClosed(undefined)}>Compare versions</Button>
+        )}
         <output className="hint">
           {isChanged
-            ? sentences[draft.state]
+            ? sentences[state]
             : publish.data?.revisionId === base.revisionId
               ? `Published as ${base.revisionId}`
-              : "Everything is published."}
+              : "No unpublished changes"}
         </output>
       </div>
-      {(isConflict || draft.state === "conflict") && (
+      {isPublishConflict && (
         <Suspense>
           <ConflictDialog
-            place={place}
-            subject={isConflict ? "page" : "draft"}
+            subject="page"
             mine={text}
-            revisionId={base.revisionId}
-            onTheirs={(theirs) => {
-              replace(theirs);
-              takeOver(theirs);
+            version={`${pageId} ${base.revisionId}`}
+            readOther={async () => {
+              const [theirs, common] = await Promise.all([
+                api.call(getPageContent, { params }),
+                // A revision without recorded pages cannot be read; the texts are compared without it.
+                api
+                  .call(getRevisionPage, { params: { ...params, revisionId: base.revisionId } })
+                  .catch(() => undefined),
+              ]);
+              return { theirs, base: common };
+            }}
+            onChoose={(chosen, theirs, choice) => {
+              offerUndo(choice);
+              replace((before) => rebase(before, theirs, chosen));
               publish.reset();
+              const { title, markdown } = chosen;
+              if (choice !== "theirs") publish.mutate({ title, markdown, over: theirs.revisionId });
             }}
-            onMine={(next, theirs) => {
-              replace(next);
-              takeOver(theirs);
-              if (isConflict) publish.mutate({ ...next, over: theirs.revisionId });
+            onClose={() => publish.reset()}
+          />
+        </Suspense>
+      )}
+      {!isPublishConflict && isResolving && (
+        <Suspense>
+          <ConflictDialog
+            subject="draft"
+            mine={text}
+            version={conflict.version}
+            readOther={async () => ({ theirs: conflict, base: commonText(sync, conflict) })}
+            onChoose={(chosen, _theirs, choice) => {
+              offerUndo(choice);
+              replace((before) => resolveConflict(before, chosen));
             }}
-            onClose={() => (isConflict ? publish.reset() : draft.continueFrom(""))}
+            onClose={() => setClosed(conflict.version)}
           />
         </Suspense>
       )}
     </form>
   );
-
-  /** What is typed from now on is a change of theirs. */
-  function takeOver(theirs: OtherText): void {
-    if (isConflict) setBase({ ...theirs, pageId });
-    else draft.continueFrom(theirs.version);
-  }
 }
 
 const sentences: Readonly<Record<DraftState, string>> = {
-  waiting: "Saving the draft…",
-  saved: "Draft saved. Only you see it until it is published.",
-  failed: "The draft could not be saved. What you typed is kept in this browser, and tried again.",
-  conflict: "The draft was changed in another window.",
+  waiting: "Saving draft…",
+  saved: "Draft saved. Only you can see it until you publish.",
+  failed:
+    "Couldn’t save the draft. Your text is kept in this browser and will be saved when the connection is back.",
+  unkept: "Couldn’t save the draft, and this browser’s storage is full. Keep this page open.",
+  conflict: "Not saved: another window changed the same lines.",
 };

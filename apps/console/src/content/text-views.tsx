@@ -9,12 +9,14 @@ interface TextViewsProps {
   /** What was chosen, if anything. */
   readonly view: TextView | undefined;
   readonly markdown: string;
+  /** Counts changes of the text that were not typed into the view. */
+  readonly edition: number;
   readonly onView: (view: TextView) => void;
   readonly children: (shown: TextView) => ReactNode;
 }
 
 /** Lets a page be edited as it looks, or as Markdown where editing it as it looks would lose something. */
-export function TextViews({ view, markdown, onView, children }: TextViewsProps): ReactNode {
+export function TextViews({ view, markdown, edition, onView, children }: TextViewsProps): ReactNode {
   const [survives, setSurvives] = useState<boolean | undefined>();
   useEffect(() => {
     let isGone = false;
@@ -26,8 +28,8 @@ export function TextViews({ view, markdown, onView, children }: TextViewsProps):
     return () => {
       isGone = true;
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- looked at when the text is about to be shown, and not while it is typed
-  }, [view]);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- checked when a text is shown, not while it is typed
+  }, [view, edition]);
   if (survives === undefined && view === undefined) return <Skeleton />;
   const shown = view === "source" || survives === false ? "source" : "text";
   return (
@@ -40,7 +42,7 @@ export function TextViews({ view, markdown, onView, children }: TextViewsProps):
           Source
         </Button>
         {survives === false && (
-          <span className="hint">This page has something in it that only its Markdown can show.</span>
+          <span className="hint">This page has content that can only be edited as Markdown.</span>
         )}
       </div>
       {children(shown)}

@@ -65,6 +65,7 @@ interface AnyRequest extends ApiRequestOptions {
   readonly body?: object | undefined;
   readonly idempotencyKey?: string | undefined;
   readonly ifMatch?: string | number | undefined;
+  readonly ifNoneMatch?: "*" | undefined;
 }
 
 /**
@@ -119,13 +120,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const message = `${name} has no token. With no installation, use the integration's client`;
       throw new ApiError("no_token", message);
     }
-    const { params, query = {}, body, signal, idempotencyKey, ifMatch } = request;
+    const { params, query = {}, body, signal, idempotencyKey, ifMatch, ifNoneMatch } = request;
     const search = String(new URLSearchParams(givenEntries(query)));
     const url = `${endpoint}${fillPath(path, params)}${search && `?${search}`}`;
     const headers = givenEntries({
       authorization: token && `Bearer ${token}`,
       "idempotency-key": idempotencyKey,
       "if-match": ifMatch === undefined ? ifMatch : `"${ifMatch}"`,
+      "if-none-match": ifNoneMatch,
       "content-type": body && "application/json",
       traceparent,
     });

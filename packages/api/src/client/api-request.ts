@@ -40,8 +40,10 @@ type Idempotency<Route extends ApiRoute> =
       };
 
 type VersionOf<Route extends ApiRoute> =
-  NonNullable<OperationOf<Route>["version"]> extends infer Field extends keyof ApiResponse<Route>
-    ? ApiResponse<Route>[Field]
+  NonNullable<OperationOf<Route>["version"]> extends infer Field extends string
+    ? Field extends keyof ApiResponse<Route>
+      ? ApiResponse<Route>[Field]
+      : string
     : never;
 
 type Precondition<Route extends ApiRoute> = Route["method"] extends "GET"
@@ -56,19 +58,28 @@ type Precondition<Route extends ApiRoute> = Route["method"] extends "GET"
         readonly ifMatch?: VersionOf<Route> | undefined;
       };
 
+type Creation<Route extends ApiRoute> =
+  NonNullable<OperationOf<Route>["creates"]> extends never
+    ? unknown
+    : {
+        /** Sent as `If-None-Match`: the call fails with `precondition_failed` if the resource already exists. */
+        readonly ifNoneMatch?: "*" | undefined;
+      };
+
 /** Settings that every call takes. */
 export interface ApiRequestOptions {
   /** Gives up when it aborts. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a call takes: `params` of its path, `query`, `body`, `idempotencyKey`, `ifMatch`, each where the operation has it. */
+/** What a call takes: `params` of its path, `query`, `body`, `idempotencyKey`, `ifMatch`, `ifNoneMatch`, each where the operation has it. */
 export type ApiRequest<Route extends ApiRoute> = ApiRequestOptions &
   Params<Route> &
   Query<Route> &
   Body<Route> &
   Idempotency<Route> &
-  Precondition<Route>;
+  Precondition<Route> &
+  Creation<Route>;
 
 /** The last argument of a call; it may be left out where nothing in it is required. */
 export type ApiRequestArguments<Route extends ApiRoute> =

@@ -222,7 +222,7 @@ function describeParameters(schema: z.ZodType, place: "path" | "query", example?
   });
 }
 
-function describeHeaders({ idempotent, version, method }: AnyOperation): Fields[] {
+function describeHeaders({ idempotent, version, creates, method }: AnyOperation): Fields[] {
   const key = {
     name: "Idempotency-Key",
     in: "header",
@@ -236,9 +236,16 @@ function describeHeaders({ idempotent, version, method }: AnyOperation): Fields[
     description: "The ETag that was read: the change is refused if there was another one since.",
     schema: { type: "string" },
   };
+  const absence = {
+    name: "If-None-Match",
+    in: "header",
+    description: "`*` refuses the change if the resource already exists.",
+    schema: { type: "string", enum: ["*"] },
+  };
   return [
     ...(idempotent === true ? [key] : []),
     ...(version !== undefined && method !== "GET" ? [condition] : []),
+    ...(creates === true ? [absence] : []),
   ];
 }
 

@@ -56,7 +56,15 @@ export type Tag = keyof typeof tags;
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** The declaration of an operation: everything that the API, its clients and its documentation know about it. */
-export interface OperationDefinition<Path extends string, Query, Body, Response, Idempotent, Version> {
+export interface OperationDefinition<
+  Path extends string,
+  Query,
+  Body,
+  Response,
+  Idempotent,
+  Version,
+  Creates,
+> {
   readonly method: Method;
   /** Path below the base URL of the API. Each parameter in braces is one of {@link parameterSchemas}. */
   readonly path: Path;
@@ -104,10 +112,12 @@ export interface OperationDefinition<Path extends string, Query, Body, Response,
   /** Accepts an `Idempotency-Key`: repeating a request with the same key returns the first response. */
   readonly idempotent?: Idempotent | undefined;
   /**
-   * The response field that identifies the version. It is sent as `ETag`; a change whose `If-Match` names another version fails with
-   * `precondition_failed`.
+   * The field that identifies the version, of the response or, without one, of the resource. It is sent as `ETag`; a change whose
+   * `If-Match` names another version fails with `precondition_failed`.
    */
   readonly version?: Version | undefined;
+  /** Accepts `If-None-Match: *`, which fails with `precondition_failed` if the resource exists. */
+  readonly creates?: Creates | undefined;
   /**
    * Lets callers watch a list: with `Accept: text/event-stream`, new items arrive as server-sent events, with the item's `id` and its
    * JSON as `data`. `Last-Event-ID` resumes after an item.
@@ -124,8 +134,11 @@ export interface OperationDefinition<Path extends string, Query, Body, Response,
 }
 
 /** An operation of the HTTP API: its declaration with all defaults filled in. */
-export interface Operation<Path extends string, Query, Body, Response, Idempotent, Version>
-  extends Omit<OperationDefinition<Path, Query, Body, Response, Idempotent, Version>, "changes" | "audit"> {
+export interface Operation<Path extends string, Query, Body, Response, Idempotent, Version, Creates>
+  extends Omit<
+    OperationDefinition<Path, Query, Body, Response, Idempotent, Version, Creates>,
+    "changes" | "audit"
+  > {
   readonly params: z.ZodType<PathParameters<Path>>;
   readonly changes: boolean;
   /** The audit log that records a call, if any. */
@@ -137,7 +150,7 @@ export interface Operation<Path extends string, Query, Body, Response, Idempoten
 }
 
 /** Any operation of the HTTP API. */
-export type AnyOperation = Operation<string, unknown, unknown, unknown, unknown, unknown> & {
+export type AnyOperation = Operation<string, unknown, unknown, unknown, unknown, unknown, unknown> & {
   readonly id: string;
 };
 
@@ -148,10 +161,11 @@ export function operation<
   Body = undefined,
   Response = undefined,
   Idempotent extends true | undefined = undefined,
-  Version extends (keyof Response & string) | undefined = undefined,
+  Version extends (Response extends undefined ? string : keyof Response & string) | undefined = undefined,
+  Creates extends true | undefined = undefined,
 >(
-  definition: OperationDefinition<Path, Query, Body, Response, Idempotent, Version>,
-): Operation<Path, Query, Body, Response, Idempotent, Version> {
+  definition: OperationDefinition<Path, Query, Body, Response, Idempotent, Version, Creates>,
+): Operation<Path, Query, Body, Response, Idempotent, Version, Creates> {
   const { method, path, response, audit = "organization" } = definition;
   const changes = definition.changes ?? method !== "GET";
   return {
@@ -175,7 +189,7 @@ export function defineOperations<Table extends Readonly<Record<string, object>>>
 }
 
 function errorsOf(
-  definition: OperationDefinition<string, unknown, unknown, unknown, unknown, unknown>,
+  definition: OperationDefinition<string, unknown, unknown, unknown, unknown, unknown, unknown>,
 ): ErrorCode[] {
   const {
     path,

@@ -62,7 +62,7 @@ export const pageDraftSchemas = {
 const summary: PageDraftResource = {
   pageId: "pag_1",
   revisionId: "rev_7",
-  version: "drf_1",
+  version: "drf_1.1",
   updatedAt: "2026-01-15T09:30:00.000Z",
 };
 const update: PageDraftUpdate = {
@@ -100,7 +100,7 @@ export const pageDraftOperations = defineOperations({
     method: "PUT",
     path: "/spaces/{spaceId}/pages/{pageId}/draft",
     tag: "Content",
-    summary: "Keep what the caller types on a page; nobody else sees it, and it emits no event",
+    summary: "Save the caller's draft of a page, which is private and emits no event",
     access: "administrator",
     roles: editors,
     audit: false,
@@ -108,16 +108,18 @@ export const pageDraftOperations = defineOperations({
     maxBodyBytes: limits.pageBodyBytes,
     response: draftSchema,
     version: "version",
+    creates: true,
     example: { body: update, response: draft },
   }),
   discardPageDraft: operation({
     method: "DELETE",
     path: "/spaces/{spaceId}/pages/{pageId}/draft",
     tag: "Content",
-    summary: "Forget the caller's draft of a page, if there is one",
+    summary: "Discard the caller's draft of a page, if there is one",
     access: "administrator",
     roles: editors,
     audit: false,
+    version: "version",
     example: {},
   }),
 });

@@ -160,6 +160,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         organizations: { allowed: undefined, forbidden: [] },
         idempotencyKey: undefined,
         ifMatch: undefined,
+        ifNoneMatch: false,
         spend: async () => {},
       });
       const rows = await platform().db.selectFrom("audit_entries").select("operation").execute();

@@ -137,7 +137,7 @@ describe("the content API", () => {
     const [page] = (await ada.call(routes.listPages, { params: { spaceId } })).items;
     const params = { spaceId, pageId: page?.id ?? "" };
     const body = { title: "", markdown: "Half a sen", revisionId: page?.revisionId ?? "" };
-    const first = await ada.call(routes.savePageDraft, { params, body });
+    const first = await ada.call(routes.savePageDraft, { params, body, ifNoneMatch: "*" });
     const next = { ...body, markdown: "Half a sentence." };
     const second = await ada.call(routes.savePageDraft, { params, body: next, ifMatch: first.version });
     const late = ada.call(routes.savePageDraft, { params, body, ifMatch: first.version });
@@ -156,8 +156,13 @@ describe("the content API", () => {
     await expect(bea.call(routes.getPageDraft, { params })).rejects.toMatchObject({ code: "not_found" });
     expect(await events("space_content_updated")).toEqual([]);
     expect((await ada.call(routes.listRevisions, { params: { spaceId } })).items).toHaveLength(1);
-    await ada.call(routes.discardPageDraft, { params });
-    await ada.call(routes.discardPageDraft, { params });
+    const again = ada.call(routes.savePageDraft, { params, body, ifNoneMatch: "*" });
+    await expect(again).rejects.toMatchObject({ code: "precondition_failed" });
+    const discardOld = ada.call(routes.discardPageDraft, { params, ifMatch: first.version });
+    await expect(discardOld).rejects.toMatchObject({ code: "precondition_failed" });
+    expect(await ada.call(routes.getPageDraft, { params })).toEqual(second);
+    await ada.call(routes.discardPageDraft, { params, ifMatch: second.version });
+    await ada.call(routes.discardPageDraft, { params, ifMatch: second.version });
     await expect(ada.call(routes.getPageDraft, { params })).rejects.toMatchObject({ code: "not_found" });
   });
 

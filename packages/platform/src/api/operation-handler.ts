@@ -20,6 +20,8 @@ export interface OperationCall<Params, Query, Body> {
   readonly idempotencyKey: string | undefined;
   /** The version that `If-Match` names: a change of any other is refused. */
   readonly ifMatch: string | undefined;
+  /** Whether the request has `If-None-Match: *`, which refuses to replace an existing resource. */
+  readonly ifNoneMatch: boolean;
   /** Takes from a quota; the response says what is left of it. @throws PlatformError `rate_limited` */
   readonly spend: (spending: Spending) => Promise<void>;
 }

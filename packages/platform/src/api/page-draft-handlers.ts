@@ -25,13 +25,13 @@ export function createPageDraftHandlers(
       ),
     getPageDraft: async ({ params: { spaceId, pageId }, caller }) =>
       withIsoTime(await getPageDraft(platform, spaceId, pageId, authorOf(caller))),
-    savePageDraft: async ({ params: { spaceId, pageId }, body, caller, ifMatch }) => {
-      const edit = { ...body, ifVersion: ifMatch };
+    savePageDraft: async ({ params: { spaceId, pageId }, body, caller, ifMatch, ifNoneMatch }) => {
+      const edit = { ...body, ifVersion: ifMatch, ifAbsent: ifNoneMatch };
       return withIsoTime(await savePageDraft(platform, spaceId, pageId, authorOf(caller), edit));
     },
-    discardPageDraft: async ({ params: { spaceId, pageId }, caller }) => {
+    discardPageDraft: async ({ params: { spaceId, pageId }, caller, ifMatch }) => {
       await getPage(platform, spaceId, pageId);
-      await discardPageDraft(platform, spaceId, pageId, authorOf(caller));
+      await discardPageDraft(platform, spaceId, pageId, authorOf(caller), ifMatch);
     },
   };
 }

@@ -77,6 +77,7 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
         organizations: { allowed: undefined, forbidden: [] },
         idempotencyKey: undefined,
         ifMatch: undefined,
+        ifNoneMatch: false,
         spend: async () => {},
       };
       const result = await inOrganizations([other.things.organizationId], () => handle(call)).catch(

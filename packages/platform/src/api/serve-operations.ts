@@ -170,6 +170,7 @@ async function readCall(
     organizations: narrow(scope, query.value),
     idempotencyKey,
     ifMatch,
+    ifNoneMatch: operation.creates === true && readIfNoneMatch(c),
   };
 }
 
@@ -243,6 +244,12 @@ function readIfMatch(c: Context): string | undefined {
   const tag = tagPattern.exec(header)?.[1];
   if (tag === undefined) throw wrongHeader("if-match", "must be one ETag as it was received, in quotes");
   return tag;
+}
+
+function readIfNoneMatch(c: Context): boolean {
+  const header = c.req.header("if-none-match");
+  if (header === undefined || header === "*") return header === "*";
+  throw wrongHeader("if-none-match", "must be *");
 }
 
 function wrongHeader(path: string, message: string): PlatformError {

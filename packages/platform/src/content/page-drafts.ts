@@ -63,17 +63,19 @@ export async function getPageDraft(
   return found(draft, `draft of page ${pageId} in space ${spaceId}`);
 }
 
-/** A draft to keep. */
+/** A draft to save. */
 export interface PageDraftEdit {
   readonly title: string;
   readonly markdown: string;
   readonly revisionId: string;
-  /** The edit is refused unless this is the draft's version. */
+  /** Saves only if this is the stored version. */
   readonly ifVersion?: string | undefined;
+  /** Saves only if there is no draft yet. */
+  readonly ifAbsent?: boolean | undefined;
 }
 
 /**
- * Keeps what somebody typed on a page. It is no revision, and emits nothing.
+ * Saves an author's draft of a page. It creates no revision and emits no event.
  *
  * @throws PlatformError `not_found`, `precondition_failed`
  */
@@ -82,22 +84,27 @@ export async function savePageDraft(
   spaceId: string,
   pageId: string,
   author: RevisionAuthor,
-  { title, markdown, revisionId: revision_id, ifVersion }: PageDraftEdit,
+  { title, markdown, revisionId: revision_id, ifVersion, ifAbsent = false }: PageDraftEdit,
 ): Promise<PageDraft> {
   await getPage(context, spaceId, pageId);
-  const updated_at = context.now();
-  const text = { title, markdown, revision_id, version: createId("drf", updated_at), updated_at };
+  const updatedAt = context.now();
+  const version = ifVersion === undefined ? `${createId("drf", updatedAt)}.1` : nextVersion(ifVersion);
+  const text = { title, markdown, revision_id, version, updated_at: updatedAt };
   const key = { space_id: spaceId, page_id: pageId, author: authorKey(author) };
   if (ifVersion === undefined) {
-    await context.db
+    const { numInsertedOrUpdatedRows } = await context.db
       .insertInto("page_drafts")
       .values((query) => ({
         ...key,
         ...text,
         organization_id: query.selectFrom("spaces").select("organization_id").where("id", "=", spaceId),
       }))
-      .onConflict((conflict) => conflict.columns(["space_id", "page_id", "author"]).doUpdateSet(text))
-      .execute();
+      .onConflict((conflict) => {
+        const taken = conflict.columns(["space_id", "page_id", "author"]);
+        return ifAbsent ? taken.doNothing() : taken.doUpdateSet(text);
+      })
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) throw savedElsewhere();
   } else {
     const { numUpdatedRows } = await context.db
       .updateTable("page_drafts")
@@ -105,23 +112,45 @@ export async function savePageDraft(
       .where((row) => row.and(key))
       .where("version", "=", ifVersion)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n)
-      throw new PlatformError("precondition_failed", "The draft was changed in another window since.");
+    if (numUpdatedRows === 0n) throw savedElsewhere();
   }
-  return await getPageDraft(context, spaceId, pageId, author);
+  return { pageId, title, markdown, revisionId: revision_id, version, updatedAt };
 }
 
-/** Forgets an author's draft of a page. */
+/**
+ * Deletes an author's draft of a page, if there is one.
+ *
+ * @throws PlatformError `precondition_failed` if the draft has another version than `ifVersion`
+ */
 export async function discardPageDraft(
   { db }: PlatformContext,
   spaceId: string,
   pageId: string,
   author: RevisionAuthor,
+  ifVersion?: string,
 ): Promise<void> {
-  await db
-    .deleteFrom("page_drafts")
-    .where("space_id", "=", spaceId)
-    .where("page_id", "=", pageId)
-    .where("author", "=", authorKey(author))
-    .execute();
+  const key = { space_id: spaceId, page_id: pageId, author: authorKey(author) };
+  let deletion = db.deleteFrom("page_drafts").where((row) => row.and(key));
+  if (ifVersion !== undefined) deletion = deletion.where("version", "=", ifVersion);
+  const { numDeletedRows } = await deletion.executeTakeFirst();
+  if (numDeletedRows > 0n) return;
+  const left = await db
+    .selectFrom("page_drafts")
+    .select("version")
+    .where((row) => row.and(key))
+    .executeTakeFirst();
+  if (left !== undefined) throw savedElsewhere();
+}
+
+/** Counts up the part after the dot. The part before it changes when a discarded draft is started again. */
+function nextVersion(version: string): string {
+  const [id = "", count] = version.split(".");
+  return `${id}.${Number(count) + 1}`;
+}
+
+function savedElsewhere(): PlatformError {
+  return new PlatformError(
+    "precondition_failed",
+    "The draft was saved in another window. Read it, merge your changes and save again.",
+  );
 }

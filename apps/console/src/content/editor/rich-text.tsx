@@ -1,17 +1,18 @@
+import type { Editor, JSONContent } from "@tiptap/core";
 import { unfurlLink } from "@plugboard/api/routes";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../data/platform-api.ts";
 import { useBlockCatalogue } from "./block-catalogue.ts";
 import { BlockPlaceContext, RenderedBlock } from "./block-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
+import { replaceLink } from "./insert-block.ts";
 import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
 import { createSlashMenu, type OpenMenu, SlashMenu } from "./slash-menu.tsx";
 
 interface RichTextProps {
   readonly spaceId: string;
   readonly pageId: string;
-  /** What it begins with; later changes of it do not reach the editor. */
   readonly markdown: string;
   readonly onChange: (markdown: string) => void;
 }
@@ -23,6 +24,8 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   useEffect(() => {
     latest.current = offered;
   }, [offered]);
+  // The Markdown of what the editor shows.
+  const written = useRef(markdown);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
   const place = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
   const editor = useEditor({
@@ -39,34 +42,30 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
       handlePaste: (_view, event) => {
         const url = event.clipboardData?.getData("text/plain").trim() ?? "";
         if (!/^https?:\/\/\S+$/.test(url)) return false;
-        void insertUnfurled(url);
+        void insertLink(url);
         return true;
       },
     },
-    onUpdate: ({ editor: changed }) => onChange(writeMarkdown(changed.getJSON())),
+    onUpdate: ({ editor: changed }) => {
+      written.current = writeMarkdown(changed.getJSON());
+      onChange(written.current);
+    },
   });
-  // A link that an integration makes a block of; any other stays a link.
-  const insertUnfurled = async (url: string): Promise<void> => {
+  useLayoutEffect(() => {
+    if (markdown === written.current) return;
+    written.current = markdown;
+    showDocument(editor, readMarkdown(markdown));
+  }, [editor, markdown]);
+  // The link is there immediately, and becomes a block if an integration has one for it.
+  const insertLink = async (url: string): Promise<void> => {
+    const link = { type: "text", text: url, marks: [{ type: "link", attrs: { href: url } }] };
+    editor.chain().focus().insertContent(link).unsetMark("link").run();
     const unfurled = await api
       .call(unfurlLink, { params: { spaceId }, body: { url, pageId } })
       .catch(() => undefined);
-    const link = { type: "text", text: url, marks: [{ type: "link", attrs: { href: url } }] };
-    editor
-      .chain()
-      .focus()
-      .insertContent(
-        unfurled === undefined
-          ? link
-          : {
-              type: "integrationBlock",
-              attrs: {
-                integration: unfurled.integration,
-                component: unfurled.componentId,
-                props: unfurled.props,
-              },
-            },
-      )
-      .run();
+    if (unfurled === undefined || editor.isDestroyed) return;
+    const { integration, componentId: component, props } = unfurled;
+    replaceLink(editor, url, { integration, component, props });
   };
   return (
     <BlockPlaceContext value={place}>
@@ -74,4 +73,17 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
       {menu !== undefined && <SlashMenu menu={menu} />}
     </BlockPlaceContext>
   );
+}
+
+/** Shows a document that was not typed here. Only what differs is replaced, so that the caret stays where it is. */
+function showDocument(editor: Editor, document: JSONContent): void {
+  const { doc, tr } = editor.state;
+  const next = editor.schema.nodeFromJSON(document);
+  const start = doc.content.findDiffStart(next.content);
+  const end = doc.content.findDiffEnd(next.content);
+  if (start === null || end === null) return;
+  // Where both have the same text twice, the ends may be before the start.
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  tr.replace(start, end.a + overlap, next.slice(start, end.b + overlap));
+  editor.view.dispatch(tr.setMeta("addToHistory", false).setMeta("preventUpdate", true));
 }

@@ -2,6 +2,7 @@
 import { type Editor, Extension, type Range } from "@tiptap/core";
 import { Suggestion } from "@tiptap/suggestion";
 import type { OfferedBlock } from "./block-catalogue.ts";
+import { insertBlock } from "./insert-block.ts";
 
 /** Something that the menu of the editor inserts. */
 export interface MenuChoice {
@@ -26,14 +27,14 @@ const native: readonly MenuChoice[] = [
   choice("Heading 1", "A section", (chain) => chain.setNode("heading", { level: 1 })),
   choice("Heading 2", "A smaller section", (chain) => chain.setNode("heading", { level: 2 })),
   choice("Heading 3", "The smallest section", (chain) => chain.setNode("heading", { level: 3 })),
-  choice("Bulleted list", "Points in any order", (chain) => chain.toggleBulletList()),
+  choice("Bulleted list", "Items in any order", (chain) => chain.toggleBulletList()),
   choice("Numbered list", "Steps in order", (chain) => chain.toggleOrderedList()),
-  choice("Quote", "Words of somebody else", (chain) => chain.toggleBlockquote()),
-  choice("Code", "With its language", (chain) => chain.toggleCodeBlock()),
-  choice("Table", "Three columns to begin with", (chain) =>
+  choice("Quote", "Quoted text", (chain) => chain.toggleBlockquote()),
+  choice("Code", "A block of code", (chain) => chain.toggleCodeBlock()),
+  choice("Table", "Three columns and rows", (chain) =>
     chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   ),
-  choice("Divider", "A line across", (chain) => chain.setHorizontalRule()),
+  choice("Divider", "A horizontal line", (chain) => chain.setHorizontalRule()),
 ];
 
 type Chain = ReturnType<Editor["chain"]>;
@@ -56,13 +57,7 @@ function findChoices(offered: readonly OfferedBlock[], query: string): readonly 
       title,
       description,
       integration,
-      insert: (editor, range) =>
-        void editor
-          .chain()
-          .focus()
-          .deleteRange(range)
-          .insertContent({ type: "integrationBlock", attrs: { integration, component, props: {} } })
-          .run(),
+      insert: (editor, range) => insertBlock(editor, range, { integration, component, props: {} }),
     }),
   );
   return [...native, ...ofIntegrations].filter(({ title, integration = "" }) =>
@@ -75,15 +70,27 @@ interface SlashMenuOptions {
   readonly onChange: (menu: OpenMenu | undefined) => void;
 }
 
-/** Opens the menu at a `/`, or at Ctrl and `/`; arrows, Enter and Escape work in it. */
+/**
+ * Opens the menu when `/` is typed at the start of a line or after a space, and with Ctrl + `/`. Pasted text and a caret that is
+ * moved to a `/` don't open it.
+ */
 export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extension {
   return Extension.create({
     name: "slashMenu",
     addKeyboardShortcuts: () => ({
-      "Mod-/": ({ editor }) => editor.chain().focus().insertContent("/").run(),
+      "Mod-/": ({ editor }) => {
+        const before = editor.state.selection.$from.nodeBefore;
+        const needsSpace = before?.isText === true && !/\s$/.test(before.text ?? "");
+        return editor
+          .chain()
+          .focus()
+          .insertContent(needsSpace ? " /" : "/")
+          .run();
+      },
     }),
     addProseMirrorPlugins() {
       let shown: OpenMenu | undefined;
+      let isOpen = false;
       const show = (menu: OpenMenu | undefined): void => {
         shown = menu;
         onChange(menu);
@@ -92,7 +99,15 @@ export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extens
         Suggestion<MenuChoice, MenuChoice>({
           editor: this.editor,
           char: "/",
-          allowedPrefixes: null,
+          // A letter before it makes it a part of the text: "yes/no", or a path.
+          allowedPrefixes: [" ", "\u00A0"],
+          allow: ({ isActive }) => {
+            isOpen = isActive === true;
+            return true;
+          },
+          shouldShow: ({ query, transaction }) =>
+            isOpen ||
+            (query === "" && transaction.docChanged && transaction.getMeta("uiEvent") === undefined),
           items: ({ query }) => [...findChoices(offered(), query)],
           command: ({ editor, range, props }) => props.insert(editor, range),
           render: () => ({
@@ -136,7 +151,7 @@ export function SlashMenu({ menu }: { readonly menu: OpenMenu }) {
       aria-label="Insert"
       style={{ left: caret?.left ?? 0, top: (caret?.bottom ?? 0) + 6 }}
     >
-      {choices.length === 0 && <p className="hint">Nothing is called that.</p>}
+      {choices.length === 0 && <p className="hint">No matching blocks.</p>}
       {choices.map((each, index) => (
         <div key={each.id}>
           {each.integration !== undefined && each.integration !== choices[index - 1]?.integration && (

@@ -1,0 +1,88 @@
+import type { DraftSync } from "./draft-sync.ts";
+
+/** The page and author of a draft. */
+export interface DraftTarget {
+  readonly spaceId: string;
+  readonly pageId: string;
+  /** The person's id, so that no one else using this browser sees the draft. */
+  readonly author: string;
+}
+
+/** Drafts that this browser has and the server may not have, with the storage entry of each. */
+export interface KeptDrafts {
+  readonly drafts: readonly DraftSync[];
+  readonly entries: readonly KeptEntry[];
+}
+
+interface KeptEntry {
+  readonly name: string;
+  readonly value: string;
+}
+
+const prefixOf = ({ author, pageId }: DraftTarget) => `plugboard-draft-${author}-${pageId}-`;
+
+/** Returns what windows of this browser typed on a page without reaching the server. */
+export function readKeptDrafts(target: DraftTarget): KeptDrafts {
+  const prefix = prefixOf(target);
+  const entries: KeptEntry[] = [];
+  const drafts: DraftSync[] = [];
+  try {
+    for (const [name, value] of Object.entries<unknown>(localStorage)) {
+      if (!name.startsWith(prefix) || typeof value !== "string") continue;
+      const draft: unknown = JSON.parse(value);
+      if (!isDraft(draft)) continue;
+      entries.push({ name, value });
+      drafts.push(draft);
+    }
+  } catch {
+    // Storage is unavailable, and so has no drafts.
+  }
+  return { drafts, entries };
+}
+
+/**
+ * Stores the draft of one window, or removes it.
+ *
+ * @returns whether the browser has it now; its storage may be full or switched off
+ */
+export function keepDraft(target: DraftTarget, window: string, draft: DraftSync | undefined): boolean {
+  const name = prefixOf(target) + window;
+  try {
+    if (draft === undefined) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify({ ...draft, conflict: undefined }));
+    return true;
+  } catch {
+    return draft === undefined;
+  }
+}
+
+/** Removes entries whose drafts another window has taken over, unless they have changed since they were read. */
+export function dropKept({ entries }: KeptDrafts): void {
+  try {
+    for (const { name, value } of entries)
+      if (localStorage.getItem(name) === value) localStorage.removeItem(name);
+  } catch {
+    // They are merged again the next time.
+  }
+}
+
+function isDraft(value: unknown): value is DraftSync {
+  const { text, base, stored, unconfirmed } = Object(value) as Readonly<Record<keyof DraftSync, unknown>>;
+  return (
+    isText(text) &&
+    isText(base) &&
+    hasStrings(base, ["revisionId"]) &&
+    (stored === undefined ||
+      (hasStrings(stored, ["version"]) && isText(Reflect.get(Object(stored), "text")))) &&
+    Array.isArray(unconfirmed) &&
+    unconfirmed.every(isText)
+  );
+}
+
+function isText(value: unknown): boolean {
+  return hasStrings(value, ["title", "markdown"]);
+}
+
+function hasStrings(value: unknown, fields: readonly string[]): boolean {
+  return fields.every((field) => typeof Reflect.get(Object(value), field) === "string");
+}

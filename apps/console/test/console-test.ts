@@ -1,0 +1,57 @@
+import { createPage, createSpace } from "@plugboard/api/routes";
+import type { BrowserContext, Page } from "playwright-core";
+import { test as base } from "vitest";
+import { type ConsoleWorld, startConsoleWorld } from "../../playground/src/testing/console-world.ts";
+
+/** A new page in a space of its own. */
+export interface TestPage {
+  readonly spaceId: string;
+  readonly pageId: string;
+  /** The address of its editor, without the origin. */
+  readonly path: string;
+}
+
+interface Fixtures {
+  /** A server with the built console and a browser, shared by the tests of a file. */
+  readonly world: ConsoleWorld;
+  /** A new browser profile without a session. */
+  readonly context: BrowserContext;
+  /** A signed-in window of the profile. Errors on the page fail the test. */
+  readonly page: Page;
+  /** A page that no other test has touched. */
+  readonly fresh: TestPage;
+}
+
+/** A test of the console in a real browser. Each has a browser profile and a space of its own. */
+export const it = base.extend<Fixtures>({
+  world: [
+    // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one uses
+    async ({}, use) => {
+      const world = await startConsoleWorld();
+      await use(world);
+      await world.close();
+    },
+    { scope: "file" },
+  ],
+  context: async ({ world }, use) => {
+    const context = await world.browser.newContext();
+    context.setDefaultTimeout(15_000);
+    await use(context);
+    await context.close();
+  },
+  page: async ({ world, context }, use) => {
+    const problems: string[] = [];
+    context.on("weberror", (error) => problems.push(error.error().message));
+    const page = await context.newPage();
+    await world.signIn(page);
+    await use(page);
+    if (problems.length > 0) throw new Error(`The page has errors: ${problems.join("; ")}`);
+  },
+  fresh: async ({ world }, use) => {
+    const { platform, organization } = world;
+    const { id: spaceId } = await platform.call(createSpace, { body: { title: "Fresh", organization } });
+    const body = { title: "Fresh page", markdown: "# Fresh\n\nThe first line.\n\nThe last line.\n" };
+    const { id: pageId } = await platform.call(createPage, { params: { spaceId }, body });
+    await use({ spaceId, pageId, path: `/content/spaces/${spaceId}/pages/${pageId}` });
+  },
+});

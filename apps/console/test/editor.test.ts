@@ -1,0 +1,86 @@
+import { createSpaceInstallation, getPageDraft } from "@plugboard/api/routes";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it, type TestPage } from "./console-test.ts";
+import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+
+/** Opens the page with the caret on an empty line at its end. */
+const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {
+  await page.goto(server.consoleUrl + fresh.path);
+  await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+};
+
+const menuOf = (page: Page) => page.getByRole("listbox", { name: "Insert" });
+
+const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
+  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown);
+
+const paste = (page: Page, text: string) =>
+  page.evaluate(
+    `document.querySelector(".page-text").dispatchEvent(new ClipboardEvent("paste", {
+      bubbles: true,
+      cancelable: true,
+      clipboardData: (() => {
+        const data = new DataTransfer();
+        data.setData("text/plain", ${JSON.stringify(text)});
+        return data;
+      })(),
+    }))`,
+  );
+
+describe("the insert menu of the editor", () => {
+  it("leaves a slash inside a word, a pasted path and text after Escape as they are", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    for (const line of ["Deploy with app/code", "yes/no"]) {
+      await page.keyboard.type(line);
+      expect(await menuOf(page).count()).toBe(0);
+      await page.keyboard.press("Enter");
+    }
+    await paste(page, "https://example.com/table");
+    await page.keyboard.type(" ");
+    await paste(page, "see /code");
+    expect(await menuOf(page).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("and /cod");
+    await menuOf(page).waitFor();
+    await page.keyboard.press("Escape");
+    await menuOf(page).waitFor({ state: "detached" });
+    await page.keyboard.type("e");
+    expect(await menuOf(page).count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("the end");
+    await savedText(world, fresh).toMatch(/the end/);
+    const { markdown } = await world.platform.call(getPageDraft, { params: fresh });
+    for (const kept of ["app/code", "yes/no", "https://example.com/table", "see /code", "and /code"])
+      expect(markdown).toContain(kept);
+    expect(markdown).not.toContain("```");
+  });
+
+  it("inserts a block where a line starts with a slash, and the text typed next comes after it", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    const { platform } = world;
+    const params = { installationId: await world.install("content-digest") };
+    await platform.call(createSpaceInstallation, { params: { ...params, spaceId: fresh.spaceId } });
+    await openAtEnd(world, page, fresh);
+    await page.keyboard.type("/");
+    await menuOf(page)
+      .getByRole("option", { name: /digest/ })
+      .first()
+      .waitFor();
+    await page.keyboard.type("digest");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("After the block.");
+    await savedText(world, fresh).toMatch(
+      /The last line\.\n\n```integration-block content-digest\/[^`]+```\n\nAfter the block\./,
+    );
+  });
+});
