@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { createSkippedTestsReporter } from "./scripts/shared/skipped-tests.ts";
 
 // The source condition lets tests import every workspace package from its TypeScript, without a build.
 const conditions = ["@plugboard/source"];
@@ -57,6 +58,11 @@ export default defineConfig({
     // Most of what a server or the command line takes to start is to compile its sources: processes that tests start do so once.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules/.cache/compiled") },
     globalSetup: ["tests/postgres/src/shared-server.ts"],
+    reporters: [
+      "default",
+      ...(process.env["GITHUB_ACTIONS"] === "true" ? ["github-actions"] : []),
+      createSkippedTestsReporter(),
+    ],
     // A test that waits for a database, a browser or another process keeps two thirds of a core busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.
