@@ -111,6 +111,14 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
     expect((await person.get(`/auth/device?user_code=${user_code}`)).body).toMatchObject({
       status: "pending",
     });
+    const early = deviceSchema.parse((await machine.post("/auth/device/code", client)).body);
+    const polled = await machine.post("/auth/device/token", {
+      grant_type,
+      device_code: early.device_code,
+      ...client,
+    });
+    expect(polled).toMatchObject({ status: 400, body: { error: "authorization_pending" } });
+    expect(JSON.stringify(polled)).not.toContain("pbs_");
     expect((await person.post("/auth/device/approve", { userCode: user_code })).status).toBe(200);
     const granted = await machine.post("/auth/device/token", { grant_type, device_code, ...client });
     const token = grantSchema.parse(granted.body).access_token;

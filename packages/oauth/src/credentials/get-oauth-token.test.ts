@@ -1,5 +1,6 @@
 import type { Environment } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
+import type { CredentialStore } from "../ports/credential-store.ts";
 import type { CredentialOwner } from "../settings/credential-owner.ts";
 import { createMemoryCredentialStore } from "../ports/memory-credential-store.ts";
 import type { OAuthCredentials } from "./oauth-credentials.ts";
@@ -55,6 +56,30 @@ describe("getOAuthToken", () => {
       Array.from({ length: 50 }, () => "at-1"),
     );
     expect(provider.used).toEqual(["rt-0"]);
+  });
+
+  it("asks the platform no more often for many calls of a process than for one", async () => {
+    const countReads = async (calls: number): Promise<number> => {
+      const configuration = { oauth_credentials: expired };
+      const store = createMemoryCredentialStore([{ owner, configuration }]);
+      let requests = 0;
+      const credentialStore: CredentialStore = {
+        read: async (...input) => {
+          requests += 1;
+          return await store.read(...input);
+        },
+        write: async (...input) => {
+          requests += 1;
+          return await store.write(...input);
+        },
+      };
+      const context = createContext(createEnvironment(publicEndpoint, configuration));
+      const { fetch } = createRotatingProvider();
+      const ports = { fetch, credentialStore, ...createClock() };
+      await Promise.all(Array.from({ length: calls }, () => getOAuthToken(context, exampleConfig, ports)));
+      return requests;
+    };
+    expect(await countReads(50)).toBe(await countReads(1));
   });
 
   it("does not wait for ever for a call of this process that was cut off", async () => {

@@ -54,6 +54,15 @@ describe("a failing handler", () => {
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject(expected);
   });
 
+  it.each(["the password is hunter2", { expose: true, status: 400, message: "hunter2" }, undefined, null])(
+    "hides a thrown value that is no error: %j",
+    async (value) => {
+      const fetch = () => Promise.reject(value);
+      const expected = { status: 500, body: '{"error":"Internal server error"}' };
+      expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject(expected);
+    },
+  );
+
   it("hides an error that only pretends to be one with an invalid status", async () => {
     const fetch = () => Promise.reject(new IntegrationError("odd", 200));
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });

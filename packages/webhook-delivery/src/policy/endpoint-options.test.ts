@@ -15,6 +15,11 @@ test.each<[string, EndpointOptions]>([
       signatures: ["standard"],
     },
   ],
+  ["no retries", { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [] } }],
+  [
+    "a hundred retries",
+    { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: Array.from({ length: 100 }, () => 0) } },
+  ],
 ])("%s is fine", (_title, options) => {
   expect(() => checkEndpointOptions(options)).not.toThrow();
 });
@@ -29,6 +34,10 @@ test.each<[string, EndpointOptions]>([
     {
       retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [-1] },
     },
+  ],
+  [
+    "options.retryPolicy.delaysMilliseconds.length is 101",
+    { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: Array.from({ length: 101 }, () => 1) } },
   ],
   ["options.signatures is []", { signatures: [] }],
   ['options.signatures is ["service","service"]', { signatures: ["service", "service"] }],

@@ -129,6 +129,24 @@ test("plain http needs an allowed network or allowHttp", async () => {
 });
 
 test.each([
+  ["https", 443],
+  ["http", 80],
+])("a URL of %s without a port is called at port %i", async (scheme, port) => {
+  const targets: (string | undefined)[] = [];
+  const proxy = createHttpServer().on("connect", (request, socket) => {
+    targets.push(request.url);
+    socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+  });
+  const proxyPort = await listen(proxy);
+  const lookup = async () => [{ address: "93.184.215.14", family: 4 }];
+  const sender = startSender({ lookup, allowHttp: true, proxy: `http://127.0.0.1:${proxyPort}` });
+  expect(await send(sender, `${scheme}://hooks.example.com/`)).toMatchObject({
+    errorCode: "connection_failed",
+  });
+  expect(targets).toEqual([`93.184.215.14:${port}`]);
+});
+
+test.each([
   { title: "fails", lookup: async () => Promise.reject(new Error("SERVFAIL")), errorCode: "dns_failed" },
   { title: "finds nothing", lookup: async () => [], errorCode: "dns_failed" },
   { title: "never responds", lookup: () => new Promise<never>(() => {}), errorCode: "timeout" },

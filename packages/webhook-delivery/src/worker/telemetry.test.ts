@@ -1,11 +1,22 @@
-import { type Attributes, createNoopMeter, metrics, type Span, trace, type Tracer } from "@opentelemetry/api";
+import {
+  type Attributes,
+  type Context,
+  createContextKey,
+  createNoopMeter,
+  metrics,
+  propagation,
+  type Span,
+  trace,
+  type Tracer,
+} from "@opentelemetry/api";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addEndpoint, addEvents, resultOf } from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker } from "./delivery-worker.ts";
 import { createStore } from "./running-worker.fixture.ts";
 
 const counted: { name: string; value: number; attributes: Attributes | undefined }[] = [];
-const spans: { name: string; attributes: Attributes | undefined; ended: boolean }[] = [];
+const spans: { name: string; attributes: Attributes | undefined; ended: boolean; parent: unknown }[] = [];
+const traceKey = createContextKey("trace");
 
 beforeAll(() => {
   // The API's own do-nothing meter and tracer, with what the worker calls replaced by recording.
@@ -24,10 +35,10 @@ beforeAll(() => {
     startActiveSpan(
       name: string,
       { attributes }: { attributes?: Attributes },
-      _trace: unknown,
+      parent: Context,
       run: (span: Span) => unknown,
     ) {
-      const span = { name, attributes, ended: false };
+      const span = { name, attributes, ended: false, parent: parent.getValue(traceKey) };
       spans.push(span);
       return run(
         Object.assign(trace.wrapSpanContext({ traceId: "1", spanId: "1", traceFlags: 0 }), {
@@ -39,11 +50,17 @@ beforeAll(() => {
     },
   });
   trace.setGlobalTracerProvider({ getTracer: () => tracer });
+  propagation.setGlobalPropagator({
+    inject: () => {},
+    extract: (context, carrier: { traceparent?: string }) => context.setValue(traceKey, carrier.traceparent),
+    fields: () => ["traceparent"],
+  });
 });
 
 afterAll(() => {
   metrics.disable();
   trace.disable();
+  propagation.disable();
 });
 
 test("a worker counts its attempts by outcome, times them, and traces each", async () => {
@@ -92,4 +109,21 @@ test("a worker counts its attempts by outcome, times them, and traces each", asy
       "webhook.endpoint.id": id,
     },
   });
+});
+
+test("an attempt goes on with the trace of its event, and without one with the trace around it", async () => {
+  const store = await createStore();
+  const { id } = await addEndpoint(store);
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  await addEvents(store, id, ["traced"], { metadata: { traceparent } });
+  await addEvents(store, id, ["untraced"], { metadata: { source: "import" } });
+  const from = spans.length;
+  const worker = createDeliveryWorker({ store, send: async () => resultOf(200, Date.now()) });
+  worker.start();
+  await expect.poll(() => spans.slice(from).filter(({ ended }) => ended)).toHaveLength(2);
+  await worker.stop();
+  const parents = spans
+    .slice(from)
+    .map(({ attributes, parent }) => [attributes?.["webhook.event.id"], parent]);
+  expect(Object.fromEntries(parents)).toEqual({ traced: traceparent, untraced: undefined });
 });

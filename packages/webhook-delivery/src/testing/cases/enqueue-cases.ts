@@ -92,6 +92,18 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "an event that comes again has the ids of its own deliveries",
+    async run({ store }) {
+      const endpointIds = [(await addEndpoint(store)).id, (await addEndpoint(store)).id];
+      const events = ["a1", "a2"].map((id) => ({ ...event, id, endpointIds }));
+      const idsOf = async (): Promise<string[][]> =>
+        (await store.enqueue(events)).map(({ deliveries }) => deliveries.map(({ id }) => id));
+      const ids = await idsOf();
+      assert.equal(new Set(ids.flat()).size, 4);
+      assert.deepEqual(await idsOf(), ids);
+    },
+  },
+  {
     name: "an event with the id of another one but another body or type is refused, and nothing of its call is accepted",
     async run({ store }) {
       const one = await addEndpoint(store);

@@ -89,6 +89,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       const own = { tenants: ["acme"], eventType: "site_view" };
       assert.deepEqual(await count(own), [nothing, [1, 0, 0], nothing]);
       assert.deepEqual(await count({ lastStatus: 400 }), [[0, 0, 1], nothing, nothing]);
+      assert.deepEqual(await count({ lastStatus: 200 }), [[0, 1, 0], nothing, nothing]);
       await refuses(store.countDeliveries({ boundaries: [2, 1] }), "invalid_query");
     },
   },

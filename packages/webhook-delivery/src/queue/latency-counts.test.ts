@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { latencyPercentile } from "./latency-counts.ts";
+
+test.each<[counts: readonly number[], share: number, milliseconds: number]>([
+  [[3, 1], 0.95, 1.8],
+  // A share that a class holds to the last request ends with that class.
+  [[1, 1], 0.5, 1],
+  [[2, 2], 1, 2],
+  // Classes without requests are passed over, at both ends of the share.
+  [[0, 0, 4], 0, 2],
+  [[0, 0, 4], 0.5, 3.5],
+  [[0, 4, 0], 1, 2],
+])("of the counts %j the share %d took %d ms", (counts, share, milliseconds) => {
+  expect(latencyPercentile(counts, share)).toBeCloseTo(milliseconds);
+});
+
+test.each([[[]], [[0, 0]]])("of the counts %j no share took any time", (counts) => {
+  expect(latencyPercentile(counts, 0.5)).toBeUndefined();
+});

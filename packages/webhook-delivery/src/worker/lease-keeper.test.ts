@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { DeliveryStore } from "../store/delivery-store.ts";
+import { addEndpoint, addEvents, claim as claimFrom } from "../testing/kit/store-kit.ts";
+import { createLeaseKeeper } from "./background-jobs.ts";
+import { createStore } from "./running-worker.fixture.ts";
+
+async function setUp() {
+  const real = await createStore();
+  const { id } = await addEndpoint(real);
+  await addEvents(real, id, ["a1", "a2", "a3"]);
+  const renewed: string[] = [];
+  const store: DeliveryStore = {
+    ...real,
+    renewLease: async (leaseId, milliseconds) => {
+      renewed.push(leaseId);
+      return await real.renewLease(leaseId, milliseconds);
+    },
+  };
+  const keeper = createLeaseKeeper(store, 60_000);
+  const leases: string[] = [];
+  const claim = async () =>
+    await keeper.claim(async (leaseId) => {
+      leases.push(leaseId);
+      return await claimFrom(real, { leaseId, limit: 1 });
+    });
+  const failToClaim = async () =>
+    await expect(keeper.claim(() => Promise.reject(new Error("connection lost")))).rejects.toThrow("lost");
+  const renewals = async () => {
+    renewed.length = 0;
+    await keeper.keep();
+    return [...renewed];
+  };
+  return { real, keeper, leases, claim, failToClaim, renewals };
+}
+
+test("leases that were set aside are renewed until they are lost, each by itself", async () => {
+  const { real, leases, claim, failToClaim, renewals } = await setUp();
+  await claim();
+  await failToClaim();
+  await claim();
+  await failToClaim();
+  await claim();
+  const [first = "", second, current] = leases;
+  expect(new Set(leases).size).toBe(3);
+  expect(await renewals()).toEqual([current, first, second]);
+  // Another worker took it over.
+  await real.closeLease(first);
+  expect(await renewals()).toEqual([current, first, second]);
+  expect(await renewals()).toEqual([current, second]);
+  await claim();
+  expect(leases[3]).toBe(current);
+});
+
+test("a current lease that was lost is followed by another one, and has its place no more", async () => {
+  const { real, keeper, leases, claim, renewals } = await setUp();
+  await claim();
+  await real.closeLease(leases[0] ?? "");
+  expect(await renewals()).toEqual([leases[0]]);
+  expect(await renewals()).toEqual([]);
+  await claim();
+  expect(leases[1]).not.toBe(leases[0]);
+  expect(await renewals()).toEqual([leases[1]]);
+  expect(keeper.place).toEqual({ place: 0, of: 1 });
+});
