@@ -11,12 +11,18 @@ const fromRequire = "required-node-module";
  */
 export const nodeModules: Plugin = {
   name: "node-modules",
-  setup: ({ onResolve, onLoad, resolve }) => {
-    onResolve({ filter: /^[a-z_][\w/]*$|^node:/ }, async ({ path, pluginData, ...args }) => {
+  setup: (build) => {
+    build.onResolve({ filter: /^[a-z_][\w/]*$|^node:/ }, async ({ path, pluginData, ...args }) => {
       if (pluginData === fromRequire || (!path.startsWith("node:") && !isBuiltin(path))) return undefined;
       if (!path.startsWith("node:")) {
         const { importer, kind, namespace, resolveDir } = args;
-        const own = await resolve(path, { importer, kind, namespace, resolveDir, pluginData: fromRequire });
+        const own = await build.resolve(path, {
+          importer,
+          kind,
+          namespace,
+          resolveDir,
+          pluginData: fromRequire,
+        });
         if (own.errors.length === 0) return undefined;
       }
       const name = path.startsWith("node:") ? path : `node:${path}`;
@@ -31,7 +37,7 @@ export const nodeModules: Plugin = {
       if (args.kind === "require-call") return { path: name, namespace: fromRequire };
       return { path: name, external: true };
     });
-    onLoad({ filter: /.*/, namespace: fromRequire }, ({ path }) => ({
+    build.onLoad({ filter: /.*/, namespace: fromRequire }, ({ path }) => ({
       contents: `import * as all from ${JSON.stringify(path)};\nmodule.exports = all.default ?? all;`,
     }));
   },

@@ -1,5 +1,4 @@
 import { followInstallation } from "../endpoints/follow-installation.ts";
-import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { decideEdit } from "./installation-rules.ts";
 import { nextStatus } from "./installation-rules.ts";
@@ -62,6 +61,14 @@ export async function updateInstallation(
   });
 }
 
+/** Cuts off what a published script does for an organization. An `IntegrationRunner` is one. */
+interface ScriptStopper {
+  readonly retire: (
+    integration: string,
+    scope: { readonly organization: string; readonly immediately: true },
+  ) => Promise<void>;
+}
+
 /**
  * Pauses or resumes an installation and emits its setup event. While it's paused, its deliveries are held, its tokens are
  * refused and nothing is dispatched. Pausing aborts what its published script is doing for the organization.
@@ -76,7 +83,7 @@ export async function updateInstallation(
  * await changeStatus(platform, "ins_1", "resume");
  */
 export async function changeStatus(
-  context: PlatformContext & Pick<DispatchContext, "runner">,
+  context: PlatformContext & { readonly runner: ScriptStopper },
   installationId: string,
   requested: "pause" | "resume",
   reason?: string,

@@ -16,15 +16,15 @@ test.each(["x64", "arm64"] as const)(
     expect(filter.length % 8).toBe(0);
     expect(filter.readUInt32LE(filter.length - 4)).toBe(0x7fff0000);
     for (let at = 0; at < filter.length; at += 8) {
-      const isJump = (filter.readUInt16LE(at) & 7) === 5;
-      const target = at + 8 + 8 * Math.max(filter.readUInt8(at + 2), filter.readUInt8(at + 3));
-      if (isJump) expect(target).toBeLessThan(filter.length);
+      // Other instructions have zeros where jumps have their distances.
+      const target = at + 8 * Math.max(filter.readUInt8(at + 2), filter.readUInt8(at + 3));
+      expect(target).toBeLessThan(filter.length);
     }
   },
 );
 
 test.runIf(hasPerl)("a confined process is filtered and gains no privileges", () => {
-  const [program = "", ...args] = [...strictest, "cat", "/proc/self/status"];
+  const [program, ...args] = [...strictest, "cat", "/proc/self/status"];
   expect(execFileSync(program, args, { encoding: "utf8" })).toMatch(/^NoNewPrivs:\s+1$[^]*^Seccomp:\s+2$/m);
 });
 
@@ -44,7 +44,7 @@ test.runIf(hasPerl).each([
     "ran",
   ],
 ])("a confined process %s", (_name, code, expected) => {
-  const [program = "", ...args] = [...strictest, process.execPath, "-e", code];
+  const [program, ...args] = [...strictest, process.execPath, "-e", code];
   expect(execFileSync(program, args, { encoding: "utf8" }).trim()).toBe(expected);
 });
 

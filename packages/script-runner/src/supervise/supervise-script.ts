@@ -274,9 +274,13 @@ export function superviseScript({
       ended = error;
       failWaiting(error);
       cancelStart();
-      await Promise.all([...running].map(({ sandbox }) => sandbox.kill("it was stopped")));
+      await killAll("it was stopped");
     },
   };
+
+  async function killAll(reason: string): Promise<void> {
+    await Promise.all([...running].map(({ sandbox }) => sandbox.kill(reason)));
+  }
 
   function cancelStart(): void {
     clearTimeout(restartTimer);
