@@ -4,7 +4,7 @@ import type { UserConfig } from "vite";
 
 const config: UserConfig = {
   root: fileURLToPath(new URL("gallery", import.meta.url)),
-  // The documentation has the gallery in a folder of its own.
+  // The documentation serves the gallery from a subfolder.
   base: "./",
   plugins: [react()],
   resolve: { conditions: ["@plugboard/source", "module", "browser", "development|production"] },

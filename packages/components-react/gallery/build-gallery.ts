@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
 
-/** A built gallery: the folder it is in, and how to be rid of it. */
+/** A built gallery: its folder, and a function that deletes it. */
 export interface BuiltGallery {
   readonly folder: string;
   readonly remove: () => Promise<void>;
@@ -17,7 +17,7 @@ export async function buildGallery(): Promise<BuiltGallery> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Builds some of the pages beside this file into a folder, whose contents go. */
+/** Builds pages of this folder into another one, replacing its contents. */
 export async function buildPages(folder: string, pages: readonly string[]): Promise<void> {
   const input = pages.map((page) => fileURLToPath(new URL(page, import.meta.url)));
   await build({

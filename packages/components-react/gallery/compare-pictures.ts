@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 
-// Processors round colours differently, by a level or two of 255.
+// Color rounding differs between CPUs by one or two levels of 255.
 const tolerance = 16;
 
 /**
- * The share of pixels in which two PNG pictures differ, from 0 to 1; 1 where their sizes differ. The browser decodes
- * them.
+ * Returns the share of pixels that differ between two PNG images, from 0 to 1. Images of different sizes
+ * differ completely. The browser decodes them.
  */
 export async function comparePictures(page: Page, one: Uint8Array, other: Uint8Array): Promise<number> {
   const pictures = [one, other].map((bytes) => Buffer.from(bytes).toString("base64"));

@@ -31,7 +31,7 @@ async function loadOptions({
 
 const parameters = new URLSearchParams(location.search);
 const firstTheme = parameters.get("theme") === "dark" ? "dark" : "light";
-/** The one to show, as the documentation does beside its source. */
+/** A single sample, as the documentation shows it next to its source. */
 const single = columns.flat().find(({ component }) => component.componentId === parameters.get("sample"));
 
 function Gallery(): ReactNode {

@@ -4,9 +4,9 @@ import "../src/styles/index.css";
 
 declare global {
   interface Window {
-    /** The page's functions, set by whoever opened it. */
+    /** The page's functions, set by the test. */
     harness: Required<ComponentHost>;
-    /** Gives the view other props, as a page does when it renders again. */
+    /** Changes the view's props, as a page does on rerender. */
     show: (changed: Partial<Pick<ComponentViewProps, "props" | "context">>) => void;
   }
 }

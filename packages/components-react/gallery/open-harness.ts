@@ -3,18 +3,18 @@ import { serveFolder } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import type { ComponentEvent, ComponentHost } from "../src/index.ts";
 
-/** A page that shows one component, whose integration and platform are functions of the test. */
+/** A page with one component, whose integration and platform are functions in the test. */
 export interface Harness {
   readonly page: Page;
-  /** What the page dispatched, oldest first. */
+  /** The events that the page dispatched, oldest first. */
   readonly events: readonly ComponentEvent[];
-  /** Addresses the page asked for, other than its own. */
+  /** Requests to other origins. */
   readonly foreignRequests: readonly string[];
-  /** Errors nobody caught, and what the console complained about. */
+  /** Uncaught errors and console warnings. */
   readonly complaints: readonly string[];
 }
 
-/** Opens the harness with the functions of a page that the test cares about. */
+/** Opens the harness with the given page functions. */
 export async function openHarness(
   browser: Browser,
   folder: string,
@@ -49,7 +49,7 @@ async function exposeHost(
   page: Page,
   host: Pick<ComponentHost, "dispatch"> & Partial<ComponentHost>,
 ): Promise<void> {
-  // Responses cross as text: the bridge to the page gives up on objects as deep as some tests send.
+  // Passed as text, because the bridge to the page rejects deeply nested objects.
   await page.exposeFunction("hostCall", async (name: keyof ComponentHost, argument: never) =>
     JSON.stringify(await host[name]?.(argument)),
   );
@@ -63,7 +63,7 @@ async function exposeHost(
   `);
 }
 
-/** A component that always renders `tree`, and whose actions leave the state as the browser has it. */
+/** A component that always renders `tree` and whose actions keep the browser's state. */
 export function showTree(tree: UiNode, initialState: JsonObject = {}): ComponentHost["dispatch"] {
   return async ({ state = initialState, props }): Promise<UiRenderResponse> => ({
     type: "element",

@@ -14,13 +14,13 @@ const environment: Environment = {
   secrets: {},
 };
 
-/** Responds to an event as the platform does, with components that run here. */
+/** Handles an event like the platform, with components that run in the page. */
 export async function renderSample(
   samples: readonly Sample[],
   event: ComponentEvent,
 ): Promise<UiRenderResponse> {
   const sample = samples.find(({ component }) => component.componentId === event.componentId);
-  if (sample === undefined) throw new Error(`There is no component ${event.componentId}.`);
+  if (sample === undefined) throw new Error(`Unknown component ${event.componentId}.`);
   const ids = { type: "ui_render", eventId: "gallery", installationId: "gallery" } as const;
   if (event.action?.action === "fail") throw new Error("The integration did not respond in time.");
   return sample.component.render({ ...event, ...ids }, { environment });

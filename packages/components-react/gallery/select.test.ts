@@ -115,7 +115,7 @@ test("options that can't be loaded are tried again in place", async () => {
   };
   const { page, field, options } = await openSelect({ options: { url: "/channels" } }, { loadOptions });
   await field.click();
-  await page.getByText("The options could not be loaded.").waitFor();
+  await page.getByText("Options could not be loaded.").waitFor();
   down = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(() => options.allTextContents()).toEqual(["A"]);

@@ -4,21 +4,21 @@ import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import type { ComponentHost } from "../src/index.ts";
 import { type Harness, openHarness } from "./open-harness.ts";
 
-/** The gallery in a browser, for the tests of one file. */
+/** The gallery in a browser, shared by the tests of a file. */
 export interface GallerySetUp {
   readonly browser: () => Browser;
-  /** Where the built gallery is. */
+  /** The folder of the built gallery. */
   readonly folder: string;
-  /** Opens the harness; it is closed after the test. */
+  /** Opens the harness and closes it after the test. */
   readonly open: (host: Pick<ComponentHost, "dispatch"> & Partial<ComponentHost>) => Promise<Harness>;
 }
 
-/** Starts a browser before the tests of a file, and closes it after them. */
+/** Starts a browser before a file's tests and closes it afterward. */
 export function setUpGallery(): GallerySetUp {
   const folder = inject("galleryFolder");
   let launched: Browser | undefined;
   const browser = (): Browser => {
-    if (launched === undefined) throw new Error("The browser is only there while tests run.");
+    if (launched === undefined) throw new Error("The browser is only available while tests run.");
     return launched;
   };
   beforeAll(async () => {

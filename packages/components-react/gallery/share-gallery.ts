@@ -3,12 +3,12 @@ import { buildGallery } from "./build-gallery.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The folder that the gallery was built into. */
+    /** The folder of the built gallery. */
     readonly galleryFolder: string;
   }
 }
 
-/** Vitest's global setup: builds the gallery once, for all files that test it. */
+/** Vitest global setup that builds the gallery once for all test files. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const { folder, remove } = await buildGallery();
   provide("galleryFolder", folder);

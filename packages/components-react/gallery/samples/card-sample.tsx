@@ -2,7 +2,7 @@
 import { createComponent } from "@plugboard/components";
 import type { Sample } from "./sample.ts";
 
-/** A sample whose picture is the gallery's own. */
+/** Creates a sample with an image from the gallery. */
 export const createCardSample = (pictureUrl: string): Sample => ({
   title: "Cards, stacks and images",
   component: createComponent({

@@ -9,7 +9,7 @@ import { stepperSample } from "./stepper-sample.tsx";
 import { textSample } from "./text-sample.tsx";
 import { createWebframeSample } from "./webframe-sample.tsx";
 
-/** What the gallery shows, column by column; addresses of its own files are relative to `base`. */
+/** Returns the gallery's samples by column. Asset URLs are relative to `base`. */
 export function createSamples(base: string): readonly (readonly Sample[])[] {
   const cards = createCardSample(new URL("landscape.svg", base).href);
   const webframe = createWebframeSample(new URL("frame.html", base).href);

@@ -27,7 +27,7 @@ export const modalSample: Sample = {
   }),
 };
 
-/** The component that the opener shows in a modal. */
+/** The component that opens in a modal. */
 export const pickerSample: Sample = {
   title: "Picker",
   component: createComponent({

@@ -1,6 +1,6 @@
 import type { Component, ComponentContext } from "@plugboard/components";
 
-/** A component of the gallery, run in the page instead of in an integration. */
+/** A component that runs in the gallery instead of in an integration. */
 export interface Sample {
   readonly title: string;
   readonly component: Component<ComponentContext>;

@@ -4,7 +4,7 @@ import type { Sample } from "./sample.ts";
 
 type Tell = { readonly action: "tell"; readonly text: string };
 
-/** A sample whose frame shows a page of the gallery. */
+/** Creates a sample that frames one of the gallery's pages. */
 export const createWebframeSample = (frameUrl: string): Sample => ({
   title: "Webframe",
   component: createComponent<object, { readonly greeting: string }, Tell>({

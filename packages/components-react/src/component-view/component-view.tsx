@@ -8,25 +8,25 @@ import { ElementTableContext } from "../view/element-view.tsx";
 import { PopupLayer } from "../view/popup-layer.tsx";
 import { SessionView } from "./session-view.tsx";
 
-/** Which component to show, where, and what the page does for it. */
+/** Props of `ComponentView`: the component, its place, and the page's functions. */
 export interface ComponentViewProps extends ComponentHost {
   readonly componentId: string;
-  /** When their content changes, the component is rendered again and keeps its state. */
+  /** A change renders the component again and keeps its state. */
   readonly props: JsonObject;
-  /** The place the component is shown in; `theme` chooses light or dark. */
+  /** The place where the component is shown. `theme` selects light or dark. */
   readonly context: UiContext;
-  /** A response the page has already, so that nothing is asked for the first look. */
+  /** An initial response from the page, which avoids the first request. */
   readonly initialResponse?: UiElementResponse | undefined;
   /**
-   * Where dialogs, menus and lists open; inside the view by default. Editors of rich text take what appears inside them for an edit.
-   * The element has the class `plugboard` and the theme.
+   * The element that contains dialogs, menus and lists. Defaults to an element inside the view. Set it in
+   * rich text editors, which treat new nodes as edits. It has the class `plugboard` and the theme.
    */
   readonly popupContainer?: HTMLElement | undefined;
 }
 
 /**
- * Shows a component of an integration and lets the user work with it. State that controls write and bindings read stays
- * in the browser; actions go to the page's `dispatch`. Nothing in a component's markup becomes HTML or script.
+ * Displays an interactive component of an integration. Control values and bindings stay in the browser;
+ * actions go to the page's `dispatch`. Markup never becomes HTML or script.
  *
  * @example
  * ```tsx

@@ -7,12 +7,12 @@ import { ElementChildren } from "../view/element-view.tsx";
 import { readText } from "../view/read-attribute.ts";
 
 interface ModalContentProps {
-  /** The `modal` the component rendered; absent while it loads. */
+  /** The rendered `modal`. `undefined` while it loads. */
   readonly modal: UiNode | undefined;
   readonly children: ReactNode;
 }
 
-/** What the dialog shows around a component in a modal. The button that closes it comes last in the focus order. */
+/** Renders the dialog around a component in a modal. The close button is last in the focus order. */
 export function ModalContent({ modal = { type: "modal" }, children }: ModalContentProps): ReactNode {
   const title = readText(modal, "title");
   return (

@@ -13,7 +13,7 @@ import { readChoice } from "../view/read-attribute.ts";
 import { useView, ViewProvider } from "../view/view-context.tsx";
 import { ModalContent } from "./modal-content.tsx";
 
-/** The component to show, and the page it is shown in. */
+/** A component and its host page. */
 export interface ShownComponent {
   readonly componentId: string;
   readonly props: JsonObject;
@@ -27,7 +27,7 @@ interface SessionProps {
   readonly host: ComponentHost;
 }
 
-/** A component in its place in the page, and the modal it opened. A component of another id needs another `key`. */
+/** Renders a component and the modal it opened. Use a different `key` per component ID. */
 export function SessionView({ host, ...shown }: ShownComponent): ReactNode {
   const { props, context } = shown;
   const pageHost = { openUrl, ...host };
@@ -46,14 +46,14 @@ export function SessionView({ host, ...shown }: ShownComponent): ReactNode {
   );
 }
 
-/** The component in the modal that the session's component opened, while that is open. */
+/** Renders the open modal of a session, if any. */
 function OpenModalView({ session, host }: SessionProps): ReactNode {
   const { modal } = useSnapshot(session);
   const modalSession = session.getModal();
   return modal && modalSession && <ModalView key={modal.id} session={modalSession} host={host} />;
 }
 
-// What the modal's component opens is inside its dialog, so that Escape closes the innermost alone.
+// Nested in the parent's dialog, so that Escape closes only the innermost one.
 function ModalView({ session, host }: SessionProps): ReactNode {
   const snapshot = useSnapshot(session);
   const { element } = snapshot;
@@ -78,7 +78,7 @@ function openUrl(url: string): void {
   window.open(url, "_blank", "noopener,noreferrer");
 }
 
-/** What a view shows around its tree: that it loads, what failed, and to screen readers that it is busy. */
+/** Renders a tree with its loading state, failure, and busy state for screen readers. */
 function ViewBody({ children }: { readonly children: ReactNode }): ReactNode {
   const { session, snapshot } = useView();
   const { element, failure, requests } = snapshot;
@@ -113,7 +113,7 @@ interface FailureNoticeProps {
   readonly onDismiss: () => void;
 }
 
-/** Says what failed, where it failed, and offers to try again where that can help. */
+/** Shows a failure with a retry button if a retry can help. */
 function FailureNotice({ failure, onRetry, onDismiss }: FailureNoticeProps): ReactNode {
   return (
     <div className="plugboard-failure" role="alert">

@@ -9,7 +9,7 @@ import { usePopupLayer } from "../view/popup-layer.tsx";
 import { readConfirm } from "../view/read-attribute.ts";
 import { useView } from "../view/view-context.tsx";
 
-/** `block`: the root of a component in a document, with a menu where it has controls. */
+/** `block`: the root of a component in a document, with a menu if it has controls. */
 export function BlockElement(element: ElementProps): ReactNode {
   const entries = readControls(element.node["controls"], element.path);
   return (
@@ -22,7 +22,7 @@ export function BlockElement(element: ElementProps): ReactNode {
 
 /** An entry of a block's menu. */
 interface MenuEntry {
-  /** Its place in the tree; also names it while it is busy. */
+  /** The path in the tree, which also identifies it while busy. */
   readonly path: string;
   readonly label: string;
   readonly onPress: UiAction;
@@ -30,7 +30,7 @@ interface MenuEntry {
   readonly confirm: Confirm | undefined;
 }
 
-/** The entries of the menu of the block at `path`. What is no entry is left out. */
+/** Returns the menu entries of the block at `path`. Invalid entries are skipped. */
 function readControls(controls: unknown, path: string): readonly MenuEntry[] {
   if (!Array.isArray(controls)) return [];
   return controls.flatMap((control: unknown, index) => {

@@ -6,10 +6,7 @@ import { usePopupLayer } from "../view/popup-layer.tsx";
 import { readAction, readChoice, readConfirm, readFlag, readText } from "../view/read-attribute.ts";
 import { usePress } from "../view/view-context.tsx";
 
-/**
- * `button`: performs an action. While the action is in flight it is busy but keeps the focus, which a disabled button
- * would lose.
- */
+/** `button`: performs an action. It stays enabled while busy, because a disabled button would lose focus. */
 export function ButtonElement({ node, path }: ElementProps): ReactNode {
   const { busy, press } = usePress(path);
   const action = readAction(node, "onPress");
@@ -42,11 +39,11 @@ export function ButtonElement({ node, path }: ElementProps): ReactNode {
 
 interface TooltipProps {
   readonly text: string | undefined;
-  /** What the tooltip explains. */
+  /** The element that the tooltip describes. */
   readonly children: ReactElement;
 }
 
-/** Explains its child on hover and on focus; Escape puts it away. Without a text it is only the child. */
+/** Shows a tooltip on hover and focus; Escape hides it. Renders only its child without text. */
 function Tooltip({ text, children }: TooltipProps): ReactNode {
   const id = useId();
   const container = usePopupLayer();

@@ -7,8 +7,8 @@ import { usePress } from "../view/view-context.tsx";
 import { hasRemark, Remark } from "./inline-elements.tsx";
 
 /**
- * `card`: a framed group. With `onPress` its title is a button that reaches over the whole card, so that the buttons
- * inside stay buttons of their own.
+ * `card`: a framed group. With `onPress`, its title is a button that covers the whole card, so that buttons
+ * inside stay separate.
  */
 export function CardElement(element: ElementProps): ReactNode {
   const { node, path } = element;

@@ -5,7 +5,7 @@ import { hasItems, readAction, readText } from "../view/read-attribute.ts";
 import { useView } from "../view/view-context.tsx";
 import { HighlightedCode } from "./highlighted-code.tsx";
 
-/** `codeblock`: source code with what is shown above and below it, editable where the component wants that. */
+/** `codeblock`: source code with content above and below it, optionally editable. */
 export function CodeblockElement(element: ElementProps): ReactNode {
   const { node } = element;
   const { code, edit } = useCodeEdit(element);
@@ -36,11 +36,14 @@ function firstLineOf({ lineNumbers }: UiNode): number | undefined {
 
 interface CodeAreaProps extends CodeEdit {
   readonly language: string | undefined;
-  /** Number of the first line; absent where lines are not numbered. */
+  /** The number of the first line. `undefined` without line numbers. */
   readonly firstLine: number | undefined;
 }
 
-/** Code with its line numbers. A transparent text area lies exactly over the coloured text, to select and edit it. */
+/**
+ * Renders code with line numbers. To edit it, a transparent text area lies exactly above the highlighted
+ * text.
+ */
 function CodeArea({ code, language, firstLine, edit }: CodeAreaProps): ReactNode {
   return (
     <div className="plugboard-code">
@@ -73,23 +76,23 @@ function CodeArea({ code, language, firstLine, edit }: CodeAreaProps): ReactNode
   );
 }
 
-/** The text of a code block as the user left it. */
+/** The user's edited text of a code block. */
 interface CodeEdit {
   readonly code: string;
-  /** Absent where the code is only shown. */
+  /** `undefined` if the code is read-only. */
   readonly edit: { readonly onChange: (code: string) => void; readonly onBlur: () => void } | undefined;
 }
 
 interface Draft {
-  /** The content that was edited: new content from the component replaces the draft. */
+  /** The content at the start of the edit. New content from the component replaces the draft. */
   readonly content: string;
   readonly code: string;
   readonly sent: boolean;
 }
 
 /**
- * Lets the user edit a code block that has a state key or `onContentChange`. The state key follows every edit; the
- * action is performed when the user leaves the editor.
+ * Makes a code block with a state key or `onContentChange` editable. Updates the state on every edit and
+ * performs the action on blur.
  */
 function useCodeEdit({ node, path }: ElementProps): CodeEdit {
   const { session, snapshot } = useView();

@@ -3,12 +3,12 @@ import { safeResourceUrl } from "@plugboard/components/session";
 import { type ElementProps, Problem } from "../view/element-view.tsx";
 import { readPositive, readText, readUrl } from "../view/read-attribute.ts";
 
-// What reads Markdown is large, and most components have none.
+// Loaded lazily: the Markdown parser is large and rarely needed.
 const FormattedText = lazy(async () => ({
   default: (await import("./formatted-text.tsx")).FormattedText,
 }));
 
-/** `markdown`: formatted text. Until what formats it is loaded, it is shown as it was written. */
+/** `markdown`: formatted text. Shows the source until the parser is loaded. */
 export function MarkdownElement({ node }: ElementProps): ReactNode {
   const text = readText(node, "content") ?? "";
   return (
@@ -20,7 +20,7 @@ export function MarkdownElement({ node }: ElementProps): ReactNode {
   );
 }
 
-/** `image`: a picture. It has no text of its own, so screen readers pass over it. */
+/** `image`: a decorative image without alternative text. */
 export function ImageElement({ node, path }: ElementProps): ReactNode {
   const url = safeResourceUrl(readUrl(node, "source"));
   if (url === undefined)

@@ -5,7 +5,7 @@ import { type ElementProps, Problem } from "../view/element-view.tsx";
 import { readChoice, readFlag, readText } from "../view/read-attribute.ts";
 import { useView } from "../view/view-context.tsx";
 
-/** `textinput`: text of one line or several. */
+/** `textinput`: a single-line or multiline text field. */
 export function TextinputElement(element: ElementProps): ReactNode {
   const { node } = element;
   const { value, disabled, name, change } = useControl(element);
@@ -24,7 +24,7 @@ export function TextinputElement(element: ElementProps): ReactNode {
   return <input {...attributes} type={type} onChange={({ target }) => change(target.value)} />;
 }
 
-/** `switch`: on or off. */
+/** `switch`: an on/off switch. */
 export function SwitchElement(element: ElementProps): ReactNode {
   const { value, disabled, name, change } = useControl(element);
   return (
@@ -41,7 +41,7 @@ export function SwitchElement(element: ElementProps): ReactNode {
   );
 }
 
-/** `radio`: one value of several. Radios of one state key form a group that the arrow keys move in. */
+/** `radio`: one of several values. Radios with the same state key form a group with arrow key navigation. */
 export function RadioElement(element: ElementProps): ReactNode {
   const { groupPrefix } = useView();
   const { value, disabled, name, change } = useControl(element);
@@ -60,7 +60,7 @@ export function RadioElement(element: ElementProps): ReactNode {
   );
 }
 
-/** `checkbox`: a value that is in the list under its state key, or not. */
+/** `checkbox`: adds its value to the list under its state key. */
 export function CheckboxElement(element: ElementProps): ReactNode {
   const { value, disabled, name, change } = useControl(element);
   const own = choiceValue(element);

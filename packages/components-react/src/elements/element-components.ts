@@ -46,5 +46,5 @@ const table: Readonly<Record<ElementType, ElementComponent>> = {
   webframe: WebframeElement,
 };
 
-/** How each element is shown. */
+/** The React component of each element. */
 export const elementComponents: ReadonlyMap<string, ElementComponent> = new Map(Object.entries(table));

@@ -10,7 +10,7 @@ const components: Components = {
       {children}
     </a>
   ),
-  // The box of a task list can't be ticked here, so screen readers get it as text.
+  // Task list checkboxes are read-only, so screen readers get text.
   input: ({ checked }) => (
     <span className="plugboard-task">
       <Icon name={checked === true ? "success" : "circle"} />
@@ -20,7 +20,7 @@ const components: Components = {
   img: ({ src, alt }) => <img src={src} alt={alt ?? ""} loading="lazy" referrerPolicy="no-referrer" />,
 };
 
-/** Text with the format that its Markdown says. HTML in it is shown as text, and an address that is not safe is left out. */
+/** Renders Markdown. Shows HTML as text and omits unsafe URLs. */
 export function FormattedText({ text }: { readonly text: string }): ReactNode {
   return (
     <Markdown

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode, useEffect, useState } from "react";
 import type { CodeToken, Highlight } from "./highlighter.ts";
 
-// Highlighting goes over the whole text at every edit.
+// Highlighting processes the whole text on every edit.
 const maxCharacters = 50_000;
 
-/** Code in the colours of its language. The highlighter is loaded when the first code asks for it. */
+/** Renders highlighted code. Loads the highlighter on first use. */
 export function HighlightedCode({
   code,
   language,

@@ -2,13 +2,12 @@ import { common, createLowlight } from "lowlight";
 
 const lowlight = createLowlight(common);
 
-/** A piece of code and what it is, as class names of the highlighter's grammar. */
+/** A token of code with the class name of its grammar. */
 export type CodeToken = string | { readonly className: string; readonly children: readonly CodeToken[] };
 
-/** Splits code into tokens. */
 export type Highlight = (code: string, language: string) => readonly CodeToken[];
 
-/** Splits code into tokens; code in a language that is not known is one token. */
+/** Splits code into tokens. Code in an unknown language is a single token. */
 export const highlight: Highlight = (code, language) => {
   if (!lowlight.registered(language)) return [code];
   return lowlight.highlight(language, code).children.flatMap(toToken);

@@ -4,17 +4,17 @@ import { isNode, safeLinkUrl } from "@plugboard/components/session";
 import { ElementChildren, type ElementProps, ElementView, Problem } from "../view/element-view.tsx";
 import { readChoice, readNodes, readText, readUrl } from "../view/read-attribute.ts";
 
-/** Whether what is rendered is inside a line of text. */
+/** True inside a line of text. */
 const InlineContext: React.Context<boolean> = createContext(false);
 
-/** Whether an element is inside a line of text. */
+/** Returns whether an element is inside a line of text. */
 function useInline(): boolean {
   return use(InlineContext);
 }
 
 const textTags = { "": "span", bold: "strong", italic: "em", code: "code", strikethrough: "s" } as const;
 
-/** `text`: a paragraph of its own, or inside another text a part of it. */
+/** `text`: a paragraph, or a span inside another text. */
 export function TextElement(element: ElementProps): ReactNode {
   const inline = useInline();
   const Tag = textTags[readChoice(element.node, "style", ["", "bold", "italic", "code", "strikethrough"])];
@@ -36,7 +36,7 @@ export function HintElement(element: ElementProps): ReactNode {
   );
 }
 
-/** `link`: leads to a web page, in a new tab. An address that is not safe is shown as a problem. */
+/** `link`: opens a web page in a new tab. Unsafe URLs are shown as a problem. */
 export function LinkElement(element: ElementProps): ReactNode {
   const url = safeLinkUrl(readUrl(element.node, "target"));
   if (url === undefined)
@@ -48,7 +48,7 @@ export function LinkElement(element: ElementProps): ReactNode {
   );
 }
 
-/** An element's attribute that holds a remark: a text, an element with text, or a list of both. */
+/** Renders an attribute with a remark: text, an element with text, or a list of both. */
 export function Remark({ name, ...element }: ElementProps & { readonly name: string }): ReactNode {
   const text = readText(element.node, name);
   if (text !== undefined) return text;
@@ -60,7 +60,7 @@ export function Remark({ name, ...element }: ElementProps & { readonly name: str
   );
 }
 
-/** Whether an element's attribute holds a remark. */
+/** Returns whether an attribute contains a remark. */
 export function hasRemark(node: UiNode, name: string): boolean {
   return readText(node, name) !== undefined || readNodes(node, name).length > 0 || Array.isArray(node[name]);
 }
@@ -69,7 +69,7 @@ interface InlineChildrenProps extends ElementProps {
   readonly name?: string;
 }
 
-/** Strings and inline elements, in their order. */
+/** Renders strings and inline elements in order. */
 function InlineChildren({ node, path, depth, name = "children" }: InlineChildrenProps): ReactNode {
   const children = node[name];
   if (!Array.isArray(children)) return undefined;

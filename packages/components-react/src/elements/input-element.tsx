@@ -4,7 +4,7 @@ import { ElementChildren, type ElementProps, Problem } from "../view/element-vie
 import { readNodes, readText } from "../view/read-attribute.ts";
 import { hasRemark, Remark } from "./inline-elements.tsx";
 
-// Where the control is, next to its label.
+// The position of the control relative to its label.
 const layouts: ReadonlyMap<string, string> = new Map([
   ["textinput", "below"],
   ["select", "below"],
@@ -15,10 +15,10 @@ const layouts: ReadonlyMap<string, string> = new Map([
   ["checkbox", "start"],
 ]);
 
-// These have names of their own. What the label names is the group they are in.
+// These elements have their own names, so the label names the group around them.
 const namedElements: ReadonlySet<string> = new Set(["button", "codeblock"]);
 
-/** `input`: a control with its label and hint. */
+/** `input`: a control with a label and a hint. */
 export function InputElement(element: ElementProps): ReactNode {
   const { node, path } = element;
   const id = useId();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ElementChildren, type ElementProps } from "../view/element-view.tsx";
 import { readChoice, readPositive } from "../view/read-attribute.ts";
 
-/** `vstack` and `hstack`: children below or beside each other. */
+/** `vstack` and `hstack`: stack children vertically or horizontally. */
 export function StackElement(element: ElementProps): ReactNode {
   const { node } = element;
   const align = readChoice(node, "align", ["", "start", "center", "end"]);
@@ -13,7 +13,7 @@ export function StackElement(element: ElementProps): ReactNode {
   );
 }
 
-/** `box`: a part of a stack that may take the room left over. */
+/** `box`: an item in a stack that can grow. */
 export function BoxElement(element: ElementProps): ReactNode {
   const grow = readPositive(element.node, "grow");
   return (
@@ -32,7 +32,7 @@ export function ConfigurationElement(element: ElementProps): ReactNode {
   );
 }
 
-/** `modal`: the content of the dialog. Its title and buttons are the dialog's own. */
+/** `modal`: the content of a dialog. The dialog renders its title and buttons. */
 export function ModalElement(element: ElementProps): ReactNode {
   return (
     <div className="plugboard-vstack">
@@ -41,7 +41,6 @@ export function ModalElement(element: ElementProps): ReactNode {
   );
 }
 
-/** `divider`: a line. */
 export function DividerElement({ node }: ElementProps): ReactNode {
   return (
     <hr className="plugboard-divider" data-size={readChoice(node, "size", ["medium", "small", "large"])} />

@@ -4,13 +4,13 @@ import { ElementChildren, type ElementProps, ElementView, Problem } from "../vie
 import { readAction, readNodes, readText } from "../view/read-attribute.ts";
 import { useView } from "../view/view-context.tsx";
 
-/** `stepper`: shows the active step, which steps there are, and the way back and on. */
+/** `stepper`: shows the active step, the list of steps, and back and next buttons. */
 export function StepperElement({ node, path, depth }: ElementProps): ReactNode {
   const { session, snapshot } = useView();
   const steps = readNodes(node, "children").filter(({ type }) => type === "step");
   const active = steps.findIndex((step) => readText(step, "id") === readText(node, "activeStep"));
   const step = steps[active];
-  if (step === undefined) return <Problem path={`${path}.activeStep`} message="There is no such step:" />;
+  if (step === undefined) return <Problem path={`${path}.activeStep`} message="Unknown step:" />;
 
   const busy = snapshot.requests.some(({ source }) => source === path);
   const onStepChange = readAction(node, "onStepChange");
@@ -50,7 +50,7 @@ export function StepperElement({ node, path, depth }: ElementProps): ReactNode {
 interface StepperFooterProps {
   readonly next: string;
   readonly busy: boolean;
-  /** Absent on the first step. */
+  /** `undefined` on the first step. */
   readonly onBack: (() => void) | undefined;
   readonly onNext: () => void;
 }
@@ -90,12 +90,12 @@ export function StepElement(element: ElementProps): ReactNode {
 interface StepMarkProps {
   readonly title: string;
   readonly number: number;
-  /** Below zero where the step is done, zero where it is shown, above zero where it is still to come. */
+  /** Negative for completed steps, zero for the active one, positive for later ones. */
   readonly place: number;
   readonly onPress: () => void;
 }
 
-/** One step in the list of them: a step already done leads back to it. */
+/** Renders an entry of the step list. Completed steps are links. */
 function StepMark({ title, number, place, onPress }: StepMarkProps): ReactNode {
   const done = place < 0;
   const content = (

@@ -11,8 +11,8 @@ import { readPositive, readUrl } from "../view/read-attribute.ts";
 import { useView } from "../view/view-context.tsx";
 
 /**
- * `webframe`: a web page of the integration. Its sandbox gives it an origin of its own whatever its address, so it
- * reaches neither the page around it nor that page's storage; the two only exchange messages.
+ * `webframe`: a web page in a sandboxed frame with an opaque origin. It can't access the surrounding page or
+ * storage and communicates only through messages.
  */
 export function WebframeElement(element: ElementProps): ReactNode {
   const { node, path } = element;
@@ -47,7 +47,7 @@ interface Webframe {
   readonly size: WebframeSize;
 }
 
-/** Sends a frame its state when it says that it is ready and whenever that changes, and does what it asks for. */
+/** Sends a frame its state when it is ready and on every change, and handles its requests. */
 function useWebframe({ node, path }: ElementProps): Webframe {
   const { session, snapshot } = useView();
   const frame = useRef<HTMLIFrameElement>(null);
@@ -57,7 +57,7 @@ function useWebframe({ node, path }: ElementProps): Webframe {
   const message = JSON.stringify({ state: data });
 
   const receive = useEffectEvent(({ source, origin, data }: MessageEvent<unknown>) => {
-    // A sandboxed page's origin is opaque, which a message event spells "null".
+    // The opaque origin of a sandboxed page is "null" in message events.
     if (source !== frame.current?.contentWindow || origin !== "null") return;
     const message = readWebframeMessage(data);
     if (message?.kind === "ready") setReadyCount((count) => count + 1);
@@ -70,7 +70,7 @@ function useWebframe({ node, path }: ElementProps): Webframe {
     return () => window.removeEventListener("message", listener);
   }, []);
   useEffect(() => {
-    // No target origin can name an opaque one. The frame's own window is the only receiver.
+    // A target origin can't name an opaque origin. Only the frame's own window receives the message.
     if (readyCount > 0) frame.current?.contentWindow?.postMessage(JSON.parse(message), "*");
   }, [readyCount, message]);
   return { frame, size };

@@ -2,10 +2,10 @@ import { createElement, type ReactNode } from "react";
 import { safeResourceUrl } from "@plugboard/components/session";
 import { iconShapes } from "./icon-shapes.ts";
 
-/** Names a component can give where an `icon` is expected; the URL of an image works too. */
+/** The icon names that components can use for `icon`. Image URLs also work. */
 export const iconNames: readonly string[] = Object.keys(iconShapes);
 
-/** A picture beside a label: an icon's name or the URL of an image. A name that is not known shows nothing. */
+/** Renders an icon by name or image URL. Renders nothing for unknown names. */
 export function Icon({ name }: { name: string }): ReactNode {
   const url = safeResourceUrl(name);
   if (url !== undefined) {

@@ -1,21 +1,24 @@
 import type { PortalTheme } from "@plugboard/api/client";
 import { type ReactNode, useEffect, useRef } from "react";
 
-/** Where the portal is, and how it looks. */
+/** Props of `WebhookPortal`. */
 export interface WebhookPortalProps {
-  /** The `signedUrl` of a session that `createPortalSession` made. The platform must allow this page's origin to frame it. */
+  /**
+   * The `signedUrl` of a session from `createPortalSession`. The platform must allow this page's origin to
+   * frame it.
+   */
   readonly signedUrl: string;
-  /** In place of what the session says; may change while the portal is open. */
+  /** Overrides the session's theme. Can change while the portal is open. */
   readonly theme?: PortalTheme | undefined;
-  /** Name of the frame for those who do not see it; “Webhooks” when left out. */
+  /** The frame's accessible name. Defaults to “Webhooks”. */
   readonly title?: string | undefined;
-  /** Class of the frame, in place of the styles that make it fill its place. */
+  /** The frame's class, which replaces the default styles that fill the container. */
   readonly className?: string | undefined;
-  /** Called when the session has ended: give the portal the `signedUrl` of a new one. */
+  /** Called when the session expires. Pass the `signedUrl` of a new one. */
   readonly onExpired?: (() => void) | undefined;
 }
 
-/** What the portal's page and the page around it say to each other. */
+/** A message between the portal and the page around it. */
 export type PortalMessage =
   | { readonly type: "plugboard-portal-ready" }
   | { readonly type: "plugboard-portal-expired" }
@@ -24,8 +27,8 @@ export type PortalMessage =
 const fill = { display: "block", width: "100%", height: "100%", minHeight: "40rem", border: 0 } as const;
 
 /**
- * The webhook endpoints of one organization with their deliveries, in the page of another product: the platform's own page in a
- * frame. Neither page sees the other's styles or contents, and the portal is as new as the platform.
+ * Embeds one organization's webhook endpoints and deliveries in another product. It frames a page of the
+ * platform, so styles and contents stay isolated, and the portal is always up to date with the platform.
  *
  * @example
  * ```tsx
@@ -41,7 +44,7 @@ const fill = { display: "block", width: "100%", height: "100%", minHeight: "40re
  * ```
  */
 export function WebhookPortal(props: WebhookPortalProps): ReactNode {
-  // What follows the hash alone would not open the page anew.
+  // A change after the hash alone wouldn't reload the page.
   return <Frame key={props.signedUrl} {...props} />;
 }
 
@@ -49,7 +52,7 @@ function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: W
   const frame = useRef<HTMLIFrameElement>(null);
   const isReady = useRef(false);
   const { origin } = new URL(signedUrl);
-  // A theme that says the same need not be sent again.
+  // Avoids sending an unchanged theme again.
   const look = JSON.stringify(theme ?? null);
   useEffect(() => {
     const sendTheme = (): void => {
@@ -71,7 +74,7 @@ function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: W
       if (data?.type === "plugboard-portal-expired") onExpired?.();
     };
     window.addEventListener("message", onMessage);
-    // Before that there is another page in the frame, or none.
+    // Before that, the frame holds no page or a different one.
     if (isReady.current) sendTheme();
     return () => window.removeEventListener("message", onMessage);
   }, [origin, look, onExpired]);
@@ -81,7 +84,8 @@ function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: W
       src={signedUrl}
       title={title}
       allow="clipboard-write"
-      // With its own origin, which is not this page's, it keeps its session over a reload; it cannot leave the frame.
+      // The portal keeps its own origin, and therefore its session across reloads. It differs from this
+      // page's origin, so it can't leave the frame.
       // oxlint-disable-next-line react/iframe-missing-sandbox
       sandbox="allow-scripts allow-same-origin allow-forms"
       className={className}

@@ -14,12 +14,12 @@ interface ComboboxProps {
   readonly name: ControlName;
   readonly placeholder: string;
   readonly disabled: boolean;
-  /** What is chosen. */
+  /** The selected IDs. */
   readonly ids: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** A text field with a list of options that follow what is typed, for one value or several. */
+/** A text field with a filtered list of options, for one or several values. */
 export function Combobox({ node, name, placeholder, disabled, ids, onChange }: ComboboxProps): ReactNode {
   const [query, setQuery] = useState("");
   const field = useRef<HTMLDivElement>(null);
@@ -34,7 +34,7 @@ export function Combobox({ node, name, placeholder, disabled, ids, onChange }: C
   );
   const shared = {
     items: [...byId.keys()],
-    // What is listed is filtered already, here or by the page.
+    // The options are already filtered, here or by the page.
     filter: null,
     itemToStringLabel: labelOf,
     autoHighlight: true,
@@ -92,7 +92,7 @@ interface OptionPopupProps extends Pick<Options, "status" | "retry"> {
   readonly options: ReadonlyMap<string, SelectOption>;
 }
 
-/** The list below a combobox, and what there is to say about it. */
+/** The list below a combobox with its status. */
 function OptionPopup({ anchor, options, status, retry }: OptionPopupProps): ReactNode {
   return (
     <BaseCombobox.Portal container={usePopupLayer()}>
@@ -138,6 +138,6 @@ function OptionContent({ icon, label }: SelectOption): ReactNode {
 
 function messageFor(status: Options["status"], count: number): string {
   if (status === "loading") return "Loading…";
-  if (status === "failed") return "The options could not be loaded.";
+  if (status === "failed") return "Options could not be loaded.";
   return count === 0 ? "No options" : "";
 }

@@ -2,19 +2,19 @@ import type { Json } from "@plugboard/api";
 import type { SelectOption } from "@plugboard/components";
 import { isJsonObject } from "@plugboard/components/session";
 
-/** The ids a select's state holds: a list where it is `multiple`, else one or none. */
+/** Returns the selected IDs in a select's state: a list if `multiple`, otherwise one or none. */
 export function selectedIds(value: Json | undefined): readonly string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   return Array.isArray(value) ? value.filter((id) => typeof id === "string") : [];
 }
 
-/** The options that contain what the user typed, whatever its case. */
+/** Returns the options that contain the query, ignoring case. */
 export function matchingOptions(options: readonly SelectOption[], query: string): readonly SelectOption[] {
   const wanted = query.trim().toLocaleLowerCase();
   return options.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
 }
 
-/** The options to show: those that match, and where the user may enter a value of their own, that. */
+/** Returns the matching options, plus the user's own value if allowed. */
 export function shownOptions(
   options: readonly SelectOption[],
   query: string,
@@ -27,14 +27,14 @@ export function shownOptions(
     : options;
 }
 
-/** What the state holds for these ids. */
+/** Returns the state value for these IDs. */
 export function toStateValue(ids: readonly string[], multiple: boolean): Json {
   return multiple ? ids : (ids[0] ?? "");
 }
 
 /**
- * Reads the options of a `select`, whether listed in the markup or fetched; undefined where they are no list. Entries
- * without an id and a label are left out, and so is a second one of the same id.
+ * Parses the options of a `select` from markup or a response. Returns `undefined` if the value is not a list.
+ * Skips entries without ID or label, and duplicates.
  */
 export function parseOptions(value: unknown): readonly SelectOption[] | undefined {
   if (!Array.isArray(value)) return undefined;

@@ -7,12 +7,12 @@ import { type ElementProps, Problem } from "../view/element-view.tsx";
 import { readFlag, readText } from "../view/read-attribute.ts";
 import { parseOptions, selectedIds, toStateValue } from "./option-list.ts";
 
-// It is large, and short lists do without it.
+// Loaded lazily: it is large, and short lists don't need it.
 const Combobox = lazy(async () => ({ default: (await import("./combobox.tsx")).Combobox }));
 
 /**
- * `select`: a choice from a list. A short list of plain texts is the browser's own select; anything it can't do (icons,
- * several values, values of the user's own, options from a URL) is a combobox.
+ * `select`: a selection from a list. A short list of plain text uses the browser's select. Icons, multiple
+ * values, custom values and options from a URL use a combobox.
  */
 export function SelectElement(element: ElementProps): ReactNode {
   const { node, path } = element;
@@ -49,12 +49,12 @@ interface NativeSelectProps {
   readonly options: readonly SelectOption[];
   readonly placeholder: string;
   readonly disabled: boolean;
-  /** What is chosen; empty where nothing is. */
+  /** The selected ID, or an empty string. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
-/** The browser's own select. A value that is no longer among the options stays visible, but can't be chosen again. */
+/** The browser's select. A value that is no longer an option stays visible but can't be selected again. */
 function NativeSelect(select: NativeSelectProps): ReactNode {
   const { name, options, placeholder, disabled, value, onChange } = select;
   return (

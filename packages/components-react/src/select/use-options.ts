@@ -5,18 +5,18 @@ import { isJsonObject } from "@plugboard/components/session";
 import { useView } from "../view/view-context.tsx";
 import { matchingOptions, parseOptions } from "./option-list.ts";
 
-/** The options of a select as they are known now. */
+/** The current options of a select. */
 export interface Options {
-  /** Those that match what the user typed. */
+  /** The options that match the query. */
   readonly options: readonly SelectOption[];
   readonly status: "ready" | "loading" | "failed";
   readonly retry: () => void;
 }
 
-// How long the user must not type before the options are asked for again.
+// The debounce delay for loading options.
 const pauseMilliseconds = 200;
 
-/** The options of a select: those in the markup, or those the page fetches from the URL in the markup. */
+/** Returns the options of a select, from the markup or loaded from its URL. */
 export function useOptions(node: UiNode, query: string): Options {
   const { options } = node;
   const url = isJsonObject(options) && typeof options["url"] === "string" ? options["url"] : undefined;
@@ -27,7 +27,7 @@ export function useOptions(node: UiNode, query: string): Options {
 }
 
 interface Fetched {
-  /** What was asked; a response to anything else is still to come. */
+  /** The request that this response belongs to. A different one is still pending. */
   readonly question: string;
   readonly options: readonly SelectOption[];
   readonly status: "ready" | "failed";
@@ -65,8 +65,8 @@ function useFetchedOptions(url: string | undefined, query: string): Options {
 }
 
 /**
- * The labels of all options seen so far: what is chosen keeps its label when the options that are shown no longer have
- * it.
+ * Returns the labels of all options seen so far, so that selected values keep their labels when they are
+ * filtered out.
  */
 export function useOptionLabels(options: readonly SelectOption[]): ReadonlyMap<string, string> {
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map());

@@ -1,16 +1,16 @@
 import type { SelectOption } from "@plugboard/components";
 import type { SessionHost } from "@plugboard/components/session";
 
-/** Asks for the options of a `select` that names a URL instead of listing them. */
+/** A request for the options of a `select` with a URL. */
 export interface OptionsRequest {
-  /** The URL as the component wrote it; the page decides how, and whether, to ask it. */
+  /** The URL from the markup. The page decides whether and how to request it. */
   readonly url: string;
-  /** What the user has typed so far. */
+  /** The text that the user typed. */
   readonly query: string;
 }
 
-/** What a view needs of the page it is in. */
+/** The functions that a view needs from its page. */
 export interface ComponentHost extends SessionHost {
-  /** Fetches the options of a `select` from its URL. */
+  /** Loads the options of a `select` from its URL. */
   readonly loadOptions?: ((request: OptionsRequest) => Promise<readonly SelectOption[]>) | undefined;
 }

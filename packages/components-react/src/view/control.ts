@@ -4,11 +4,11 @@ import type { ElementProps } from "./element-view.tsx";
 import { readAction, readConfirm, readFlag, readText } from "./read-attribute.ts";
 import { useView } from "./view-context.tsx";
 
-/** Ids that tie a control to the `input` around it. */
+/** IDs that connect a control to the `input` around it. */
 export interface ControlLabel {
   readonly controlId: string;
   readonly labelId: string;
-  /** Absent where the input has no hint. */
+  /** `undefined` if the input has no hint. */
   readonly hintId: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export const ControlLabelContext: React.Context<ControlLabel | undefined> = crea
   ControlLabel | undefined
 >(undefined);
 
-/** The attributes that give a control its name. */
+/** The attributes that name a control. */
 export interface ControlName {
   readonly id: string | undefined;
   readonly "aria-labelledby": string | undefined;
@@ -25,7 +25,7 @@ export interface ControlName {
   readonly "aria-describedby": string | undefined;
 }
 
-/** Names a control by its `input`, or where it is alone, by `fallback`. */
+/** Returns a control's name from its `input`, or `fallback` if it has none. */
 function useControlName(fallback: string): ControlName {
   const label = use(ControlLabelContext);
   return {
@@ -36,18 +36,18 @@ function useControlName(fallback: string): ControlName {
   };
 }
 
-/** A control's value, its name, and how it changes. */
+/** A control's value, name and change function. */
 export interface Control {
   /** The state's value under the control's key. */
   readonly value: Json | undefined;
   readonly disabled: boolean;
-  /** Attributes that name the control. */
+  /** The attributes that name the control. */
   readonly name: ControlName;
-  /** Writes the value after asking for confirmation where the control wants it, and performs `onValueChange`. */
+  /** Sets the value, after confirmation if required, and performs `onValueChange`. */
   readonly change: (value: Json) => void;
 }
 
-/** Connects a control to its key of the state. */
+/** Connects a control to its state key. */
 export function useControl({ node, path }: ElementProps): Control {
   const { session, snapshot, ask } = useView();
   const key = readText(node, "state") ?? "";

@@ -6,16 +6,16 @@ import { usePopupLayer } from "./popup-layer.tsx";
 
 interface DialogFrameProps {
   readonly className: string;
-  /** Whether it asks something that has to be decided first. */
+  /** Whether the dialog is an alert that requires a decision. */
   readonly alert?: boolean;
-  /** Whether focus starts on the dialog itself instead of its first control. */
+  /** Whether the dialog itself gets focus instead of its first control. */
   readonly focusSelf?: boolean;
-  /** The user pressed Escape or a `Dialog.Close`. */
+  /** Called when the user presses Escape or a `Dialog.Close`. */
   readonly onDismiss: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog that is open while it is mounted. `Dialog.Title` and `Dialog.Description` inside it name it. */
+/** A modal dialog that is open while mounted. Name it with a `Dialog.Title` and a `Dialog.Description`. */
 export function DialogFrame(props: DialogFrameProps): ReactNode {
   const { className, alert = false, focusSelf = false, onDismiss, children } = props;
   const popup = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before an action is performed. Focus starts on Cancel, which changes nothing. */
+/** Asks for confirmation before an action. Focus starts on Cancel. */
 export function ConfirmDialog({ confirm, onConfirm, onCancel }: ConfirmDialogProps): ReactNode {
   return (
     <DialogFrame className="plugboard-confirm" alert onDismiss={onCancel}>

@@ -13,35 +13,36 @@ import { Icon } from "../icons/icon.tsx";
 import { readNodes } from "./read-attribute.ts";
 import { useView } from "./view-context.tsx";
 
-/** What the React component of an element is given. */
+/** Props of an element's React component. */
 export interface ElementProps {
-  /** The element, its attributes' bindings already filled in. */
+  /** The element with resolved bindings. */
   readonly node: UiNode;
-  /** Its place in the tree, such as `block.children[0]`; also names it while it is busy. */
+  /** The path in the tree, such as `block.children[0]`, which also identifies it while busy. */
   readonly path: string;
-  /** How many elements it is nested in. */
+  /** The nesting depth. */
   readonly depth: number;
 }
 
 /** Renders one type of element. */
 export type ElementComponent = ComponentType<ElementProps>;
 
-/** The elements a tree may hold, by type. Comes from the context, because an element renders others in turn. */
+/** Elements by type. Provided by context because elements render each other. */
 export const ElementTableContext: React.Context<ReadonlyMap<string, ElementComponent>> = createContext<
   ReadonlyMap<string, ElementComponent>
 >(new Map());
 
-// Each element takes a few frames of the stack; far more levels than any component has, far fewer than a stack.
+// Each element uses a few stack frames. The limit exceeds any real component and stays well below the stack
+// size.
 const maxDepth = 100;
 
-/** An element of a tree, or what is wrong with it. */
+/** Renders an element, or a problem notice. */
 export function ElementView({ node, path, depth }: ElementProps): ReactNode {
   const component = use(ElementTableContext).get(node.type);
   const { snapshot } = useView();
   if (depth > maxDepth)
-    return <Problem path="" message={`Elements are more than ${maxDepth} levels deep.`} />;
+    return <Problem path="" message={`Elements are nested more than ${maxDepth} levels deep.`} />;
   if (component === undefined)
-    return <Problem path={path} message={`There is no element “${node.type}” here:`} />;
+    return <Problem path={path} message={`The element “${node.type}” is not allowed here:`} />;
   return (
     <ErrorBoundary subject={node} fallback={<Problem path={path} message="This element can't be shown:" />}>
       {createElement(component, { node: bindAttributes(node, snapshot.state ?? {}), path, depth })}
@@ -49,7 +50,7 @@ export function ElementView({ node, path, depth }: ElementProps): ReactNode {
   );
 }
 
-/** The elements in an attribute of another, which holds one or a list of them. */
+/** Renders the element or the list of elements in an attribute. */
 export function ElementChildren({
   node,
   path,
@@ -70,7 +71,7 @@ function bindAttributes(node: UiNode, state: JsonObject): UiNode {
 
 const maxElements = 20_000;
 
-/** A whole tree. One that is too large for a page is refused before any of it is rendered. */
+/** Renders a tree. Rejects a tree that is too large before rendering any of it. */
 export function TreeView({ root }: { readonly root: UiNode }): ReactNode {
   const tooLarge = useMemo(() => hasMoreElements(root, maxElements), [root]);
   if (tooLarge) {
@@ -79,7 +80,7 @@ export function TreeView({ root }: { readonly root: UiNode }): ReactNode {
   return <ElementView node={root} path={root.type} depth={0} />;
 }
 
-/** Whether a tree has more elements than `limit`; stops counting there. */
+/** Returns whether a tree has more than `limit` elements. Stops counting at the limit. */
 function hasMoreElements(root: UiNode, limit: number): boolean {
   const elements = walkTree(root);
   for (let count = 0; count <= limit; count += 1) {
@@ -88,7 +89,7 @@ function hasMoreElements(root: UiNode, limit: number): boolean {
   return true;
 }
 
-/** A part of the markup that can't be shown, in its place. */
+/** Shows a notice in place of invalid markup. */
 export function Problem({ path, message }: { path: string; message: string }): ReactNode {
   return (
     <span className="plugboard-problem">
@@ -101,7 +102,7 @@ export function Problem({ path, message }: { path: string; message: string }): R
 }
 
 interface ErrorBoundaryProps {
-  /** What is rendered; when it is another, rendering is tried again. */
+  /** The rendered value. A change retries rendering. */
   readonly subject: unknown;
   readonly fallback: ReactNode;
   readonly children: ReactNode;
@@ -112,7 +113,7 @@ interface ErrorBoundaryState {
   readonly failed: boolean;
 }
 
-/** Shows `fallback` where its children throw while they render. React notifies only classes of that. */
+/** Shows `fallback` if its children throw. React requires a class for this. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override readonly state: ErrorBoundaryState = { subject: this.props.subject, failed: false };
 

@@ -5,12 +5,12 @@ type LayerRef = RefObject<HTMLElement | null>;
 const PopupLayerContext = createContext<LayerRef | undefined>(undefined);
 
 interface PopupLayerProps {
-  /** An element of the page to take instead. */
+  /** An element of the page to use instead. */
   readonly container: HTMLElement | undefined;
   readonly children: ReactNode;
 }
 
-/** A place for what opens over the page. It is inside the view, where the view's theme and variables hold. */
+/** Contains popups. It sits inside the view, so the view's theme and variables apply. */
 export function PopupLayer({ container, children }: PopupLayerProps): ReactNode {
   const layer = useRef<HTMLDivElement>(null);
   const given = useMemo(() => (container === undefined ? undefined : { current: container }), [container]);
@@ -22,7 +22,7 @@ export function PopupLayer({ container, children }: PopupLayerProps): ReactNode 
   );
 }
 
-/** The `container` of a portal. */
+/** Returns the `container` for a portal. */
 export function usePopupLayer(): LayerRef | undefined {
   return use(PopupLayerContext);
 }

@@ -5,33 +5,33 @@ import type { ComponentSession, SessionState } from "@plugboard/components/sessi
 import type { ComponentHost } from "./component-host.ts";
 import { ConfirmDialog } from "./dialogs.tsx";
 
-/** What every element of a view can reach. */
+/** The view context of all elements. */
 export interface View {
   readonly session: ComponentSession;
   readonly snapshot: SessionState;
   readonly host: ComponentHost;
-  /** Sets the names of its radio groups apart from those of other views in the page. */
+  /** A prefix that keeps radio groups of different views on a page apart. */
   readonly groupPrefix: string;
-  /** Asks the user, and goes on where they confirm. Without a question it goes on at once. */
+  /** Asks for confirmation, if any, and continues if the user confirms. */
   readonly ask: (confirm: Confirm | undefined, goOn: () => void) => void;
 }
 
 const ViewContext: React.Context<View | undefined> = createContext<View | undefined>(undefined);
 
-/** The view that an element is in. */
+/** Returns the surrounding view. */
 export function useView(): View {
   const view = use(ViewContext);
   if (view === undefined) throw new Error("An element was rendered outside a ComponentView.");
   return view;
 }
 
-/** How an element performs its action, and whether it is busy doing so. */
+/** An element's press function and busy state. */
 export interface Press {
   readonly busy: boolean;
   readonly press: (action: UiAction, confirm?: Confirm) => void;
 }
 
-/** Lets the element at `path` perform actions. */
+/** Returns a function that performs actions for the element at `path`. */
 export function usePress(path: string): Press {
   const { session, snapshot, ask } = useView();
   return {
@@ -52,7 +52,7 @@ interface Question {
   readonly goOn: () => void;
 }
 
-/** Gives the elements inside it their view, and shows the questions they ask. */
+/** Provides the view to its elements and shows their confirmations. */
 export function ViewProvider({ session, snapshot, host, children }: ViewProviderProps): ReactNode {
   const groupPrefix = useId();
   const [question, setQuestion] = useState<Question>();
