@@ -320,6 +320,12 @@ export {
   type GitRunOptions,
 } from "./git-sync/git-program.ts";
 export type { GitNetwork } from "./git-sync/git-tunnel.ts";
+export {
+  type DocumentReply,
+  type DocumentThread,
+  type DocumentThreadOptions,
+  openDocumentThread,
+} from "./documents/open-document-thread.ts";
 export { readBody, readJsonBody } from "./http/read-body.ts";
 export { createDatabaseRateLimiter } from "./rate-limits/database-rate-limiter.ts";
 export { createMemoryRateLimiter } from "./rate-limits/memory-rate-limiter.ts";

@@ -1,6 +1,8 @@
 import { type AnyOperation, problemSchema } from "@plugboard/api/contract";
 import type { AttackReport } from "./attack-report.ts";
+import { listSpots, replaceAt } from "./json-spots.ts";
 import { harmlessBody, table, urlOf } from "./requests-from-contract.ts";
+import { createRandom } from "./seeded-random.ts";
 import type { Scene } from "./set-up-scene.ts";
 
 const long = "x".repeat(20_000);
@@ -58,15 +60,6 @@ const segments = [
   "%F0%9F%8F%B4",
   "'",
 ];
-
-/** A row of numbers from 0 to below 1 that is the same for the same seed. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /**
  * Sends every operation what its schemas do not expect, as the administrator: no response may be the server's own mistake, and
@@ -147,20 +140,6 @@ function fuzzBody(
   const spot = pick(spots) ?? [];
   // A lone half of a character is sent as it is: JSON can write it.
   return JSON.stringify(replaceAt(example, spot, pick(values)));
-}
-
-/** The place of every value within a value. */
-function listSpots(value: unknown, at: readonly string[]): (readonly string[])[] {
-  if (typeof value !== "object" || value === null) return [at];
-  return [at, ...Object.entries(value).flatMap(([name, part]) => listSpots(part, [...at, name]))];
-}
-
-function replaceAt(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
-  if (name === undefined) return by;
-  if (Array.isArray(value))
-    return value.map((part, index) => (String(index) === name ? replaceAt(part, rest, by) : part));
-  const fields: Readonly<Record<string, unknown>> = Object(value);
-  return { ...fields, [name]: replaceAt(fields[name], rest, by) };
 }
 
 function describe(url: string, body: string | Uint8Array | undefined): string {

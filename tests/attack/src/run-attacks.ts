@@ -6,6 +6,7 @@ import { killWithClockAhead } from "./clock-kill-attack.ts";
 import { attackCookies } from "./cookie-attack.ts";
 import { strikeDatabase } from "./database-attack.ts";
 import { fillDisk } from "./disk-attack.ts";
+import { attackWithDocuments } from "./documents-attack.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
 import { setUpScene } from "./set-up-scene.ts";
@@ -47,6 +48,7 @@ export async function runAttacks(scale: number, seed: number): Promise<AttackRep
       await jumpClocks(20 * scale),
       await killWithClockAhead("SQLite", 60 * scale),
       await killWithClockAhead("PostgreSQL", 60 * scale),
+      await attackWithDocuments(scale === 1 ? 3 : 60 * scale, seed),
       ...filled,
       ...struck,
     ];

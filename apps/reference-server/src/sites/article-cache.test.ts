@@ -5,26 +5,26 @@ describe("createArticleCache", () => {
   const plain = { hasBlocks: false, hasTitle: false, contents: [] };
   const page = (revisionId: string, markdown = "# Title\n") => ({ id: "pag_1", revisionId, markdown });
 
-  it("renders each revision once", () => {
+  it("renders each revision once", async () => {
     const rendered: string[] = [];
-    const toArticle = createArticleCache((text) => {
+    const toArticle = createArticleCache(async (text) => {
       rendered.push(text);
       return { html: `<p>${text}</p>`, ...plain };
     });
-    const shown = [page("1", "a"), page("1", "a"), page("2", "b"), page("1", "a")].map(
-      (shown) => toArticle(shown).html,
-    );
+    const shown: string[] = [];
+    for (const each of [page("1", "a"), page("1", "a"), page("2", "b"), page("1", "a")])
+      shown.push((await toArticle(each)).html);
     expect(shown).toEqual(["<p>a</p>", "<p>a</p>", "<p>b</p>", "<p>a</p>"]);
     expect(rendered).toEqual(["a", "b"]);
   });
 
-  it("keeps 16 million characters, and forgets what was not asked for the longest", () => {
+  it("keeps 16 million characters, and forgets what was not asked for the longest", async () => {
     const rendered: string[] = [];
-    const toArticle = createArticleCache((text) => {
+    const toArticle = createArticleCache(async (text) => {
       rendered.push(text);
       return { html: "x".repeat(6 * 1024 * 1024), ...plain };
     });
-    for (const name of ["a", "b", "a", "c", "a", "b"]) toArticle(page(name, name));
+    for (const name of ["a", "b", "a", "c", "a", "b"]) await toArticle(page(name, name));
     expect(rendered).toEqual(["a", "b", "c", "b"]);
   });
 });

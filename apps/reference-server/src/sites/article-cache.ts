@@ -26,22 +26,35 @@ const maxCachedCharacters = 16 * 1024 * 1024;
  * anonymous visitor can have done. The revisions that were not asked for the longest are forgotten first.
  */
 export function createArticleCache(
-  render: (text: string) => Article,
-): (page: Pick<Page, "id" | "revisionId" | "markdown">) => Article {
+  render: (text: string) => Promise<Article>,
+): (page: Pick<Page, "id" | "revisionId" | "markdown">) => Promise<Article> {
   const articles = new Map<string, Article>();
+  const rendering = new Map<string, Promise<Article>>();
   let characters = 0;
-  return ({ id, revisionId, markdown: text }) => {
-    const key = `${id} ${revisionId}`;
-    const known = articles.get(key);
-    const article = known ?? render(text);
-    if (known === undefined) characters += article.html.length;
-    else articles.delete(key);
+
+  function keep(key: string, article: Article): void {
+    if (articles.delete(key)) characters -= article.html.length;
     articles.set(key, article);
+    characters += article.html.length;
     for (const [oldest, { html }] of articles) {
       if (characters <= maxCachedCharacters) break;
       articles.delete(oldest);
       characters -= html.length;
     }
+  }
+
+  return async ({ id, revisionId, markdown: text }) => {
+    const key = `${id} ${revisionId}`;
+    const known = articles.get(key);
+    if (known !== undefined) {
+      keep(key, known);
+      return known;
+    }
+    // Visitors who come while a page is rendered wait for the same rendering.
+    const open = rendering.get(key) ?? render(text).finally(() => rendering.delete(key));
+    rendering.set(key, open);
+    const article = await open;
+    keep(key, article);
     return article;
   };
 }

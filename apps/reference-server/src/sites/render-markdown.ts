@@ -2,9 +2,12 @@ import { parseBlocks } from "@plugboard/api/blocks";
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
+import { plainArticle } from "./plain-article.ts";
 
-/** Longer code is shown without colours: what a highlighter does is not linear in everything. */
+/** Longer code is shown without colours: highlighters take quadratic time for some texts. */
 const maxHighlightedCharacters = 16 * 1024;
+/** Nor is code with a longer word: for those they take the longest. */
+const longWord = /\S{500}/;
 
 // Raw HTML in a page stays text; links with a scheme such as javascript: are not made.
 const markdown = new MarkdownIt({ html: false, linkify: true });
@@ -25,8 +28,7 @@ type Tokens = ReturnType<typeof markdown.parse>;
 
 /** Renders the text of a page. */
 export function renderMarkdown(text: string): Article {
-  if (text.length > maxMarkdownCharacters)
-    return { html: toPre(escape(text)), hasBlocks: false, hasTitle: false, contents: [] };
+  if (text.length > maxMarkdownCharacters) return plainArticle(text);
   const blocks = parseBlocks(text);
   const indexes = new Map(blocks.map(({ line }, index) => [line, index]));
   const tokens = markdown.parse(text, {});
@@ -75,7 +77,7 @@ function toPre(code: string): string {
 
 /** Code in colours, escaped; without colours where its language is not known or there is much of it. */
 function highlight(code: string, language: string): string {
-  if (code.length > maxHighlightedCharacters || highlighter.getLanguage(language) === undefined)
-    return escape(code);
+  const isLong = code.length > maxHighlightedCharacters || longWord.test(code);
+  if (isLong || highlighter.getLanguage(language) === undefined) return escape(code);
   return highlighter.highlight(code, { language, ignoreIllegals: true }).value;
 }

@@ -33,6 +33,7 @@ import {
 import { renderApiDocument } from "./render-api-document.ts";
 import { type HtmlPage, pathOfPage } from "./render-layout.ts";
 import { renderSearch } from "./render-search.ts";
+import { renderArticle } from "./render-article.ts";
 import { renderSitePage } from "./render-site-page.ts";
 import { type SiteContext, toVisit } from "./to-visit.ts";
 import { createVisitorGate } from "./visitor-gate.ts";
@@ -66,12 +67,7 @@ export function createSiteRoutes(
   const setting = { urls, trustedProxies };
   const gate = createVisitorGate(platform, visitorSessions);
   const fetchScript = createScriptCache(platform);
-  let articles: Promise<ReturnType<typeof createArticleCache>> | undefined;
-  // Markdown and its highlighter are loaded with the first page that is shown: 7 MB that a server without sites does without.
-  const openArticles = () =>
-    (articles ??= import("./render-markdown.ts").then(({ renderMarkdown }) =>
-      createArticleCache(renderMarkdown),
-    ));
+  const toArticle = createArticleCache(renderArticle);
   const visits = createVisitRecorder(platform, {
     ...visitLimits,
     onDropped: (refusal) => onError(refusal, { method: "GET", path: "/sites" }),
@@ -115,8 +111,7 @@ export function createSiteRoutes(
       const visit = toVisit(c, setting, { site, page });
       await visits.recordView(visit).catch((error) => onError(error, { method, path }));
     }
-    const toArticle = await openArticles();
-    const article = toArticle(page);
+    const article = await toArticle(page);
     const { hasBlocks } = article;
     const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks });
     const blockTags = hasBlocks ? await readAssetTags(siteDir, "src/site.tsx") : "";

@@ -40,7 +40,7 @@ describe.each(databaseKinds)("a request with U+0000 on %s", (kind) => {
       [routes.getSpace, { params: { spaceId: "a\0" } }, "spaceId"],
     ] as const;
     for (const [route, request, path] of sent)
-      expect(await call(administrator, route, request), path).toMatchObject({
+      expect(await call(administrator, route, request)).toMatchObject({
         status: 400,
         body: { problems: [{ path, message: "must not contain the character U+0000" }] },
       });

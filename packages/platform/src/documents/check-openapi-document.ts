@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
+import { documentLimits } from "./document-limits.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /** An OpenAPI document's own words about itself. */
@@ -14,6 +15,7 @@ const maxProblems = 20;
 /** Checks the text of an OpenAPI document. @throws PlatformError `invalid_request` */
 export async function checkOpenApiDocument(text: string): Promise<OpenApiSummary> {
   const document = read(text);
+  checkLists(document);
   const validator = new Validator();
   const { valid, errors } = await validate(validator, document);
   if (valid) {
@@ -39,6 +41,23 @@ async function validate(
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw refuse([{ path: "text", message: "nests too deeply" }]);
+  }
+}
+
+function checkLists(document: unknown): void {
+  const open: unknown[] = [document];
+  // An alias leads to the same list again.
+  const seen = new Set<unknown>(open);
+  for (let part = open.pop(); part !== undefined; part = open.pop()) {
+    if (Array.isArray(part) && part.length > documentLimits.listItems) {
+      const message = `has a list with more than ${documentLimits.listItems} items`;
+      throw refuse([{ path: "text", message }]);
+    }
+    for (const each of Object.values<unknown>(Object(part)))
+      if (typeof each === "object" && each !== null && !seen.has(each)) {
+        seen.add(each);
+        open.push(each);
+      }
   }
 }
 

@@ -1,13 +1,13 @@
 /** What one untrusted document may cost to read. */
 export const documentLimits = {
-  /** Milliseconds in a document thread, before the thread is ended. */
-  timeout: 15_000,
+  /** Milliseconds in a thread: many times what a large OpenAPI document takes, since other processes may be busy too. */
+  timeout: 60_000,
   /** Mebibytes of a thread's heap. */
   heapMebibytes: 384,
-  /** Documents that wait for each thread. */
-  waiting: 200,
   /** Values in a JSON body: each item of a list, each field of an object, and the value itself. */
-  jsonValues: 100_000,
+  jsonValues: 40_000,
+  /** Items of one list in an OpenAPI document: the validator compares some with each other. */
+  listItems: 5000,
   /** Tokens of a YAML text, white space and line ends among them. */
   yamlTokens: 600_000,
   /** Lists and maps inside each other in a YAML text. */

@@ -1,5 +1,5 @@
 import type { Manifest } from "@plugboard/manifest";
-import type { PlatformErrorCode, PlatformProblem } from "../common/platform-error.ts";
+import type { PlatformProblem } from "../common/platform-error.ts";
 import type { OpenApiSummary } from "./check-openapi-document.ts";
 import type { ManifestText, PublishedParts } from "./check-publication.ts";
 
@@ -15,14 +15,3 @@ export interface DocumentTasks {
 export type DocumentRequest = {
   [Name in keyof DocumentTasks]: { readonly task: Name; readonly input: Parameters<DocumentTasks[Name]>[0] };
 }[keyof DocumentTasks];
-
-/** A message from a document thread. */
-export type DocumentReply =
-  | { readonly kind: "done"; readonly result: unknown }
-  | {
-      readonly kind: "refused";
-      readonly code: PlatformErrorCode;
-      readonly message: string;
-      readonly problems: readonly PlatformProblem[];
-    }
-  | { readonly kind: "failed"; readonly message: string };

@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { PlatformError } from "../common/platform-error.ts";
-import type { DocumentReply, DocumentRequest } from "./document-tasks.ts";
+import type { DocumentRequest } from "./document-tasks.ts";
+import type { DocumentReply } from "./open-document-thread.ts";
 
 // Reads untrusted documents outside the event loop; see run-document-task.ts.
 
@@ -8,7 +9,7 @@ parentPort?.on("message", (request: DocumentRequest) => {
   void reply(request).then((message) => parentPort?.postMessage(message, []));
 });
 
-async function reply(request: DocumentRequest): Promise<DocumentReply> {
+async function reply(request: DocumentRequest): Promise<DocumentReply<unknown>> {
   try {
     return { kind: "done", result: await run(request) };
   } catch (error) {

@@ -57,7 +57,7 @@ const maxInlineBytes = 128 * 1024;
  * The JSON of a request's body; an empty object when there is no body.
  *
  * @throws PlatformError as {@link readBody} does, `unsupported_media_type`, `invalid_request`, `payload_too_large` when it has more than
- * 100,000 values
+ * 40,000 values
  * @example
  * import { readJsonBody } from "@plugboard/platform";
  *

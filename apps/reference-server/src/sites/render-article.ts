@@ -1,0 +1,21 @@
+import { openDocumentThread, PlatformError } from "@plugboard/platform";
+import type { Article } from "./article-cache.ts";
+import { plainArticle } from "./plain-article.ts";
+
+const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+const render = openDocumentThread<string, Article>({
+  url: new URL(`article-thread.${extension}`, import.meta.url),
+  // An ordinary page takes milliseconds; the first one waits for the thread to start, on a busy machine for seconds.
+  timeout: 30_000,
+  heapMebibytes: 256,
+});
+
+/** Renders the text of a page outside the event loop; as it was written if that takes too long. */
+export async function renderArticle(text: string): Promise<Article> {
+  try {
+    return await render(text);
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === "invalid_request") return plainArticle(text);
+    throw error;
+  }
+}

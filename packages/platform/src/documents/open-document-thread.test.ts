@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { openDocumentThread } from "./open-document-thread.ts";
+
+const source = `
+  import { parentPort } from "node:worker_threads";
+  parentPort.on("message", (request) => {
+    if (request === "loop") for (;;);
+    if (request === "exit") process.exit(1);
+    if (request === "fill") for (const kept = [];;) kept.push(new Array(10000).fill(request + kept.length));
+    parentPort.postMessage({ kind: "done", result: request });
+  });
+`;
+const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+
+test.each([
+  ["loop", "takes longer than 5 s"],
+  ["fill", "takes too much memory"],
+  ["exit", "ended by itself"],
+])(
+  "ends a thread that comes to a %s, and serves the next document with another",
+  async (request, message) => {
+    const run = openDocumentThread<string, string>({ url, timeout: 5000, heapMebibytes: 32 });
+    const [failed, next] = await Promise.allSettled([run(request), run("next")]);
+    expect(failed).toMatchObject({ reason: { message: expect.stringContaining(message) } });
+    expect(next).toEqual({ status: "fulfilled", value: "next" });
+  },
+);
+
+test("refuses documents while two hundred are waiting", async () => {
+  const run = openDocumentThread<string, string>({ url, timeout: 60_000, heapMebibytes: 32 });
+  const results = await Promise.allSettled(Array.from({ length: 202 }, (_, index) => run(String(index))));
+  const refused = results.filter(({ status }) => status === "rejected");
+  expect(refused).toMatchObject([{ reason: { code: "unavailable" } }]);
+});
