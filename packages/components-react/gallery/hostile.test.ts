@@ -123,7 +123,7 @@ test("what can't be shown says what and where, and the rest is there", async () 
   const { page } = await gallery.open({ dispatch: showTree(tree) });
   await page.getByText("After it").waitFor();
   expect(await page.locator(".plugboard-problem").allTextContents()).toEqual([
-    "There is no element “marquee” here: block.children[1]",
+    "The element “marquee” is not allowed here: block.children[1]",
     "This link is not safe: block.children[2].target.url",
     "This button has no action: block.children[3].onPress",
   ]);
@@ -131,7 +131,7 @@ test("what can't be shown says what and where, and the rest is there", async () 
 });
 
 test.each([
-  ["a very deep tree", "Elements are more than 100 levels deep."],
+  ["a very deep tree", "Elements are nested more than 100 levels deep."],
   ["a very wide tree", "The component has more than 20000 elements: block"],
   ["very deep Markdown", "This element can't be shown: block.children[0]"],
 ])("%s is refused and says so", async (name, message) => {
