@@ -190,7 +190,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     capabilities: async () => (await runner.connect()).process.capabilities,
     status: async () => {
       const connecting = runner.current();
-      if (connecting === undefined) return { scripts: [] };
+      if (connecting === undefined) return { memoryBytes: 0, memoryEvictions: 0, scripts: [] };
       const { body } = await (await connecting).http.request({ method: "GET", path: runnerPaths.scripts });
       return (await body.json()) as RunnerStatus; // Written by our own process.
     },

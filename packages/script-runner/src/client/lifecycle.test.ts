@@ -149,7 +149,7 @@ test("a secret kept in a global is out of reach of another organization's call",
 
 test("retiring immediately cuts off requests and background work of one organization, and of no other", async () => {
   const { runner } = await open();
-  const body = `host.waitUntil(scheduler.wait(20_000)); if ((await request.json()).wait) await scheduler.wait(20_000);
+  const body = `const { wait = 0 } = await request.json(); host.waitUntil(scheduler.wait(wait)); await scheduler.wait(wait);
     return new Response("fine");`;
   const paused = fetchScript("paused", body);
   const other = { ...paused, organization: "org_2" };
@@ -158,7 +158,7 @@ test("retiring immediately cuts off requests and background work of one organiza
     (await runner.status()).scripts.find((script) => script.organization === organization)?.sandboxes[0]
       ?.processId;
   const [stopped = 0, kept] = [await sandboxOf("org_1"), await sandboxOf("org_2")];
-  const cutOff = post(runner, paused, { wait: true });
+  const cutOff = post(runner, paused, { wait: 20_000 });
   await runner.retire("paused", { organization: "org_1", immediately: true });
   expect((await cutOff).result).toMatchObject({ errorCode: "aborted" });
   expect(isRunning(stopped)).toBe(false);
@@ -180,6 +180,21 @@ test("the least recently used script makes room for another", async () => {
     expect((await post(runner, counter(name))).result.status).toBe(200);
   await expect.poll(async () => sandboxesOf(await runner.status(), "b")).toEqual([]);
   expect(textOf(await post(runner, counter("a")))).toBe("3");
+});
+
+test("the least recently used script leaves when all together hold too much memory", async () => {
+  const { runner } = await open({ maxTotalBytes: 120 * 1024 * 1024 });
+  const hold = (name: string) =>
+    fetchScript(
+      name,
+      "return new Response(String(held.length));",
+      "const held = new Uint8Array(60 * 2 ** 20).fill(1);",
+    );
+  await post(runner, hold("first"));
+  await post(runner, hold("second"));
+  await expect.poll(async () => sandboxesOf(await runner.status(), "first")).toEqual([]);
+  expect((await runner.status()).memoryEvictions).toBeGreaterThan(0);
+  expect(textOf(await post(runner, hold("first")))).toBe(String(60 * 2 ** 20));
 });
 
 test("a runner that is killed takes its sandboxes with it, and is back with the next request", async () => {

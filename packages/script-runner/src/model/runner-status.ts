@@ -20,6 +20,10 @@ export interface ScriptStatus {
 export interface RunnerStatus {
   /** Absent while it is not started. */
   readonly processId?: number | undefined;
+  /** Memory of all sandboxes together, at the last look. */
+  readonly memoryBytes: number;
+  /** Scripts ended since the start because all together held too much memory. */
+  readonly memoryEvictions: number;
   /** The scripts that were called since it was started. */
   readonly scripts: readonly ScriptStatus[];
 }

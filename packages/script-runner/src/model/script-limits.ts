@@ -5,6 +5,8 @@ const mebibyte = 1024 * kibibyte;
 export interface ScriptLimits {
   /** Sandboxes that run at the same time, of all integrations together. The least recently used one makes room. */
   readonly maxSandboxes: number;
+  /** Memory of all sandboxes together: the sum of their proportional set sizes. The least recently used ones make room. */
+  readonly maxTotalBytes: number;
   /** How long a sandbox without requests is kept. */
   readonly idleMilliseconds: number;
   /** How long a sandbox that is being replaced may go on with what it has begun. */
@@ -60,6 +62,7 @@ export interface ScriptLimits {
 /** The limits that hold unless others are given. */
 export const defaultScriptLimits: ScriptLimits = {
   maxSandboxes: 64,
+  maxTotalBytes: 2048 * mebibyte,
   idleMilliseconds: 5 * 60_000,
   drainMilliseconds: 30_000,
   startCpuMilliseconds: 1_500,

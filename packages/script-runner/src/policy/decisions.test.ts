@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defaultScriptLimits } from "../model/script-limits.ts";
 import { afterFailure, noFailures } from "./back-off.ts";
-import { chooseEvicted } from "./choose-evicted.ts";
+import { chooseEvicted, evictForMemory } from "./choose-evicted.ts";
 import { mayResend } from "./may-resend.ts";
 import { fullBucket, takeTokens } from "./token-bucket.ts";
 
@@ -52,4 +52,19 @@ test("a bucket gives its burst at once, nothing beyond it, and fills up again", 
   expect(early.isTaken).toBe(false);
   expect(takeTokens(early.bucket, 1, 100, size)).toEqual({ isTaken: true, bucket: { level: 0, at: 100 } });
   expect(takeTokens(whole.bucket, 21, 1_000_000, size).isTaken).toBe(false);
+});
+
+test.each([
+  ["within the limit, none", 60, { drained: [], killed: undefined }],
+  ["the least recently used idle one", 50, { drained: ["old"], killed: undefined }],
+  ["as many idle ones as it takes", 35, { drained: ["old", "new"], killed: undefined }],
+  ["the largest busy one, once no idle one is left", 20, { drained: ["old", "new"], killed: "large" }],
+])("makes room in memory: %s", (_name, maxBytes, expected) => {
+  const candidates = [
+    { key: "new", lastUsedAt: 3, isBusy: false, bytes: 10 },
+    { key: "large", lastUsedAt: 1, isBusy: true, bytes: 25 },
+    { key: "small", lastUsedAt: 0, isBusy: true, bytes: 10 },
+    { key: "old", lastUsedAt: 2, isBusy: false, bytes: 15 },
+  ];
+  expect(evictForMemory(candidates, maxBytes)).toEqual(expected);
 });

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { bundleName, prepareConfiguration } from "../sandboxes/sandbox-configuration.ts";
 import { launchSandbox } from "../sandboxes/launch-sandbox.ts";
 import { probeMachine } from "../sandboxes/probe-machine.ts";
+import { readProportionalBytes } from "../sandboxes/process-usage.ts";
 import { keepSpareSandbox } from "../sandboxes/spare-sandbox.ts";
 import { type SandboxHost, startSandbox } from "../sandboxes/start-sandbox.ts";
 import type { SandboxLogLine } from "../logs/read-log.ts";
 import { openSourcePositions, type SourcePositions } from "../logs/source-positions.ts";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
-import type { ScriptStatus } from "../model/runner-status.ts";
+import type { RunnerStatus, ScriptStatus } from "../model/runner-status.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
-import { chooseEvicted } from "../policy/choose-evicted.ts";
+import { chooseEvicted, evictForMemory } from "../policy/choose-evicted.ts";
 import {
   isRetired,
   type Retirement,
@@ -28,6 +29,7 @@ export interface Scripts {
   /** What supervises the script of a key; `undefined` of one that nobody announced, or that is retired. */
   readonly find: (key: string) => ScriptSupervisor | undefined;
   readonly status: () => ScriptStatus[];
+  readonly memory: () => Pick<RunnerStatus, "memoryBytes" | "memoryEvictions">;
   /** Ends an integration's sandboxes. */
   readonly retire: (retirement: Retirement) => Promise<void>;
   /** Lets all scripts finish what they have begun, and ends them. */
@@ -46,6 +48,8 @@ interface Script {
   readonly positions: SourcePositions;
 }
 
+const memoryLookMilliseconds = 1_000;
+
 /** Keeps scripts: looks what the machine offers them, makes room for one more, and lets go what nobody calls. */
 export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<Scripts> {
   const { directory, limits } = settings;
@@ -55,6 +59,8 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
   const { apiOrigins, allowedTargets } = settings;
   const outbound = { apiOrigins, allowedTargets };
   let sandboxCount = 0;
+  let memoryBytes = 0;
+  let memoryEvictions = 0;
   const spare = keepSpareSandbox(() => {
     sandboxCount += 1;
     return launchSandbox({
@@ -105,7 +111,8 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
       (sum, { sandboxes, state }) => sum + sandboxes.length + (state === "starting" ? 1 : 0),
       0,
     );
-    if (count < limits.maxSandboxes) return true;
+    const isFull = memoryBytes > limits.maxTotalBytes;
+    if (count < limits.maxSandboxes && !isFull) return true;
     const evicted = chooseEvicted(statuses.filter(({ sandboxes }) => sandboxes.length > 0));
     if (evicted === undefined) return false;
     void scripts.get(evicted)?.supervisor.drain();
@@ -123,6 +130,39 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     },
     Math.min(10_000, limits.idleMilliseconds / 2),
   );
+
+  // Memory is bounded from one look to the next: each sandbox's own limit bounds its growth meanwhile.
+  async function lookAtMemory(): Promise<void> {
+    const candidates = await Promise.all(
+      [...scripts].map(async ([key, { supervisor }]) => {
+        const { sandboxes, isBusy, lastUsedAt } = supervisor.status();
+        const sizes = await Promise.all(
+          sandboxes.map(
+            async ({ pid, residentBytes }) => (await readProportionalBytes(pid)) ?? residentBytes(),
+          ),
+        );
+        return { key, isBusy, lastUsedAt, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+      }),
+    );
+    memoryBytes = candidates.reduce((sum, { bytes }) => sum + bytes, 0);
+    const running = candidates.filter(({ bytes }) => bytes > 0);
+    const { drained, killed } = evictForMemory(running, limits.maxTotalBytes);
+    memoryEvictions += drained.length + (killed === undefined ? 0 : 1);
+    const reason = "it held the most memory while all scripts together were over their limit";
+    await Promise.all([
+      ...drained.map((key) => scripts.get(key)?.supervisor.drain()),
+      killed === undefined ? undefined : scripts.get(killed)?.supervisor.evict(reason),
+    ]);
+  }
+
+  let isLooking = false;
+  const memoryTimer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    void lookAtMemory().finally(() => {
+      isLooking = false;
+    });
+  }, memoryLookMilliseconds);
 
   async function retire(retirement: Retirement): Promise<void> {
     const retired = [...scripts].filter(([, { announcement }]) => isRetired(announcement, retirement));
@@ -142,9 +182,11 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     announce,
     find: (key) => scripts.get(key)?.supervisor,
     status: () => [...scripts.values()].map(describe),
+    memory: () => ({ memoryBytes, memoryEvictions }),
     retire,
     close: async () => {
       clearInterval(idleTimer);
+      clearInterval(memoryTimer);
       const closed = new ScriptRunnerError("runner_closed", "The script runner was closed.");
       await Promise.all([
         spare.close(),

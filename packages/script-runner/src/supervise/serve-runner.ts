@@ -38,7 +38,7 @@ export async function serveRunner(options: ScriptsOptions): Promise<RunnerServer
     }
     if (collection !== "scripts") return void response.writeHead(404).end();
     if (name === "") {
-      const status: RunnerStatus = { processId: process.pid, scripts: scripts.status() };
+      const status: RunnerStatus = { processId: process.pid, ...scripts.memory(), scripts: scripts.status() };
       return sendJson(response, status);
     }
     if (request.method === "PUT") {

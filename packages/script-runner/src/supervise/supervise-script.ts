@@ -19,6 +19,8 @@ export interface ScriptSupervisor {
   readonly drain: () => Promise<void>;
   /** Drains it for good: what waits for a sandbox, and what comes later, fails with the error. */
   readonly end: (error: ScriptRunnerError) => Promise<void>;
+  /** Ends its sandboxes at once. A later request starts another one. */
+  readonly evict: (reason: string) => Promise<void>;
   /** Ends it for good without draining: requests in flight and background work are cut off. */
   readonly kill: (error: ScriptRunnerError) => Promise<void>;
 }
@@ -270,6 +272,7 @@ export function superviseScript({
       failWaiting(error);
       await drain();
     },
+    evict: killAll,
     kill: async (error) => {
       ended = error;
       failWaiting(error);
