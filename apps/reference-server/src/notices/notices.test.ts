@@ -26,7 +26,7 @@ async function openPlatform() {
   const urls = { api: "http://127.0.0.1/v1", console: "http://127.0.0.1", sites: "http://localhost" };
   const runner = await openRunner(
     urls,
-    { integrationNetworks: ["127.0.0.0/8"], scriptTargets: [] },
+    { integrationNetworks: ["127.0.0.0/8"], scriptTargets: [], scriptMemoryBytes: 2 ** 30 },
     () => {},
   );
   const platform = await createPlatform({ ...storage, secretBox, runner, webhooks, urls, now });

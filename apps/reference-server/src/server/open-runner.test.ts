@@ -34,7 +34,12 @@ async function openScript(targets: Partial<RunnerTargets> = {}): Promise<(url: s
   const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${port}` };
   const runner: IntegrationRunner = await openRunner(
     urls,
-    { integrationNetworks: ["127.0.0.0/8", "::1/128"], scriptTargets: [], ...targets },
+    {
+      integrationNetworks: ["127.0.0.0/8", "::1/128"],
+      scriptTargets: [],
+      scriptMemoryBytes: 2 ** 30,
+      ...targets,
+    },
     () => {},
   );
   onTestFinished(() => runner.close());

@@ -107,6 +107,7 @@ async function startOn(
   const targets = {
     integrationNetworks: [...ownNetworks, ...config.integrationNetworks.map(writeNetwork)],
     scriptTargets: config.scriptTargets,
+    scriptMemoryBytes: config.scriptMemoryBytes,
   };
   const runner = await openRunner(urls, targets, (line) => platform.logs.write({ ...line, kind: "log" }));
   const egress = { proxy: config.webhookProxy, localAddress: config.webhookAddress };

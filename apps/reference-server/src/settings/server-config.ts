@@ -30,6 +30,7 @@ export interface ServerConfig {
   readonly portalOrigins: readonly string[];
   readonly integrationNetworks: readonly Network[];
   readonly scriptTargets: readonly string[];
+  readonly scriptMemoryBytes: number;
   readonly webhookProxy?: string | undefined;
   readonly webhookAddress?: string | undefined;
   readonly retryDelaysMilliseconds: readonly number[];

@@ -210,6 +210,12 @@ export const variables: {
       "must be host:port or networks separated by commas, such as 127.0.0.1:4002,10.0.0.0/8",
     ),
   },
+  scriptMemoryBytes: {
+    name: "PLUGBOARD_SCRIPT_MEMORY",
+    meaning: "Memory for the sandboxes of all published scripts; the least recently used ones make room",
+    default: "2GiB",
+    ...size("256MiB", "1024GiB"),
+  },
   webhookProxy: {
     name: "PLUGBOARD_WEBHOOK_PROXY",
     meaning:
