@@ -37,6 +37,7 @@ export type {
   ClaimedDelivery,
   ClaimRequest,
   DeliveryQueue,
+  DeliveryTaker,
   Recorded,
   RecordRequest,
   LeasePlace,

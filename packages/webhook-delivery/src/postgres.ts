@@ -8,7 +8,7 @@ import { createPostgresEndpoints } from "./postgres/endpoints.ts";
 import { addSubscribers, enqueueEvents } from "./postgres/enqueue.ts";
 import { createPostgresLeases } from "./postgres/leases.ts";
 import { migratePostgres } from "./postgres/migrate.ts";
-import { createNotifier, silentNotifier } from "./postgres/notifier.ts";
+import { createNotifier, silentNotifier, watchWith } from "./postgres/notifier.ts";
 import type { PostgresPool, PostgresTransaction } from "./postgres/postgres-pool.ts";
 import { recordAttempts } from "./postgres/record.ts";
 import { createPostgresPolls } from "./postgres/polls.ts";
@@ -129,7 +129,7 @@ export function createPostgresDeliveryStore(
     connectTimeoutMilliseconds,
     statementTimeoutMilliseconds,
   });
-  const { query, queryIn, listeners } = session;
+  const { query, queryIn } = session;
   const notifier = notify ? createNotifier(session) : silentNotifier;
   const deliveries = createPostgresDeliveries(session, notifier);
   const passed = checkedBy(checkOwn);
@@ -151,7 +151,7 @@ export function createPostgresDeliveryStore(
     enqueue: async (events) => deliveries.enqueue(passed(events)),
     publish: async (events) => deliveries.publish(passed(events)),
     ...createPostgresPolls(session, notifier),
-    ...createPostgresRecoveries(session),
+    ...createPostgresRecoveries(session, notifier),
     ...createPostgresLeases(session),
     migrate: () => migratePostgres(session),
     async close() {
@@ -173,9 +173,8 @@ export function createPostgresDeliveryStore(
       await query("DELETE FROM webhooks.notices WHERE seq = $1", [fromRowId("notice", id) ?? 0]);
     },
     removeExpired: createPostgresCleaner(session),
-    watch(listener) {
-      notifier.listen();
-      return listeners.add(listener);
-    },
+    handTo: session.handOver.add,
+    hearsAll: notify,
+    watch: (listener) => watchWith(notifier, session, listener),
   };
 }

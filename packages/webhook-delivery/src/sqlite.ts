@@ -29,6 +29,12 @@ export interface SqliteDeliveryStoreOptions {
   readonly secretBox?: SecretBox;
   /** Refuses events by throwing, before anything is accepted: the `check` of an event catalogue. Default: nothing is refused. */
   readonly checkEvent?: ((event: CheckedEvent) => void) | undefined;
+  /**
+   * The store has the database to itself: no other process works on it, and nothing else commits on the connection. `migrate` then
+   * makes due again what a process that died had claimed, workers seldom look for changes that they did not hear of, and the store
+   * syncs its commits itself. Default: no.
+   */
+  readonly exclusive?: boolean | undefined;
   /** Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. */
   readonly now?: (() => number) | undefined;
 }
@@ -42,15 +48,10 @@ export interface SqliteDeliveryStore extends DeliveryStore {
   enqueueInTransaction(events: readonly EventInput[]): readonly EnqueuedEvent[];
   /** The same for all endpoints of a tenant that subscribe to the event's type, those of the open transaction included. */
   publishInTransaction(events: readonly PublishInput[]): readonly EnqueuedEvent[];
-  /**
-   * Makes everything that workers have claimed due again, whenever their leases end. Only for a process that has the database to
-   * itself, before it starts a worker: all leases are then those of a process that died. Returns the number of deliveries.
-   */
-  takeOverAllLeases(): Promise<number>;
 }
 
 /**
- * Creates a store on a connection of its owner's. Sets WAL, `synchronous = FULL` and a busy timeout on it. All tables begin
+ * Creates a store on a connection of its owner's. Sets WAL, `synchronous = FULL` (`NORMAL` with `exclusive`) and a busy timeout on it. All tables begin
  * with `webhook_`; call `migrate` before anything else.
  *
  * @example
@@ -65,15 +66,22 @@ export interface SqliteDeliveryStore extends DeliveryStore {
  */
 export function createSqliteDeliveryStore(
   database: DatabaseSync,
-  { secretBox = openSecretBox, checkEvent: checkOwn, now = steadyNow }: SqliteDeliveryStoreOptions = {},
+  {
+    secretBox = openSecretBox,
+    checkEvent: checkOwn,
+    exclusive = false,
+    now = steadyNow,
+  }: SqliteDeliveryStoreOptions = {},
 ): SqliteDeliveryStore {
   const session = openSqliteSession(database, {
+    exclusive,
     now,
     secretBox: rememberSecrets(secretBox, secretsRemembered),
   });
   const { prepare, transact, transactThenSync, listeners } = session;
   const deliveries = createSqliteDeliveries(session);
   const passed = checkedBy(checkOwn);
+  const { takeOverAllLeases, ...leases } = createSqliteLeases(session);
   return {
     ...createSqliteEndpoints(session),
     ...deliveries,
@@ -81,8 +89,12 @@ export function createSqliteDeliveryStore(
     publish: async (events) => deliveries.publish(passed(events)),
     ...createSqlitePolls(session),
     ...createSqliteRecoveries(session),
-    ...createSqliteLeases(session),
-    migrate: () => migrateSqlite(session),
+    ...leases,
+    async migrate() {
+      await migrateSqlite(session);
+      if (exclusive) await takeOverAllLeases();
+    },
+    hearsAll: exclusive,
     close: session.close,
     enqueueInTransaction: (events) => enqueueInTransaction(session, passed(events)),
     publishInTransaction: (events) => enqueueInTransaction(session, addSubscribers(session, passed(events))),
@@ -98,6 +110,7 @@ export function createSqliteDeliveryStore(
         () => void prepare("DELETE FROM webhook_notices WHERE seq = ?").run(fromRowId("notice", id) ?? 0),
       ),
     removeExpired: createSqliteCleaner(session),
+    handTo: session.handOver.add,
     watch: (listener) => listeners.add(listener),
   };
 }
@@ -107,9 +120,9 @@ function enqueueInTransaction(session: SqliteSession, events: readonly EventInpu
     throw new DeliveryError("no_transaction", "there is no transaction to enqueue in: run BEGIN first");
   }
   for (const event of events) checkEvent(event);
-  const enqueued = enqueueEvents(session, events);
+  const { result } = enqueueEvents(session, events);
   void callWhenCommitted(session);
-  return enqueued;
+  return result;
 }
 
 async function callWhenCommitted({ database, listeners }: SqliteSession): Promise<void> {

@@ -80,12 +80,11 @@ export async function openSqliteStorage({
       plugins: [...(requiresScope ? [requireScopePlugin] : []), createVisibleRowsPlugin(readScope)],
     });
     const deliveries = open("delivery.db");
-    const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now });
+    const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now, exclusive: !isShared });
     if (!isShared) {
       await onWholePlatform("start", async () => {
         await migrate(database, deliveryStore, "sqlite");
-        // The folder is ours alone: whoever leased something has died.
-        await deliveryStore.takeOverAllLeases();
+        // The folder is ours alone: the process that leased them has died.
         await database
           .updateTable("events")
           .set({ leased_until: 0 })

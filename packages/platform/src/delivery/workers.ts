@@ -132,8 +132,10 @@ export interface WorkerOptions {
   readonly keepAuditEntriesMilliseconds: number;
 }
 
-// After a crash, what the lost process held is taken over this much later.
-const leaseMilliseconds = 5000;
+// After a crash, events that the lost process was fanning out are taken up this much later, and its deliveries by another process
+// of the same database; the only process of an SQLite folder takes them over when it starts.
+const fanOutLeaseMilliseconds = 5000;
+const leaseMilliseconds = 15_000;
 const cleaningMilliseconds = 3600 * 1000;
 // What is set counts so much later.
 const rereadMilliseconds = 5000;
@@ -152,7 +154,7 @@ export function createWorkers(
     keepAuditEntriesMilliseconds,
   }: WorkerOptions,
 ): Workers {
-  const fanOut = createFanOut(context, leaseMilliseconds);
+  const fanOut = createFanOut(context, fanOutLeaseMilliseconds);
   const send = createSendDelivery(context, webhooks, deadlineMilliseconds);
   const bounds = createDeliveryBounds(context);
   const engine = {

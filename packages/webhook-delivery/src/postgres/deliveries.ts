@@ -4,8 +4,10 @@ import type { Delivery, OverdueDelivery } from "../model/delivery.ts";
 import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
 import { checkEvent, checkExpunge, refuseExpunged } from "../queue/check-input.ts";
 import { createGroupCommit } from "../queue/group-commit.ts";
+import type { Hand } from "../queue/hand-over.ts";
 import { fromRowId, number, type Row, text } from "../rows/columns.ts";
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
+import { type Accepted, createAcceptEvents } from "./accept-events.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
 import { expungeEvents, keepBodies } from "./expunge.ts";
@@ -13,6 +15,7 @@ import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { Notifier } from "./notifier.ts";
 import type { PostgresSession, Query } from "./session.ts";
+import { isConnectionLost } from "./unavailable.ts";
 
 const selectDelivery = `
   SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id
@@ -21,19 +24,46 @@ const selectDelivery = `
 
 const eventsPerCommit = 500;
 const endpointsForOldest = 1000;
+const uniqueViolation = "23505";
 
 /** The deliveries' part of a PostgreSQL store. */
 export function createPostgresDeliveries(session: PostgresSession, notifier: Notifier): EventStore {
-  const { query, transact, now, listeners } = session;
-  const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(async (events) => {
-    const enqueued = await transact(async (within) => {
+  const { query, transact, now, listeners, handOver } = session;
+  const acceptEvents = createAcceptEvents(session, notifier);
+  const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(
+    (events) =>
+      handOver.write(async (hand) => {
+        const accepted = (await acceptNew(events, hand)) ?? (await acceptAny(events));
+        if (accepted.isLeft) listeners.call();
+        return accepted;
+      }),
+    eventsPerCommit,
+  );
+
+  async function acceptNew(
+    events: readonly EventInput[],
+    hand: Hand | undefined,
+  ): Promise<Accepted | undefined> {
+    try {
+      return await acceptEvents(events, hand);
+    } catch (error) {
+      // Another call accepted one of them at the same time.
+      if (error instanceof Error && "code" in error && error.code === uniqueViolation) return undefined;
+      // The connection broke. What was accepted all the same is found; what was handed over with it has to be given back first.
+      const isLost = error instanceof DeliveryError && isConnectionLost(error.cause);
+      if (isLost && hand === undefined) return undefined;
+      throw error;
+    }
+  }
+
+  async function acceptAny(events: readonly EventInput[]): Promise<Accepted> {
+    const result = await transact(async (within) => {
       const written = await enqueueEvents(within, events, now());
       await notifier.notifyOthers(within);
       return written;
     });
-    listeners.call();
-    return enqueued;
-  }, eventsPerCommit);
+    return { result, deliveries: [], endpoints: new Map(), isLeft: true };
+  }
 
   async function change(id: string, act: (within: Query, row: Row) => Promise<void>): Promise<Delivery> {
     const delivery = await transact(async (within) => {

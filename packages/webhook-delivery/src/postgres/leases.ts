@@ -39,7 +39,9 @@ const bringBackFromAhead = `
   ), recoveries AS (
     UPDATE webhooks.recoveries SET next_at = $1 WHERE ${isRecoveryAhead("$1::bigint")} RETURNING 1
   )
-  SELECT 1 FROM deliveries UNION ALL SELECT 1 FROM turns UNION ALL SELECT 1 FROM leases UNION ALL SELECT 1 FROM recoveries LIMIT 1`;
+  SELECT (SELECT count(*) FROM deliveries) + (SELECT count(*) FROM turns) + (SELECT count(*) FROM leases)
+      + (SELECT count(*) FROM recoveries) AS ahead,
+    EXISTS (SELECT 1 FROM webhooks.leases WHERE expires_at < $1) AS has_expired`;
 
 /** The leases' part of a PostgreSQL store. */
 export function createPostgresLeases({ query, transact, now, listeners }: PostgresSession): LeasePart {
@@ -79,10 +81,9 @@ export function createPostgresLeases({ query, transact, now, listeners }: Postgr
       ]);
     },
     async takeOverExpiredLeases() {
-      const [ahead] = await query(bringBackFromAhead, [now(), maxClockCorrection, maxClaimVisits]);
-      if (ahead !== undefined) listeners.call();
-      const [expired] = await query("SELECT 1 FROM webhooks.leases WHERE expires_at < $1 LIMIT 1", [now()]);
-      if (expired === undefined) return 0;
+      const [row = {}] = await query(bringBackFromAhead, [now(), maxClockCorrection, maxClaimVisits]);
+      if (number(row, "ahead") > 0) listeners.call();
+      if (row["has_expired"] !== true) return 0;
       // Skipping what is locked leaves leases alone that are being renewed, or claimed under, right now.
       const remove = `
         DELETE FROM webhooks.leases WHERE seq IN (

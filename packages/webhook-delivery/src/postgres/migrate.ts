@@ -1,6 +1,6 @@
 import { checkSchemaVersion } from "../queue/check-schema-version.ts";
 import { number } from "../rows/columns.ts";
-import { migrations } from "./schema.ts";
+import { type Migration, migrations } from "./schema.ts";
 import type { PostgresSession } from "./session.ts";
 
 /** What PostgreSQL says to those who create the same at once, whatever `IF NOT EXISTS` asks for. */
@@ -9,10 +9,13 @@ const createdMeanwhile: ReadonlySet<unknown> = new Set(["23505", "42710", "42P06
 /**
  * Brings the tables up to date. Throws `DeliveryError` (`schema_too_new`) when a newer version of the package made them.
  *
- * @param upTo the version to stop at, for tests of the upgrade
+ * @param steps other ones than the schema's own, for tests of the upgrade
  */
-export async function migratePostgres(session: PostgresSession, upTo: number = Infinity): Promise<void> {
-  const { transactAtLength, now, secretBox } = session;
+export async function migratePostgres(
+  session: PostgresSession,
+  steps: readonly Migration[] = migrations,
+): Promise<void> {
+  const { transactAtLength, now } = session;
   await createHistory(session);
   await transactAtLength(async (query) => {
     // Whoever has the row of version 0 is the one who changes the schema. Any database has such a lock.
@@ -20,11 +23,10 @@ export async function migratePostgres(session: PostgresSession, upTo: number = I
     await query("SELECT 1 FROM webhooks.migrations WHERE version = 0 FOR UPDATE");
     const [row = {}] = await query("SELECT max(version) AS version FROM webhooks.migrations");
     const current = number(row, "version");
-    checkSchemaVersion(current, migrations.length);
-    for (const { version, prepare, sql } of migrations) {
-      if (version <= current || version > upTo) continue;
-      await prepare?.(query, secretBox);
-      await query(sql);
+    checkSchemaVersion(current, steps.length);
+    for (const { version, statements } of steps) {
+      if (version <= current) continue;
+      for (const statement of statements) await query(statement);
       await query("INSERT INTO webhooks.migrations (version, applied_at) VALUES ($1, $2)", [version, now()]);
     }
   });

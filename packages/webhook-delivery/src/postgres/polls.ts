@@ -6,7 +6,7 @@ import { latencyColumns } from "../queue/latency-counts.ts";
 import { createPolls, maxPollBytes } from "../polling/polls.ts";
 import { number, optionalText, type Row } from "../rows/columns.ts";
 import { getEndpointRow } from "./endpoint-rows.ts";
-import type { Notifier } from "./notifier.ts";
+import { type Notifier, watchWith } from "./notifier.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf } from "./ordering-groups.ts";
 import type { PostgresSession, Query } from "./session.ts";
 import { named } from "./statements.ts";
@@ -122,10 +122,7 @@ export function createPostgresPolls(session: PostgresSession, notifier: Notifier
   return createPolls({
     now,
     secretBox,
-    watch(listener) {
-      notifier.listen();
-      return listeners.add(listener);
-    },
+    watch: (listener) => watchWith(notifier, session, listener),
     async findDue(polls) {
       const rows = await query(selectDue, [
         polls.map(({ endpoint }) => endpoint),

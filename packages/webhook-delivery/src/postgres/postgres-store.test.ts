@@ -439,3 +439,48 @@ test("a server that nobody listens at yet is unavailable", async () => {
   await store.close();
   await pool.end();
 });
+
+test("a pool can be closed once its worker has stopped, whether the store was closed or not", async () => {
+  const pool = new Pool({ connectionString, max: 4 });
+  const store = createPostgresDeliveryStore(pool);
+  await store.migrate();
+  const worker = createDeliveryWorker({ store, send: () => Promise.resolve(resultOf(200, Date.now())) });
+  worker.start();
+  const listening =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+  while ((await pool.query(listening)).rowCount !== 1) await delay(5);
+  await worker.stop();
+  await pool.end();
+  expect(pool.totalCount).toBe(0);
+});
+
+test("what the server says is out of reach behind it costs no connection, and is asked for once", async () => {
+  const pool = openPool();
+  let opened = 0;
+  pool.on("connect", () => {
+    opened += 1;
+  });
+  const store = createPostgresDeliveryStore(pool);
+  await store.migrate();
+  await pool.query(`
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('tries'); RAISE EXCEPTION 'connection to the node failed' USING ERRCODE = '08006'; END $$;
+    CREATE TRIGGER node BEFORE INSERT ON webhooks.endpoints FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  const before = opened;
+  for (let tries = 0; tries < 5; tries += 1)
+    await expect(addEndpoint(store)).rejects.toMatchObject({ code: "unavailable" });
+  expect(opened).toBe(before);
+  expect((await pool.query("SELECT last_value::int FROM tries")).rows).toEqual([{ last_value: 5 }]);
+});
+
+test("statements of the store are never compiled, on whichever connection of the pool", async () => {
+  const pool = openPool();
+  const store = createPostgresDeliveryStore(pool);
+  await store.migrate();
+  await Promise.all(manyIds("e", 8).map((id) => addEndpoint(store, { id })));
+  const settings = await Promise.all(
+    Array.from({ length: pool.totalCount }, async () => (await pool.query("SHOW jit")).rows[0]),
+  );
+  expect(new Set(settings.map(({ jit }) => jit))).toEqual(new Set(["off"]));
+});

@@ -6,6 +6,7 @@ import { fromRowId, number, optionalNumber, type Row } from "../rows/columns.ts"
 import { fromSelection, type Selection, toRecovery, toSelection } from "../rows/recovery-row.ts";
 import { getEndpointRow } from "./endpoint-rows.ts";
 import { keepBodies } from "./expunge.ts";
+import type { Notifier } from "./notifier.ts";
 import { lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
 import type { PostgresSession, Query } from "./session.ts";
 
@@ -63,12 +64,10 @@ const saveProgress = `
   WHERE seq = $1`;
 
 /** The recoveries' part of a PostgreSQL store. */
-export function createPostgresRecoveries({
-  query,
-  transact,
-  now,
-  listeners,
-}: PostgresSession): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
+export function createPostgresRecoveries(
+  { query, transact, now, listeners }: PostgresSession,
+  notifier: Notifier,
+): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
   return {
     async startRecovery(input) {
       const checked = checkRecovery(input);
@@ -79,10 +78,12 @@ export function createPostgresRecoveries({
         const [inserted] = await within(insertRecovery, values);
         if (inserted === undefined) return undefined;
         const counted = [number(inserted, "seq"), endpoint, failedSince, ...valuesOf(checked)];
+        await notifier.notifyOthers(within);
         return (await within(saveTotal, counted))[0];
       });
       const [row] = added === undefined ? await query(selectByKey, [endpoint, key]) : [added];
       if (row === undefined) throw recoveryRunning(endpointId);
+      listeners.call();
       return toRecovery({ endpoint_id: endpointId, ...row });
     },
     async countRecoverable(selection) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { SecretBox } from "../store/delivery-store.ts";
+import { createHandOver, type HandOver } from "../queue/hand-over.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
 import type { Row } from "../rows/columns.ts";
 import type {
@@ -15,7 +16,7 @@ import {
   type StatementAdapter,
   type StatementOptions,
 } from "./statements.ts";
-import { isUnavailable, toCallerError, within } from "./unavailable.ts";
+import { isConnectionLost, toCallerError, within } from "./unavailable.ts";
 
 /** Runs one statement and returns its rows. */
 export type Query = (statement: string | NamedStatement, values?: unknown[]) => Promise<readonly Row[]>;
@@ -25,6 +26,7 @@ export interface PostgresSession {
   readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
+  readonly handOver: HandOver;
   /** Where the tables are. */
   readonly schema: string;
   /** Runs one statement in a transaction of its own, again when the database undid it. */
@@ -64,6 +66,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
   const { now, secretBox, lastingConnections, schema } = options;
   const { connectTimeoutMilliseconds, statementTimeoutMilliseconds } = options;
   const adapt = createStatementAdapter(options);
+  const withoutJit = new WeakSet<PostgresPoolClient>();
   const queryIn = (transaction: PostgresTransaction): Query => adapted(plainQuery(transaction), adapt);
   const queryOf = lastingConnections
     ? (client: PostgresQueryable) => adapted(preparingQuery(client), adapt)
@@ -96,17 +99,32 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
     // A connection that breaks fails the query in flight; unheard, the event would end the process besides.
     client.on("error", ignore);
     let broken = false;
+    const limited: PostgresQueryable = {
+      query: (query, values) => within(timeout, "respond", client.query(query, values)),
+    };
     try {
-      return await work({
-        query: (query, values) => within(timeout, "respond", client.query(query, values)),
-      });
+      if (lastingConnections) await turnJitOff(client, limited);
+      return await work(limited);
     } catch (error) {
-      broken = isUnavailable(error) || error instanceof RollbackError;
+      broken = isConnectionLost(error) || error instanceof RollbackError;
       throw error instanceof RollbackError ? error.cause : error;
     } finally {
       client.off("error", ignore);
       client.release(broken);
     }
+  }
+
+  /**
+   * Each statement here takes less time than compiling it does, whatever the planner expects of tables that it has no statistics of.
+   * Once for each connection: it lasts.
+   */
+  async function turnJitOff(client: PostgresPoolClient, limited: PostgresQueryable): Promise<void> {
+    if (withoutJit.has(client)) return;
+    withoutJit.add(client);
+    await limited.query("SET jit = off").catch((error: unknown) => {
+      // A database that knows no such setting compiles nothing.
+      if (isConnectionLost(error)) throw error;
+    });
   }
 
   async function transactOnce<Result>(
@@ -123,7 +141,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
         await client.query("COMMIT");
         return result;
       } catch (error) {
-        if (!isUnavailable(error)) await rollBack(client, error);
+        if (!isConnectionLost(error)) await rollBack(client, error);
         throw error;
       }
     }, timeout);
@@ -134,6 +152,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
     secretBox,
     schema,
     listeners: createListeners(),
+    handOver: createHandOver(),
     connect,
     queryIn,
     close() {
@@ -159,7 +178,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
         try {
           return await transactOnce(work, statementTimeoutMilliseconds, progress);
         } catch (error) {
-          const isLost = isUnavailable(error) && !(error instanceof DeliveryError) && !progress.committing;
+          const isLost = isConnectionLost(error) && !(error instanceof DeliveryError) && !progress.committing;
           const most = isUndone(error) ? maxTries.undone : isLost ? maxTries.lost : 0;
           if (tries >= most) throw toCallerError(error);
           await (isLost ? delay(pauseMilliseconds.lost * tries) : pauseAfterUndoing(tries));

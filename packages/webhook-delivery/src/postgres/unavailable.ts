@@ -29,6 +29,15 @@ export function isUnavailable(error: unknown): boolean {
   return unavailableCodes.test(code) || brokenConnectionCodes.has(code);
 }
 
+/**
+ * Whether an error leaves its connection of no use. A server that responds with an error goes on with the connection, also where
+ * it says that something behind it is out of reach: a node of Citus, for one.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  const isResponse = error instanceof Error && "severity" in error && error.severity === "ERROR";
+  return isUnavailable(error) && !isResponse;
+}
+
 /** The error that a caller gets: `DeliveryError` (`unavailable`) in place of whatever the connection said. */
 export function toCallerError(error: unknown): unknown {
   if (error instanceof DeliveryError || !isUnavailable(error)) return error;

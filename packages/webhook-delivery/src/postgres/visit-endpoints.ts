@@ -12,7 +12,7 @@ import { number, optionalNumber, optionalText, type Row, text } from "../rows/co
 import { endpointStatusFrom, isHeld, toHealth, toRateLimit } from "../rows/endpoint-row.ts";
 import type { Query } from "./session.ts";
 import { named, type NamedStatement } from "./statements.ts";
-import { never } from "./turns.ts";
+import { never, turnsOf } from "./turns.ts";
 
 /** An endpoint with a turn to take, as it stood when a claim looked at it. */
 export interface Visit {
@@ -44,11 +44,7 @@ export const callDue: NamedStatement = named(
       SELECT seq FROM webhooks.deliveries WHERE state = 'scheduled' AND NOT ready AND due_at <= $1
       ORDER BY due_at, endpoint LIMIT $2 FOR UPDATE SKIP LOCKED
     )) RETURNING endpoint
-  ), turns AS (
-    INSERT INTO webhooks.turns (endpoint, tenant)
-    SELECT seq, tenant FROM webhooks.endpoints
-    WHERE seq = ANY(ARRAY(SELECT DISTINCT endpoint FROM due)) AND poll_position IS NULL
-  ), called AS (
+  ), ${turnsOf("due")}, called AS (
     UPDATE webhooks.turns SET not_before = 0 WHERE seq = ANY(ARRAY(
       SELECT seq FROM webhooks.turns WHERE not_before > 0 AND not_before <= $1
       ORDER BY not_before, seq LIMIT $2 FOR UPDATE SKIP LOCKED

@@ -9,12 +9,6 @@ const bounds: readonly number[] = [
 /** The columns that the counts are stored in. */
 export const latencyColumns: readonly string[] = [...bounds, 0].map((_, index) => `latency_${index}`);
 
-/** Adds these columns to a table. */
-export const addLatencyColumns = (table: string): string =>
-  latencyColumns
-    .map((column) => `ALTER TABLE ${table} ADD COLUMN ${column} integer NOT NULL DEFAULT 0;`)
-    .join("\n");
-
 /** The number of the class, from 0, of a request that took so long. */
 export function latencyClass(milliseconds: number): number {
   const index = bounds.findIndex((bound) => milliseconds <= bound);

@@ -1,7 +1,7 @@
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import type { Attempt, Delivery, DeliveryState, FailureReason, StoredEvent } from "../model/delivery.ts";
-import type { Ordering } from "../model/event-input.ts";
+import type { EventInput, Ordering } from "../model/event-input.ts";
 import type { PolledDelivery } from "../model/poll.ts";
 import {
   fromStoredJson,
@@ -73,6 +73,28 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
     createdAt: number(row, "created_at"),
     dueAt: number(row, "due_at"),
     fence: number(row, "fence") + 1,
+  };
+}
+
+/** A new delivery of an event that is claimed as it is written. */
+export function toHandedDelivery(
+  { id: eventId, type: eventType, body, metadata = noMetadata, expiresAt, dueAt }: EventInput,
+  { id, endpointId, now }: { readonly id: string; readonly endpointId: string; readonly now: number },
+): ClaimedDelivery {
+  return {
+    id,
+    eventId,
+    eventType,
+    body,
+    metadata,
+    expiresAt,
+    endpointId,
+    attempt: 1,
+    scheduledAttempt: 1,
+    isSentAgain: false,
+    createdAt: now,
+    dueAt: dueAt ?? now,
+    fence: 1,
   };
 }
 

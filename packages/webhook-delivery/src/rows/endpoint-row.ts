@@ -109,14 +109,14 @@ export function sealEndpoint(
   return secretBox.seal(JSON.stringify({ url, secrets, options: options ?? undefined }));
 }
 
-/** The same of a row of version 2, which had the URL in a column of its own. */
-export function withSealedUrl(row: Row, secretBox: SecretBox): string {
-  const secrets = fromStoredJson(secretBox.open(text(row, "secrets")), isTextList);
-  return sealEndpoint({ url: text(row, "url"), secrets }, secretBox);
-}
-
 function isSealedPart(value: unknown): value is SealedPart {
   return isJsonObject(value) && typeof value["url"] === "string" && isTextList(value["secrets"]);
+}
+
+/** Whether nothing limits what may be sent to a row's endpoint: no hold, limit or failures, and no consumer that polls. */
+export function isUnlimited(row: Row): boolean {
+  const limits = ["max_concurrency", "rate_per_second", "circuit", "poll_position"];
+  return !isHeld(row) && limits.every((column) => row[column] === null);
 }
 
 /** Whether something holds a row's endpoint. */

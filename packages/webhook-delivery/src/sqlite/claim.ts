@@ -62,7 +62,28 @@ interface Visit {
 /** Makes the function that claims due deliveries. It remembers where the last claims left off within each tenant. */
 export function createSqliteClaim(session: SqliteSession): (request: ClaimRequest) => Promise<Claim> {
   const positions = new Map<string, number>();
-  return (request) => session.transactLightly(() => claimDeliveries(session, request, positions));
+  return async (request) =>
+    lookForNothing(session) ??
+    (await session.transactLightly(() => claimDeliveries(session, request, positions)));
+}
+
+const selectTimes = `
+  SELECT EXISTS (SELECT 1 FROM webhook_turns INDEXED BY webhook_turns_open WHERE not_before = 0 AND tenant >= '') AS is_due,
+    (SELECT min(due_at) FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0) AS due_at,
+    (SELECT min(not_before) FROM webhook_turns WHERE not_before > 0 AND not_before < ${never}) AS turn_at`;
+
+/** The claim of a worker that finds nothing due, which takes one statement; `undefined` when something is. */
+function lookForNothing({ first, now }: SqliteSession): Claim | undefined {
+  const row = first(selectTimes);
+  const times = [optionalNumber(row, "due_at"), optionalNumber(row, "turn_at")];
+  const nextAt = Math.min(...times.map((time) => time ?? Infinity));
+  if (number(row, "is_due") === 1 || nextAt <= now()) return undefined;
+  return {
+    deliveries: [],
+    endpoints: new Map(),
+    more: "none",
+    nextAt: nextAt === Infinity ? undefined : nextAt,
+  };
 }
 
 function claimDeliveries(

@@ -24,12 +24,16 @@ const endpointsForOldest = 1000;
 
 /** The deliveries' part of an SQLite store. */
 export function createSqliteDeliveries(session: SqliteSession): EventStore {
-  const { prepare, transact, transactThenSync, listeners } = session;
-  const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(async (events) => {
-    const enqueued = await transactThenSync(() => enqueueEvents(session, events));
-    listeners.call();
-    return enqueued;
-  }, eventsPerCommit);
+  const { prepare, transact, transactThenSync, listeners, handOver } = session;
+  const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(
+    (events) =>
+      handOver.write(async (hand) => {
+        const accepted = await transactThenSync(() => enqueueEvents(session, events, hand));
+        if (accepted.isLeft) listeners.call();
+        return accepted;
+      }),
+    eventsPerCommit,
+  );
 
   async function change(id: string, act: (row: Row) => void): Promise<Delivery> {
     const delivery = await transact(() => {

@@ -1,16 +1,28 @@
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
+import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import { checkPublish, checkSameEvent, refuseExpunged } from "../queue/check-input.ts";
-import { addressTo } from "../rows/endpoint-row.ts";
-import { number, text, toRowId } from "../rows/columns.ts";
+import type { Hand, Written } from "../queue/hand-over.ts";
+import { addressTo, isUnlimited, toEndpoint } from "../rows/endpoint-row.ts";
+import { number, type Row, text, toRowId } from "../rows/columns.ts";
+import { toHandedDelivery } from "../rows/delivery-row.ts";
 import { findEndpointRow } from "./endpoint-rows.ts";
 import { isBlocked } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
-import { addTurn } from "./turns.ts";
+import { addTurn, hasTurn } from "./turns.ts";
 
 interface Target {
+  readonly id: string;
   readonly seq: number;
   readonly tenant: string;
   readonly disabled: boolean;
+  readonly row: Row;
+  /** Nothing but the worker's room decides whether its deliveries may be sent now. */
+  readonly isOpen: boolean;
+}
+
+/** What was written, and whether a claim or a consumer finds something of it. */
+export interface Accepted extends Written<EnqueuedEvent[]> {
+  readonly isLeft: boolean;
 }
 
 const insertEvent = `
@@ -19,37 +31,60 @@ const insertEvent = `
 
 const insertDelivery = `
   INSERT INTO webhook_deliveries (event, endpoint, state, ready, due_at, ordering_key, blocks, failure_reason, created_at,
-    scheduled_at, finished_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event, endpoint) DO NOTHING`;
+    scheduled_at, finished_at, lease, fence)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event, endpoint) DO NOTHING`;
 
-/** Writes events and their deliveries. Runs inside a transaction. */
-export function enqueueEvents(session: SqliteSession, events: readonly EventInput[]): EnqueuedEvent[] {
+/** Writes events and their deliveries, as claimed already where a worker has a hand free. Runs inside a transaction. */
+export function enqueueEvents(session: SqliteSession, events: readonly EventInput[], hand?: Hand): Accepted {
+  const current = hand !== undefined && isLease(session, hand.leaseId) ? hand : undefined;
+  const handed: HandedDelivery[] = [];
   const targets = new Map<string, Target | undefined>();
   function targetOf(id: string): Target | undefined {
-    if (!targets.has(id)) targets.set(id, findTarget(session, id));
+    if (!targets.has(id)) targets.set(id, findTarget(session, id, current !== undefined));
     return targets.get(id);
   }
-  const enqueued = events.map((event) => enqueueEvent(session, event, targetOf));
-  for (const target of targets.values()) if (target !== undefined) addTurn(session, target.seq);
-  return enqueued;
-}
-
-function findTarget(session: SqliteSession, id: string): Target | undefined {
-  const row = findEndpointRow(session, id);
-  return (
-    row && {
-      seq: number(row, "seq"),
-      tenant: text(row, "tenant"),
-      disabled: text(row, "status") === "disabled",
-    }
+  const left = new Set<Target>();
+  const enqueued = events.map((event) =>
+    enqueueEvent(session, event, { targetOf, hand: current, handed, left }),
   );
+  for (const { seq } of left) addTurn(session, seq);
+  return {
+    result: enqueued,
+    deliveries: handed.map(({ delivery }) => delivery),
+    endpoints: new Map(handed.map(({ target: { id, row } }) => [id, toEndpoint(row, session.secretBox)])),
+    isLeft: left.size > 0,
+  };
 }
 
-function enqueueEvent(
-  session: SqliteSession,
-  event: EventInput,
-  targetOf: (id: string) => Target | undefined,
-): EnqueuedEvent {
+function isLease({ prepare }: SqliteSession, leaseId: string): boolean {
+  return prepare("SELECT 1 FROM webhook_leases WHERE seq = ?").get(Number(leaseId)) !== undefined;
+}
+
+function findTarget(session: SqliteSession, id: string, mayHand: boolean): Target | undefined {
+  const row = findEndpointRow(session, id);
+  if (row === undefined) return undefined;
+  const seq = number(row, "seq");
+  const disabled = text(row, "status") === "disabled";
+  const isOpen = mayHand && !disabled && isUnlimited(row) && !hasTurn(session, seq);
+  return { id, seq, tenant: text(row, "tenant"), disabled, row, isOpen };
+}
+
+interface HandedDelivery {
+  readonly target: Target;
+  readonly delivery: ClaimedDelivery;
+}
+
+interface Enqueuing {
+  readonly targetOf: (id: string) => Target | undefined;
+  readonly hand: Hand | undefined;
+  /** Receives the deliveries that are handed over. */
+  readonly handed: HandedDelivery[];
+  /** Receives the targets of the others. */
+  readonly left: Set<Target>;
+}
+
+function enqueueEvent(session: SqliteSession, event: EventInput, enqueuing: Enqueuing): EnqueuedEvent {
+  const { targetOf } = enqueuing;
   const deliveries: EnqueuedEvent["deliveries"][number][] = [];
   const unknownEndpointIds: string[] = [];
   const eventSeqs = new Map<string, number>();
@@ -61,7 +96,7 @@ function enqueueEvent(
     }
     const eventSeq = eventSeqs.get(target.tenant) ?? saveEvent(session, event, target.tenant);
     eventSeqs.set(target.tenant, eventSeq);
-    deliveries.push({ endpointId, ...saveDelivery(session, event, eventSeq, target) });
+    deliveries.push({ endpointId, ...saveDelivery(session, event, { eventSeq, target, ...enqueuing }) });
   }
   return { eventId: event.id, deliveries, unknownEndpointIds };
 }
@@ -91,15 +126,27 @@ function saveEvent({ prepare, first, now }: SqliteSession, event: EventInput, te
 function saveDelivery(
   session: SqliteSession,
   event: EventInput,
-  eventSeq: number,
-  target: Target,
+  {
+    eventSeq,
+    target,
+    hand,
+    handed,
+    left,
+  }: Enqueuing & { readonly eventSeq: number; readonly target: Target },
 ): { id: string; created: boolean } {
   const { prepare, first } = session;
   const now = session.now();
   const { ordering, dueAt = now } = event;
   const blocked =
     ordering !== undefined && isBlocked(session, { endpoint: target.seq, key: ordering.key }, Infinity);
-  const state = target.disabled ? "failed" : blocked ? "waiting" : "scheduled";
+  const isHanded =
+    target.isOpen &&
+    ordering === undefined &&
+    dueAt <= now &&
+    !left.has(target) &&
+    hand?.takeRoom(target.tenant, target.id) === true;
+  const waits = blocked ? "waiting" : "scheduled";
+  const state = target.disabled ? "failed" : isHanded ? "sending" : waits;
   const { changes, lastInsertRowid } = prepare(insertDelivery).run(
     eventSeq,
     target.seq,
@@ -112,8 +159,16 @@ function saveDelivery(
     now,
     now,
     target.disabled ? now : null,
+    isHanded ? Number(hand.leaseId) : null,
+    isHanded ? 1 : 0,
   );
-  if (changes === 1) return { id: toRowId("delivery", Number(lastInsertRowid)), created: true };
+  if (!isHanded) left.add(target);
+  if (changes === 1) {
+    const id = toRowId("delivery", Number(lastInsertRowid));
+    if (isHanded)
+      handed.push({ target, delivery: toHandedDelivery(event, { id, endpointId: target.id, now }) });
+    return { id, created: true };
+  }
   const known = first(
     "SELECT seq FROM webhook_deliveries WHERE event = ? AND endpoint = ?",
     eventSeq,

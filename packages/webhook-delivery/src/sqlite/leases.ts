@@ -1,4 +1,3 @@
-import type { SqliteDeliveryStore } from "../sqlite.ts";
 import type { DeliveryQueue } from "../store/delivery-queue.ts";
 import { maxClockCorrection } from "../policy/rate-limit.ts";
 import { maxClaimVisits } from "../queue/claim-rules.ts";
@@ -8,13 +7,13 @@ import type { SqliteSession } from "./session.ts";
 import { addTurn, never } from "./turns.ts";
 
 /** The leases' part of an SQLite store. */
-export function createSqliteLeases(
-  session: SqliteSession,
-): Pick<
+export function createSqliteLeases(session: SqliteSession): Pick<
   DeliveryQueue,
   "openLease" | "renewLease" | "placeOfLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
-> &
-  Pick<SqliteDeliveryStore, "takeOverAllLeases"> {
+> & {
+  /** The same for leases that have not run out. */
+  readonly takeOverAllLeases: () => Promise<number>;
+} {
   const { prepare, transact, transactLightly, now, listeners } = session;
 
   function addTurns(released: readonly Row[]): void {
@@ -35,7 +34,6 @@ export function createSqliteLeases(
 
   async function takeOver(before: number): Promise<number> {
     const expired = prepare("SELECT seq FROM webhook_leases WHERE expires_at < ?");
-    if (expired.get(before) === undefined) return 0;
     const count = await transact(() =>
       expired.all(before).reduce((sum, row) => sum + endLease(number(row, "seq")), 0),
     );
@@ -72,8 +70,9 @@ export function createSqliteLeases(
         addTurns(deliveries.flatMap(({ id, fence }) => release.all(fromRowId("delivery", id) ?? 0, fence)));
       }),
     async takeOverExpiredLeases() {
-      await bringBackFromAhead(session);
-      return await takeOver(now());
+      const { is_ahead: isAhead, has_expired: hasExpired } = prepare(look).get({ now: now() }) ?? {};
+      if (isAhead === 1) await bringBackFromAhead(session);
+      return isAhead === 1 || hasExpired === 1 ? await takeOver(now()) : 0;
     },
     takeOverAllLeases: () => takeOver(never),
   };
@@ -92,22 +91,17 @@ const fromAhead = [
   `UPDATE webhook_recoveries SET next_at = :now WHERE ${isRecoveryAhead(":now")}`,
 ] as const;
 
-async function bringBackFromAhead({
-  prepare,
-  transactLightly,
-  now,
-  listeners,
-}: SqliteSession): Promise<void> {
-  const ahead = prepare(
-    `SELECT 1 WHERE
-       EXISTS (SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_scheduled
-         WHERE state = 'scheduled' AND ready = 0 AND scheduled_at > :latest)
-       OR EXISTS (SELECT 1 FROM webhook_turns INDEXED BY webhook_turns_noted
-         WHERE not_before > 0 AND not_before < ${never} AND noted_at > :latest)
-       OR EXISTS (SELECT 1 FROM webhook_leases WHERE renewed_at > :latest)
-       OR EXISTS (SELECT 1 FROM webhook_recoveries WHERE ${isRecoveryAhead(":now")})`,
-  );
-  if (ahead.get({ latest: now() + maxClockCorrection, now: now() }) === undefined) return;
+const look = `
+  SELECT EXISTS (SELECT 1 FROM webhook_leases WHERE expires_at < :now) AS has_expired,
+    EXISTS (SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_scheduled
+      WHERE state = 'scheduled' AND ready = 0 AND scheduled_at > :now + ${maxClockCorrection})
+    OR EXISTS (SELECT 1 FROM webhook_turns INDEXED BY webhook_turns_noted
+      WHERE not_before > 0 AND not_before < ${never} AND noted_at > :now + ${maxClockCorrection})
+    OR EXISTS (SELECT 1 FROM webhook_leases WHERE renewed_at > :now + ${maxClockCorrection})
+    OR EXISTS (SELECT 1 FROM webhook_recoveries WHERE ${isRecoveryAhead(":now")}) AS is_ahead`;
+
+async function bringBackFromAhead(session: SqliteSession): Promise<void> {
+  const { prepare, transactLightly, now, listeners } = session;
   await transactLightly(() => {
     for (const sql of fromAhead) prepare(sql).run({ now: now() });
   });

@@ -52,7 +52,9 @@ export function createSqliteRecoveries(
   return {
     async startRecovery(input) {
       const checked = checkRecovery(input);
-      return transact(() => addRecovery(session, checked));
+      const recovery = await transact(() => addRecovery(session, checked));
+      listeners.call();
+      return recovery;
     },
     async countRecoverable(selection) {
       checkSelection(selection);

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SecretBox } from "../store/delivery-store.ts";
+import { createHandOver, type HandOver } from "../queue/hand-over.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
 import { type Row, text } from "../rows/columns.ts";
 import { createLogSync, type LogSync } from "./log-sync.ts";
@@ -8,9 +9,12 @@ import { createLogSync, type LogSync } from "./log-sync.ts";
 /** What the parts of an SQLite store share: one connection with its statements, the time, and who wants to be woken. */
 export interface SqliteSession {
   readonly database: DatabaseSync;
+  /** No other process works on the database, and the connection's owner commits nothing on it. */
+  readonly exclusive: boolean;
   readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
+  readonly handOver: HandOver;
   /** Prepares a statement once and keeps it. */
   readonly prepare: (sql: string) => StatementSync;
   /** The first row of a query that always has one. */
@@ -25,13 +29,18 @@ export interface SqliteSession {
   readonly close: () => Promise<void>;
 }
 
-/** Prepares a connection for the store: WAL, every commit synced to disk, and patience with other processes. */
-export function openSqliteSession(
-  database: DatabaseSync,
-  options: { readonly now: () => number; readonly secretBox: SecretBox },
-): SqliteSession {
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000");
+/** How a session is opened. */
+export type SqliteSessionOptions = Pick<SqliteSession, "exclusive" | "now" | "secretBox">;
+
+/**
+ * Prepares a connection for the store: WAL, every commit synced to disk, and patience with other processes. On an exclusive one
+ * the store syncs the log itself; otherwise the connection's owner may commit on it, and SQLite has to.
+ */
+export function openSqliteSession(database: DatabaseSync, options: SqliteSessionOptions): SqliteSession {
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000");
   const log = openLog(database);
+  const syncsItself = options.exclusive && log !== undefined;
+  database.exec(`PRAGMA synchronous = ${syncsItself ? "NORMAL" : "FULL"}`);
   const statements = new Map<string, StatementSync>();
 
   function prepare(sql: string): StatementSync {
@@ -62,12 +71,14 @@ export function openSqliteSession(
   }
 
   async function transact<Result>(work: () => Result): Promise<Result> {
+    if (syncsItself) return await transactThenSync(work);
     await whenFree();
     return run(work);
   }
 
   async function transactLightly<Result>(work: () => Result): Promise<Result> {
     await whenFree();
+    if (syncsItself) return run(work);
     database.exec("PRAGMA synchronous = NORMAL");
     try {
       return run(work);
@@ -76,10 +87,19 @@ export function openSqliteSession(
     }
   }
 
+  async function transactThenSync<Result>(work: () => Result): Promise<Result> {
+    if (log === undefined) return transact(work);
+    log.open();
+    const result = await transactLightly(work);
+    await log.sync();
+    return result;
+  }
+
   return {
     database,
     ...options,
     listeners: createListeners(),
+    handOver: createHandOver(),
     prepare,
     first(sql, ...values) {
       const row = prepare(sql).get(...values);
@@ -88,13 +108,7 @@ export function openSqliteSession(
     },
     transact,
     transactLightly,
-    async transactThenSync(work) {
-      if (log === undefined) return transact(work);
-      log.open();
-      const result = await transactLightly(work);
-      await log.sync();
-      return result;
-    },
+    transactThenSync,
     close: async () => log?.close(),
   };
 }

@@ -15,6 +15,11 @@ export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
   ).run(endpoint);
 }
 
+/** Whether an endpoint may have something due already. */
+export function hasTurn({ prepare }: SqliteSession, endpoint: number): boolean {
+  return prepare("SELECT 1 FROM webhook_turns WHERE endpoint = ?").get(endpoint) !== undefined;
+}
+
 /** Keeps an endpoint out of claims until a time, in milliseconds since the epoch. */
 export function postponeTurn({ prepare, now }: SqliteSession, endpoint: number, notBefore: number): void {
   prepare("UPDATE webhook_turns SET not_before = ?, noted_at = ? WHERE endpoint = ?").run(

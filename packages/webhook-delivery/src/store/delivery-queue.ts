@@ -101,6 +101,16 @@ export interface RetentionPolicy {
   readonly failedMilliseconds: number;
 }
 
+/** A worker that takes deliveries as the store accepts them, without a claim of its own. */
+export interface DeliveryTaker {
+  /** How many deliveries it can start at once; 0 while it takes none. */
+  readonly room: () => number;
+  /** The same of one endpoint. */
+  readonly roomOf: (tenant: string, endpointId: string) => number;
+  /** Has deliveries written under its lease, and starts those that come back. */
+  readonly claim: (write: (leaseId: string) => Promise<Claim>) => Promise<void>;
+}
+
 /**
  * The workers' part of a store. A worker opens a lease, claims deliveries under it and keeps renewing it. When it is not
  * renewed in time, any other worker takes its deliveries over.
@@ -128,6 +138,13 @@ export interface DeliveryQueue {
   acknowledgeNotice(id: string): Promise<void>;
   /** Removes one small batch of what is past its time, or belongs to a deleted endpoint. True when there may be more. */
   removeExpired(policy: RetentionPolicy): Promise<boolean>;
+  /**
+   * Hands a worker of this process deliveries as they are accepted: only those that nothing else decides about, of endpoints with
+   * no limit, no backlog and a closed circuit. Returns a function that ends it.
+   */
+  handTo(taker: DeliveryTaker): () => void;
+  /** Whether `watch` hears of other processes too, or there are none: workers then seldom look for what they did not hear of. */
+  readonly hearsAll: boolean;
   /** Calls back whenever deliveries may have come due through this store or, where it can know, another process. */
   watch(listener: () => void): () => void;
 }

@@ -2,6 +2,7 @@ import { boundCases } from "./cases/bound-cases.ts";
 import { claimCases } from "./cases/claim-cases.ts";
 import { endpointCases } from "./cases/endpoint-cases.ts";
 import { enqueueCases } from "./cases/enqueue-cases.ts";
+import { handOverCases } from "./cases/hand-over-cases.ts";
 import { holdCases } from "./cases/hold-cases.ts";
 import { healthCases } from "./cases/health-cases.ts";
 import { leaseCases } from "./cases/lease-cases.ts";
@@ -22,6 +23,7 @@ export const deliveryStoreCases: readonly DeliveryStoreCase[] = [
   ...publishCases,
   ...boundCases,
   ...claimCases,
+  ...handOverCases,
   ...leaseCases,
   ...recordCases,
   ...healthCases,

@@ -100,6 +100,8 @@ export interface BackgroundJobsOptions extends WorkerSettings {
 /** Jobs that a worker does over and over beside sending, each at its own pace. */
 export interface BackgroundJobs {
   start(): void;
+  /** Something in the store may have changed. */
+  heard(): void;
   /** Resolves when none is running any more. */
   stop(): Promise<void>;
 }
@@ -112,12 +114,44 @@ interface Job {
 }
 
 const cleanEveryMilliseconds = 60_000;
+/** So many times rarer a worker looks for what it would have heard of. */
+const restFactor = 10;
+
+/** How long a worker waits before it looks for something that it did not hear of. */
+export function restMilliseconds({
+  store,
+  pollMilliseconds,
+}: Pick<WorkerSettings, "store" | "pollMilliseconds">): number {
+  return store.hearsAll ? restFactor * pollMilliseconds : pollMilliseconds;
+}
+
 const pauseBetweenBatchesMilliseconds = 20;
+
+/** How long a job has nothing to do, unless something is heard. */
+interface Rest {
+  readonly isQuiet: () => boolean;
+  readonly restFor: (milliseconds: number) => void;
+  readonly end: () => void;
+}
+
+function createRest(): Rest {
+  let until = -Infinity;
+  return {
+    isQuiet: () => performance.now() < until,
+    restFor(milliseconds) {
+      until = performance.now() + milliseconds;
+    },
+    end() {
+      until = -Infinity;
+    },
+  };
+}
 
 /** Creates jobs that have not started. Errors go to `onError`, and the job runs again later. */
 export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
   let isStopped = false;
-  const runners = jobsOf(options).map((job) => {
+  const recoveries = createRest();
+  const runners = jobsOf(options, recoveries).map((job) => {
     let running: Promise<void> = Promise.resolve();
     const alarm = createAlarm(() => {
       running = run();
@@ -137,6 +171,7 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
     start() {
       for (const { alarm } of runners) alarm.setWithin(0);
     },
+    heard: recoveries.end,
     async stop() {
       isStopped = true;
       for (const { alarm } of runners) alarm.clear();
@@ -145,9 +180,11 @@ export function createBackgroundJobs(options: BackgroundJobsOptions): Background
   };
 }
 
-function jobsOf(options: BackgroundJobsOptions): readonly Job[] {
+function jobsOf(options: BackgroundJobsOptions, recoveries: Rest): readonly Job[] {
   const { store, lease, leaseMilliseconds, pollMilliseconds, retention, now, signal } = options;
   const keepEveryMilliseconds = leaseMilliseconds / 3;
+  const rest = restMilliseconds(options);
+  const takeOverEveryMilliseconds = Math.max(pollMilliseconds, Math.min(rest, leaseMilliseconds / 2));
   let keptAt = -Infinity;
   async function keep(): Promise<void> {
     keptAt = now();
@@ -167,21 +204,24 @@ function jobsOf(options: BackgroundJobsOptions): readonly Job[] {
         // A process that stood still for longer than its lease would take over what it is sending itself.
         if (now() - keptAt > keepEveryMilliseconds) await keep();
         await store.takeOverExpiredLeases();
-        return pollMilliseconds;
+        return takeOverEveryMilliseconds;
       },
     },
     {
       retryMilliseconds: pollMilliseconds,
       async run() {
+        if (recoveries.isQuiet()) return pollMilliseconds;
         const nextAt = await store.advanceRecoveries();
-        return Math.min(pollMilliseconds, (nextAt ?? Infinity) - now());
+        const wait = (nextAt ?? Infinity) - now();
+        recoveries.restFor(Math.min(rest, wait));
+        return Math.min(pollMilliseconds, wait);
       },
     },
     {
       retryMilliseconds: pollMilliseconds,
       async run() {
         await passNoticesOn(options);
-        return pollMilliseconds;
+        return rest;
       },
     },
     {

@@ -22,6 +22,8 @@ export interface ClaimLoopOptions {
 
 /** Claims whenever there is room and something may be due. One claim at a time. */
 export interface ClaimLoop {
+  /** No claim is under way, and the last one found all that was due. */
+  readonly isIdle: boolean;
   /** Something may have come due. */
   wake(): void;
   /** Something comes due at this time, in milliseconds since 1970. */
@@ -103,6 +105,9 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   }
 
   return {
+    get isIdle() {
+      return !running && !asked && !moreIsDue;
+    },
     wake,
     wakeAt,
     // A claim costs about the same for one delivery as for many.

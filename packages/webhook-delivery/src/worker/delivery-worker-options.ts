@@ -48,7 +48,10 @@ export interface DeliveryWorkerOptions {
   readonly inFlightBoundOf?: ((tenant: string) => InFlightBound | undefined) | undefined;
   /** Silence after which other workers take the deliveries of this one over. 30 seconds when absent. */
   readonly leaseMilliseconds?: number;
-  /** How often to look for what nothing reported. 1 second when absent. */
+  /**
+   * How often to look for changes that the store did not report, ten times as long where it hears of all of them (PostgreSQL with
+   * `notify`, SQLite with `exclusive`). Default: 1 second.
+   */
   readonly pollMilliseconds?: number;
   /** How long `stop` waits for attempts in flight before it aborts them. 15 seconds when absent. */
   readonly drainMilliseconds?: number;

@@ -4,12 +4,18 @@ import type {
   Claim,
   ClaimedDelivery,
   ClaimRequest,
+  DeliveryTaker,
   LeasePlace,
 } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import { claimCapacity, meanBodyBytes, workerShare } from "../policy/slot-share.ts";
 import { type AttemptRunner, createAttemptRunner } from "./attempt-runner.ts";
-import { createBackgroundJobs, createLeaseKeeper, type LeaseKeeper } from "./background-jobs.ts";
+import {
+  createBackgroundJobs,
+  createLeaseKeeper,
+  type LeaseKeeper,
+  restMilliseconds,
+} from "./background-jobs.ts";
 import { type ClaimLoop, createClaimLoop } from "./claim-loop.ts";
 import {
   type DeliveryWorkerOptions,
@@ -59,7 +65,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const { store, leaseMilliseconds, drainMilliseconds, onError } = settings;
   const stopping = new AbortController();
   const lease = createLeaseKeeper(store, leaseMilliseconds);
-  const { loop, runner, writer } = createWorkerParts(settings, lease, stopping.signal);
+  const { loop, runner, writer, taker } = createWorkerParts(settings, lease, stopping.signal);
   const jobs = createBackgroundJobs({ ...settings, lease, signal: stopping.signal });
   let stopWatching: (() => void) | undefined;
   let stopped: Promise<void> | undefined;
@@ -86,7 +92,15 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       if (stopWatching !== undefined) {
         throw new DeliveryError("invalid_option", "a worker runs once; create another one");
       }
-      stopWatching = store.watch(() => loop.wake());
+      const stopHearing = store.watch(() => {
+        jobs.heard();
+        loop.wake();
+      });
+      const stopTaking = store.handTo(taker);
+      stopWatching = () => {
+        stopTaking();
+        stopHearing();
+      };
       jobs.start();
       loop.wake();
     },
@@ -100,6 +114,7 @@ interface WorkerParts {
   readonly loop: ClaimLoop;
   readonly runner: AttemptRunner;
   readonly writer: OutcomeWriter;
+  readonly taker: DeliveryTaker;
 }
 
 const maxOutcomeBatch = 256;
@@ -131,21 +146,42 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   const runner = createAttemptRunner({ ...settings, telemetry, finished });
   const loop = createClaimLoop({
     ...settings,
-    capacity: () => claimCapacity({ concurrency, held: runner.held, unwritten: writer.unwritten, bodyBytes }),
+    pollMilliseconds: restMilliseconds(settings),
+    capacity,
     batch: concurrency,
     endpointBatch: Math.min(2 * concurrency, 4 * perEndpoint),
     isStarved: (endpointId) => runner.isStarved(endpointId),
     claim,
-    take(claimed) {
-      bodyBytes = meanBodyBytes(
-        bodyBytes,
-        claimed.deliveries.map(({ body }) => body),
-      );
-      runner.run(claimed);
-    },
+    take,
   });
+  let handingOver: Promise<unknown> = Promise.resolve();
+  const taker: DeliveryTaker = {
+    // Others come first while anything is due already.
+    room: () => (loop.isIdle && !signal.aborted ? Math.min(concurrency - runner.held, capacity()) : 0),
+    roomOf: (tenant, endpointId) =>
+      inFlightBoundOf?.(tenant) === undefined && runner.isStarved(endpointId) ? runner.roomOf(endpointId) : 0,
+    async claim(write) {
+      const handing = lease.claim(write);
+      handingOver = Promise.allSettled([handing]);
+      take(await handing);
+    },
+  };
+
+  function capacity(): number {
+    return claimCapacity({ concurrency, held: runner.held, unwritten: writer.unwritten, bodyBytes });
+  }
+
+  function take(claimed: Claim): void {
+    bodyBytes = meanBodyBytes(
+      bodyBytes,
+      claimed.deliveries.map(({ body }) => body),
+    );
+    runner.run(claimed);
+  }
 
   async function claim(limit: number, cursor: string | undefined): Promise<Claim> {
+    // What is being handed over takes room.
+    await handingOver;
     const roomOf = (endpointId: string): number => runner.roomOf(endpointId);
     return await lease.claim((leaseId) => {
       const boundOf = inFlightBoundOf && toTenantBounds(inFlightBoundOf, lease.place, runner.heldByTenant());
@@ -179,7 +215,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     loop.wake();
   }
 
-  return { loop, runner, writer };
+  return { loop, runner, writer, taker };
 }
 
 /** Whether another delivery waits until the store knows of this outcome: the next of an ordering group, or of a limited endpoint. */

@@ -1,0 +1,159 @@
+import type { EnqueuedEvent, EventInput } from "../model/event-input.ts";
+import type { Hand, Written } from "../queue/hand-over.ts";
+import { number, type Row, text, toRowId } from "../rows/columns.ts";
+import { toHandedDelivery } from "../rows/delivery-row.ts";
+import { toEndpoint } from "../rows/endpoint-row.ts";
+import type { Notifier } from "./notifier.ts";
+import type { PostgresSession } from "./session.ts";
+import { named } from "./statements.ts";
+
+// Nothing is written unless every event is new: what was accepted before has to be compared, and that takes a transaction. Each
+// endpoint and event is found by a lookup of its own: plans that stay, however large the tables are and however old their
+// statistics. No part inserts straight from another part that inserts, which Citus 12.1 would plan without a task.
+const accept = named(
+  "accept_events",
+  `
+  WITH lease AS MATERIALIZED (
+    SELECT seq FROM webhooks.leases WHERE seq = $14 FOR KEY SHARE
+  ), given AS MATERIALIZED (
+    SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
+      AS given (place, id, type, body, metadata, expires_at, due_at)
+  ), target AS MATERIALIZED (
+    SELECT address.place, address.number, address.handed AND e.open AND EXISTS (SELECT 1 FROM lease) AS handed, e.*
+    FROM unnest($8::integer[], $9::text[], $13::boolean[]) WITH ORDINALITY AS address (place, endpoint_id, handed, number)
+    CROSS JOIN LATERAL (
+      SELECT id AS endpoint_id, seq AS endpoint, tenant, status = 'disabled' AS disabled, poll_position,
+        status = 'active' AND holds = '[]' AND max_concurrency IS NULL AND rate_per_second IS NULL AND circuit IS NULL
+          AND poll_position IS NULL AND address.handed AND (
+            SELECT 1 FROM webhooks.turns WHERE (endpoint, seq) > (endpoints.seq, 0) AND (endpoint, seq) < (endpoints.seq + 1, 0)
+            ORDER BY endpoint, seq LIMIT 1
+          ) IS NULL AS open
+      FROM webhooks.endpoints WHERE id = address.endpoint_id LIMIT 1
+    ) AS e
+  ), owned AS MATERIALIZED (
+    SELECT given.*, own.tenant, own.number
+    FROM (SELECT place, tenant, min(number) AS number FROM target GROUP BY place, tenant) AS own JOIN given USING (place)
+  ), fresh AS MATERIALIZED (
+    SELECT * FROM owned WHERE NOT EXISTS (
+      SELECT 1 FROM owned AS one CROSS JOIN LATERAL (
+        SELECT 1 FROM webhooks.events WHERE id = one.id AND tenant = one.tenant LIMIT 1
+      ) AS known
+    )
+  ), event AS (
+    INSERT INTO webhooks.events (tenant, id, type, body, metadata, bytes, created_at, expires_at)
+    SELECT tenant, id, type, body, metadata, octet_length(body), $10, expires_at FROM fresh ORDER BY number
+    RETURNING seq, tenant, id
+  ), pair AS MATERIALIZED (
+    SELECT event.seq AS event, target.number, target.place, target.endpoint, target.tenant, target.disabled, target.poll_position,
+      target.handed, fresh.due_at
+    FROM event JOIN fresh USING (tenant, id) JOIN target USING (tenant, place)
+  ), delivery AS (
+    INSERT INTO webhooks.deliveries (event, endpoint, state, ready, due_at, failure_reason, created_at, scheduled_at, finished_at,
+      lease, fence)
+    SELECT event, endpoint, CASE WHEN disabled THEN 'failed' WHEN handed THEN 'sending' ELSE 'scheduled' END,
+      NOT disabled AND NOT handed AND due_at <= $10, due_at,
+      CASE WHEN disabled THEN 'disabled' END, $10, $10, CASE WHEN disabled THEN $10::bigint END,
+      CASE WHEN handed THEN $14::bigint END, handed::integer
+    FROM pair ORDER BY number
+    RETURNING seq, event, endpoint
+  ), served AS MATERIALIZED (
+    SELECT DISTINCT endpoint, tenant FROM pair WHERE NOT handed AND poll_position IS NULL
+  ), turns AS (
+    INSERT INTO webhooks.turns (endpoint, tenant) SELECT endpoint, tenant FROM served
+  ), notified AS MATERIALIZED (
+    SELECT pg_notify($11, $12) FROM (SELECT 1 FROM pair WHERE NOT handed LIMIT 1) AS one WHERE $11::text IS NOT NULL
+  )
+  SELECT target.place, target.endpoint_id, target.tenant AS owner, delivery.seq AS delivery, pair.handed, e.*,
+    (SELECT count(*) FROM notified) AS notified
+  FROM target LEFT JOIN pair USING (number) LEFT JOIN delivery ON delivery.event = pair.event AND delivery.endpoint = pair.endpoint
+  LEFT JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = pair.endpoint AND pair.handed LIMIT 1) AS e ON true
+  ORDER BY target.number`,
+);
+
+/** What was written, and whether a claim or a consumer finds something of it. */
+export interface Accepted extends Written<EnqueuedEvent[]> {
+  readonly isLeft: boolean;
+}
+
+const maxTenantsRemembered = 10_000;
+
+/**
+ * Makes the function that accepts events in one statement: it writes them with their deliveries, as claimed already where a worker
+ * has a hand free, gives endpoints their turns and wakes other processes. It remembers whose an endpoint is, which never changes.
+ *
+ * It returns `undefined`, with nothing written, for events that were accepted before, come twice or are in an ordering group.
+ */
+export function createAcceptEvents(
+  { query, now: readClock, secretBox }: PostgresSession,
+  notifier: Notifier,
+): (events: readonly EventInput[], hand: Hand | undefined) => Promise<Accepted | undefined> {
+  const tenants = new Map<string, string>();
+
+  return async (events, hand) => {
+    const isPlain = events.every(({ ordering }) => ordering === undefined);
+    if (!isPlain || new Set(events.map(({ id }) => id)).size < events.length) return undefined;
+    const now = readClock();
+    const passedOver = new Set<string>();
+    const mayHand = ({ dueAt = now }: EventInput, endpointId: string): boolean => {
+      const tenant = tenants.get(endpointId);
+      const isHanded =
+        tenant !== undefined &&
+        dueAt <= now &&
+        !passedOver.has(endpointId) &&
+        hand?.takeRoom(tenant, endpointId) === true;
+      // What comes later to the same endpoint waits behind it.
+      if (!isHanded) passedOver.add(endpointId);
+      return isHanded;
+    };
+    const addresses = events.flatMap((event, place) =>
+      [...new Set(event.endpointIds)].map((endpointId) => ({
+        place,
+        endpointId,
+        handed: mayHand(event, endpointId),
+      })),
+    );
+    const rows = await query(accept, [
+      events.map((_event, place) => place),
+      events.map(({ id }) => id),
+      events.map(({ type }) => type),
+      events.map(({ body }) => body),
+      events.map(({ metadata = {} }) => JSON.stringify(metadata)),
+      events.map(({ expiresAt }) => expiresAt ?? null),
+      events.map(({ dueAt }) => dueAt ?? now),
+      addresses.map(({ place }) => place),
+      addresses.map(({ endpointId }) => endpointId),
+      now,
+      ...notifier.message,
+      addresses.map(({ handed }) => handed),
+      hand?.leaseId ?? null,
+    ]);
+    if (rows.some((row) => row["delivery"] === null)) return undefined;
+    if (tenants.size > maxTenantsRemembered) tenants.clear();
+    for (const row of rows) tenants.set(text(row, "endpoint_id"), text(row, "owner"));
+    const handedRows = rows.filter((row) => row["handed"] === true);
+    const made = Map.groupBy(rows, (row) => number(row, "place"));
+    return {
+      result: events.map((event, place) => toEnqueued(event, made.get(place) ?? [])),
+      deliveries: handedRows.flatMap((row) => {
+        const event = events[number(row, "place")];
+        const id = toRowId("delivery", number(row, "delivery"));
+        return event === undefined
+          ? []
+          : [toHandedDelivery(event, { id, endpointId: text(row, "endpoint_id"), now })];
+      }),
+      endpoints: new Map(handedRows.map((row) => [text(row, "endpoint_id"), toEndpoint(row, secretBox)])),
+      isLeft: handedRows.length < rows.length,
+    };
+  };
+}
+
+function toEnqueued({ id, endpointIds }: EventInput, rows: readonly Row[]): EnqueuedEvent {
+  const deliveries = rows.map((row) => ({
+    id: toRowId("delivery", number(row, "delivery")),
+    endpointId: text(row, "endpoint_id"),
+    created: true,
+  }));
+  const known = new Set(deliveries.map(({ endpointId }) => endpointId));
+  const unknownEndpointIds = [...new Set(endpointIds)].filter((endpointId) => !known.has(endpointId));
+  return { eventId: id, deliveries, unknownEndpointIds };
+}

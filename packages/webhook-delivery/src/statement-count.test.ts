@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync, StatementSync } from "node:sqlite";
+import { createTestDatabase } from "@plugboard/test-postgres";
+import { Pool } from "pg";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createPostgresDeliveryStore } from "./postgres.ts";
+import { createSqliteDeliveryStore } from "./sqlite.ts";
+import type { DeliveryStore } from "./store/delivery-store.ts";
+import { addEndpoint, addEvents, resultOf } from "./testing/kit/store-kit.ts";
+import { createDeliveryWorker } from "./worker/delivery-worker.ts";
+
+// How many statements the databases get for what happens most. A change that adds one has to say so here.
+
+interface CountedStore {
+  readonly store: DeliveryStore;
+  /** Statements so far. */
+  readonly count: () => number;
+}
+
+async function openSqlite(): Promise<CountedStore> {
+  const folder = await mkdtemp(join(tmpdir(), "delivery-"));
+  const database = new DatabaseSync(join(folder, "a.db"));
+  const spies = [
+    vi.spyOn(database, "exec"),
+    ...(["run", "get", "all", "iterate"] as const).map((name) => vi.spyOn(StatementSync.prototype, name)),
+  ];
+  const store = createSqliteDeliveryStore(database, { exclusive: true });
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    await store.close();
+    database.close();
+    await rm(folder, { recursive: true });
+  });
+  return { store, count: () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0) };
+}
+
+async function openPostgres(): Promise<CountedStore> {
+  const pool = new Pool({ connectionString: await createTestDatabase(), max: 1 });
+  // With one connection, what sets it up is not counted again and again. Listening would take it.
+  const store = createPostgresDeliveryStore(pool, { notify: false });
+  const client = await pool.connect();
+  const spy = vi.spyOn(client, "query");
+  client.release();
+  onTestFinished(async () => {
+    await store.close();
+    await pool.end();
+  });
+  return { store, count: () => spy.mock.calls.length };
+}
+
+test.for([
+  // Accepted: BEGIN, the lease, the endpoint, its turn, the event, the delivery, COMMIT. Recorded: BEGIN, the delivery, the attempt,
+  // the endpoint, its hour, COMMIT.
+  { name: "SQLite", open: openSqlite, most: 13 },
+  // One accepts it, one records it.
+  { name: "PostgreSQL", open: openPostgres, most: 2 },
+])(
+  "an event that is alone takes $most statements from enqueue to outcome on $name",
+  async ({ open, most }) => {
+    const { store, count } = await open();
+    await store.migrate();
+    const { id } = await addEndpoint(store);
+    let recorded = Promise.withResolvers<void>();
+    const worker = createDeliveryWorker({
+      store: {
+        ...store,
+        async recordAttempts(request) {
+          const result = await store.recordAttempts(request);
+          recorded.resolve();
+          return result;
+        },
+      },
+      send: () => Promise.resolve(resultOf(200, Date.now())),
+      pollMilliseconds: 60_000,
+    });
+    worker.start();
+    onTestFinished(() => worker.stop());
+    const counts: number[] = [];
+    for (let event = 0; event < 8; event += 1) {
+      const before = count();
+      recorded = Promise.withResolvers();
+      await addEvents(store, id, [`a${event}`]);
+      await recorded.promise;
+      counts.push(count() - before);
+    }
+    // The first are claimed. Nothing else is counted with the others, but for what a worker does now and then.
+    expect(Math.min(...counts)).toBe(most);
+  },
+);
+
+test("a worker that has nothing to do needs no more than a statement a second on SQLite", async () => {
+  const { store, count } = await openSqlite();
+  await store.migrate();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const worker = createDeliveryWorker({ store, send: () => Promise.resolve(resultOf(200, Date.now())) });
+  worker.start();
+  const minute = 60_000;
+  await vi.advanceTimersByTimeAsync(minute);
+  const before = count();
+  await vi.advanceTimersByTimeAsync(5 * minute);
+  expect(count() - before).toBeLessThanOrEqual(5 * 60);
+  const stopped = worker.stop();
+  await vi.advanceTimersByTimeAsync(minute);
+  await stopped;
+});
