@@ -343,6 +343,10 @@ const serverErrors: Table<ServerErrorCode> = {
     "`DATABASE_URL` does not respond",
     "Start PostgreSQL; check host, user and password",
   ],
+  policies_bypassed: [
+    "`DATABASE_URL` names a superuser or a role with BYPASSRLS, to which PostgreSQL applies no row policies",
+    "Connect as a plain role that owns the database; on a laptop, set `PLUGBOARD_DATABASE_SUPERUSER=allow`",
+  ],
   seal_broken: ["`master.key` is not the one the secrets were sealed with", "Put the right one back"],
 };
 

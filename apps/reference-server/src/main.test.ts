@@ -1,9 +1,10 @@
 import { listSpaces } from "@plugboard/api/routes";
-import { copyFile, writeFile } from "node:fs/promises";
+import { copyFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runToEnd, runUntilReady } from "./fixtures/run-server.fixture.ts";
 import { startHttp } from "@plugboard/test-http";
+import { createTestDatabase } from "@plugboard/test-postgres";
 import { pathOf } from "./fixtures/set-up-server.fixture.ts";
 import { setUpFolders } from "./fixtures/set-up-folders.fixture.ts";
 
@@ -69,6 +70,31 @@ describe("the server's process", () => {
       stdout: "",
       stderr: oneLine("DATABASE_URL: the database cannot be used: .*ECONNREFUSED"),
     });
+  });
+
+  it("refuses a database role without row policies, unless the operator allows it", async () => {
+    const env = {
+      DATABASE_URL: await createTestDatabase("superuser"),
+      PLUGBOARD_DATA_DIR: await newFolder(),
+    };
+    expect(await runToEnd(env)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: oneLine("DATABASE_URL: PostgreSQL applies no row policies to the role postgres"),
+    });
+    const server = await runUntilReady({ ...env, PLUGBOARD_DATABASE_SUPERUSER: "allow" });
+    expect(server.log[0]).toMatchObject({ level: 50, err: { code: "policies_bypassed" } });
+    await server.stop();
+  });
+
+  it.runIf(process.platform !== "win32")("writes files for its own user only", async () => {
+    const [dataDir, backup] = [await newFolder(), join(await newFolder(), "backup")];
+    const server = await runUntilReady({ PLUGBOARD_DATA_DIR: dataDir });
+    expect(await runToEnd({ PLUGBOARD_DATA_DIR: dataDir }, ["backup", backup])).toMatchObject({ code: 0 });
+    for (const folder of [dataDir, backup])
+      for (const file of await readdir(folder))
+        expect([file, ((await stat(join(folder, file))).mode & 0o777).toString(8)]).toEqual([file, "600"]);
+    await server.stop();
   });
 
   it("says that another server uses its data folder, or that the key is another one's", async () => {

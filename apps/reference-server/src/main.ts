@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
 
+// Databases, keys and backups are for the user that runs the server, whatever umask a shell or a service manager has.
+process.umask(0o077);
+
 const [command = "serve", ...args] = process.argv.slice(2);
 if (command === "serve") {
   // Loading and starting allocates much that is dropped at once, and V8 would keep the room it made for it: 30 MB of an idle

@@ -1,15 +1,17 @@
+import type { DatabaseRole } from "./start-postgres.ts";
+
 /** The environment variable that leads the tests of a run to their shared server. */
 export const sharedServerVariable = "TEST_DATABASES_URL";
 
 /**
- * Creates an empty database on the server that all tests of a run share, and returns its connection string. It is gone with the
- * run. A test that stops or kills its server starts one of its own with `startPostgres`.
+ * Creates an empty database on the server shared by all tests of a run, and returns a connection string. The database is removed at the
+ * end of the run. A test that stops or kills its server starts one of its own with `startPostgres`.
  */
-export async function createTestDatabase(): Promise<string> {
+export async function createTestDatabase(role: DatabaseRole = "owner"): Promise<string> {
   const broker = process.env[sharedServerVariable];
   if (broker === undefined)
     throw new Error("no shared server: run this by vitest with the repository's config");
-  const response = await fetch(broker);
+  const response = await fetch(new URL(role, broker));
   const text = await response.text();
   if (!response.ok) throw new Error(`the shared server gave no database: ${text}`);
   return text;

@@ -6,6 +6,6 @@ export {
   postgresFeatures,
 } from "./postgres-features.ts";
 export { hasPgBouncer, type PgBouncer, startPgBouncer } from "./start-pgbouncer.ts";
-export { type PostgresServer, startPostgres } from "./start-postgres.ts";
+export { type DatabaseRole, type PostgresServer, startPostgres } from "./start-postgres.ts";
 export { type ReplicatedPostgres, startReplicatedPostgres } from "./start-replicated-postgres.ts";
 export { type ConnectionPool, createTransactionPooler, type PooledPool } from "./transaction-pooler.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type PostgresServer, startPostgres } from "./start-postgres.ts";
+import { type DatabaseRole, type PostgresServer, startPostgres } from "./start-postgres.ts";
 import { sharedServerVariable } from "./create-test-database.ts";
 
 /**
@@ -12,15 +12,15 @@ export async function setup(): Promise<() => Promise<void>> {
   let started: Promise<PostgresServer> | undefined;
   let databases = 0;
 
-  async function createDatabase(): Promise<string> {
+  async function createDatabase(role: DatabaseRole): Promise<string> {
     started ??= startPostgres({ isDurable: false });
     const server = await started;
     databases += 1;
-    return await server.createDatabase(`test_${databases}`);
+    return await server.createDatabase(`test_${databases}`, role);
   }
 
-  const broker = createServer((_request, response) => {
-    createDatabase().then(
+  const broker = createServer((request, response) => {
+    createDatabase(request.url === "/superuser" ? "superuser" : "owner").then(
       (url) => response.end(url),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );

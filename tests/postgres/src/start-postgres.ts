@@ -16,8 +16,8 @@ process.on("exit", () => {
 
 /** A real PostgreSQL server on this machine, with a data folder of its own. */
 export interface PostgresServer {
-  /** Creates a database and returns its connection string. */
-  createDatabase(name: string): Promise<string>;
+  /** Creates a database and returns the connection string of its owner, which is a plain role, or of the server's superuser. */
+  createDatabase(name: string, role?: DatabaseRole): Promise<string>;
   /** Stops the server as an administrator would: clients are disconnected, nothing committed is lost. */
   stop(): Promise<void>;
   /** Starts a server that was stopped or killed, on the same port and data. */
@@ -30,6 +30,9 @@ export interface PostgresServer {
   /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
+
+/** The role of a connection string. PostgreSQL's row policies do not hold for a superuser. */
+export type DatabaseRole = "owner" | "superuser";
 
 /** How a server is started. */
 export interface PostgresServerOptions {
@@ -63,9 +66,16 @@ export async function startPostgres({
   await server.initialise();
   await server.start();
   return {
-    async createDatabase(name) {
+    async createDatabase(name, role = "owner") {
       await server.createDatabase(name);
-      return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+      const database = `127.0.0.1:${port}/${name}`;
+      if (role === "superuser") return `postgres://postgres:postgres@${database}`;
+      const client = server.getPgClient("postgres", "127.0.0.1");
+      await client.connect();
+      await client.query(`CREATE ROLE owner_of_${name} LOGIN PASSWORD 'owner'`);
+      await client.query(`ALTER DATABASE ${name} OWNER TO owner_of_${name}`);
+      await client.end();
+      return `postgres://owner_of_${name}:owner@${database}`;
     },
     stop: () => server.stop(),
     start: () => retryStart(server),

@@ -12,8 +12,8 @@ const port = await findFreePort();
 const database = new EmbeddedPostgres({
   databaseDir: folder,
   port,
-  user: "plugboard",
-  password: "plugboard",
+  user: "postgres",
+  password: "postgres",
   persistent: true,
   createPostgresUser: userInfo().uid === 0,
   initdbFlags: ["--encoding=UTF8", "--locale=C"],
@@ -24,6 +24,11 @@ const database = new EmbeddedPostgres({
 await database.initialise();
 await database.start();
 await database.createDatabase("plugboard");
+const client = database.getPgClient("postgres", "127.0.0.1");
+await client.connect();
+await client.query("CREATE ROLE plugboard LOGIN PASSWORD 'plugboard'");
+await client.query("ALTER DATABASE plugboard OWNER TO plugboard");
+await client.end();
 process.once("disconnect", () => {
   void database
     .stop()

@@ -2,27 +2,26 @@ import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
 import { checkSeals } from "@plugboard/platform";
 import type { ServerConfig } from "../settings/server-config.ts";
-import { openStorage } from "../storage/open-storage.ts";
+import { openStorage, type StorageLocation } from "../storage/open-storage.ts";
 
 /** The SQLite files of a data folder, in the order in which they are copied. */
 export const databaseFiles = ["platform.db", "delivery.db"] as const;
 
 /** Where a command finds the data. */
-export type DataLocation = Pick<ServerConfig, "dataDir" | "databaseUrl">;
+export type DataLocation = Pick<ServerConfig, "dataDir" | "databaseUrl"> &
+  Partial<Pick<ServerConfig, "databaseSuperuser">>;
 
 /**
  * Reads both databases as a whole, and opens all that is sealed. Servers may run meanwhile.
  *
  * @returns 0, or 1 when something is damaged or does not open
  */
-export async function checkData(
-  { dataDir, databaseUrl }: DataLocation,
-  say: (line: string) => void,
-): Promise<number> {
+export async function checkData(location: DataLocation, say: (line: string) => void): Promise<number> {
+  const { dataDir, databaseUrl } = location;
   const problems = databaseUrl === undefined ? databaseFiles.flatMap((name) => checkFile(dataDir, name)) : [];
   for (const problem of problems) say(problem);
   if (problems.length > 0) return 1;
-  const storage = await openStorage({ dataDir, databaseUrl, isShared: true }, () => {});
+  const storage = await openStorage({ ...toStorageLocation(location), isShared: true }, () => {});
   try {
     const { sealed, broken } = await checkSeals(storage, storage.secretBox);
     for (const place of broken) say(`${place}: master.key does not open what is sealed there`);
@@ -32,6 +31,15 @@ export async function checkData(
   } finally {
     await storage.close();
   }
+}
+
+/** The storage's part of an operator's configuration. The other settings are for servers. */
+export function toStorageLocation({
+  dataDir,
+  databaseUrl,
+  databaseSuperuser,
+}: DataLocation): StorageLocation {
+  return { dataDir, databaseUrl, databaseSuperuser };
 }
 
 function checkFile(dataDir: string, name: string): string[] {

@@ -79,7 +79,7 @@ function nameOf({ schema, table }: TableName): string {
 
 /** Makes the tables in an empty database and fills them, all or none. @throws ServerError when it is not empty */
 export async function restorePostgres(
-  location: { readonly dataDir: string; readonly databaseUrl: string },
+  location: StorageLocation & { readonly databaseUrl: string },
   file: string,
 ): Promise<void> {
   const client = new Client(location.databaseUrl);

@@ -5,16 +5,17 @@ import * as z from "zod";
 import { ServerError } from "../settings/server-error.ts";
 import { ignoreExisting, masterKeyFile } from "../storage/master-key.ts";
 import { descriptionFile, dumpFile } from "./back-up.ts";
-import { checkData, databaseFiles, type DataLocation } from "./check-data.ts";
+import { checkData, databaseFiles, type DataLocation, toStorageLocation } from "./check-data.ts";
 
 const descriptionSchema = z.object({ format: z.literal(1), database: z.enum(["sqlite", "postgresql"]) });
 
 /** Brings a backup back where there is no data yet, and checks it. */
 export async function restore(
-  { dataDir, databaseUrl }: DataLocation,
+  location: DataLocation,
   folder: string,
   say: (line: string) => void,
 ): Promise<number> {
+  const { dataDir, databaseUrl } = location;
   const { database } = await readDescription(folder);
   if (database !== (databaseUrl === undefined ? "sqlite" : "postgresql")) {
     const needs = database === "sqlite" ? "unset DATABASE_URL" : "set DATABASE_URL to an empty database";
@@ -33,10 +34,10 @@ export async function restore(
       await copyFile(join(folder, name), join(dataDir, name), constants.COPYFILE_EXCL);
   } else {
     const { restorePostgres } = await import("./postgres-dump.ts");
-    await restorePostgres({ dataDir, databaseUrl }, join(folder, dumpFile));
+    await restorePostgres({ ...toStorageLocation(location), databaseUrl }, join(folder, dumpFile));
   }
   say(`The backup in ${folder} is restored. What was delivered after it may be delivered again.`);
-  return await checkData({ dataDir, databaseUrl }, say);
+  return await checkData(location, say);
 }
 
 async function readDescription(folder: string): Promise<z.infer<typeof descriptionSchema>> {

@@ -3,7 +3,7 @@ import { resealAll } from "@plugboard/platform";
 import { ServerError } from "../settings/server-error.ts";
 import { createMasterKey, loadMasterKeys, writeMasterKeys } from "../storage/master-key.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import type { DataLocation } from "./check-data.ts";
+import { type DataLocation, toStorageLocation } from "./check-data.ts";
 
 // Servers look at the file once a second.
 const noticeMilliseconds = 2500;
@@ -14,14 +14,15 @@ const noticeMilliseconds = 2500;
  * `begin` lets them open what is sealed with the new key, `seal` seals with it, `finish` drops the old one.
  */
 export async function rotateKeys(
-  { dataDir, databaseUrl }: DataLocation,
+  location: DataLocation,
   step: string,
   say: (line: string) => void,
 ): Promise<number> {
+  const { dataDir } = location;
   const { keys } = await loadMasterKeys(dataDir);
   const [first = createMasterKey(), second] = keys;
   const reseal = async (): Promise<number> => {
-    const storage = await openStorage({ dataDir, databaseUrl, isShared: true }, () => {});
+    const storage = await openStorage({ ...toStorageLocation(location), isShared: true }, () => {});
     try {
       return await resealAll(storage, storage.secretBox);
     } finally {

@@ -43,6 +43,7 @@ export interface ServerConfig {
   readonly databaseConnections: number;
   readonly databaseTimeoutMilliseconds: number;
   readonly databasePooling: "session" | "transaction";
+  readonly databaseSuperuser: "allow" | "refuse";
   readonly maxConnections: number;
   readonly maxBodiesBytes: number;
   readonly tasksPerMinute: number;

@@ -10,6 +10,7 @@ export type ServerErrorCode =
   | "data_in_use"
   | "data_too_new"
   | "database_unreachable"
+  | "policies_bypassed"
   | "seal_broken";
 
 /** An operator's error: its message is one line that says what to do. */
@@ -35,6 +36,12 @@ export function toServerError(error: unknown, databaseUrl: string | undefined): 
       const variable = databaseUrl === undefined ? "PLUGBOARD_DATA_DIR" : "DATABASE_URL";
       return new ServerError(error.code, `${variable}: ${error.message}`, { cause: error });
     }
+    case "policies_bypassed":
+      return new ServerError(
+        error.code,
+        `DATABASE_URL: ${error.message} On a machine of your own, PLUGBOARD_DATABASE_SUPERUSER=allow starts all the same.`,
+        { cause: error },
+      );
     case "seal_broken":
       return new ServerError(
         error.code,

@@ -291,6 +291,13 @@ export const variables: {
     default: "session",
     ...word("session", "transaction"),
   },
+  databaseSuperuser: {
+    name: "PLUGBOARD_DATABASE_SUPERUSER",
+    meaning:
+      "Whether `DATABASE_URL` may name a superuser or a role with BYPASSRLS, to which PostgreSQL applies no row policies: `refuse`, or `allow` on a machine of your own",
+    default: "refuse",
+    ...word("refuse", "allow"),
+  },
   maxConnections: {
     name: "PLUGBOARD_MAX_CONNECTIONS",
     meaning: "HTTP connections at once; what goes beyond is closed",

@@ -23,6 +23,7 @@ export interface StorageLocation {
   readonly databaseConnections?: number | undefined;
   readonly databaseTimeoutMilliseconds?: number | undefined;
   readonly databasePooling?: "session" | "transaction" | undefined;
+  readonly databaseSuperuser?: "allow" | "refuse" | undefined;
   /** Works beside a server that has the folder. Default: no. */
   readonly isShared?: boolean | undefined;
   /** Refuses work that does not say which organizations it is for, or why for all. Default: no. */
@@ -42,6 +43,7 @@ export async function openStorage(
     databaseConnections: maxConnections,
     databaseTimeoutMilliseconds: statementTimeoutMilliseconds,
     databasePooling: pooling,
+    databaseSuperuser: superuser,
     isShared,
     requiresScope,
   }: StorageLocation,
@@ -63,6 +65,7 @@ export async function openStorage(
     maxConnections,
     statementTimeoutMilliseconds,
     pooling,
+    superuser,
     requiresScope,
   });
   if (isNew && (await isSealedOtherwise(storage, secretBox))) {

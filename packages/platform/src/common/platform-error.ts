@@ -16,6 +16,7 @@ export type PlatformErrorCode =
   | "invalid_request"
   | "not_found"
   | "payload_too_large"
+  | "policies_bypassed"
   | "misdirected"
   | "precondition_failed"
   | "rate_limited"

@@ -93,6 +93,16 @@ export async function getSpace(context: PlatformContext, id: string): Promise<Sp
   return toSpace(found(row, `space ${id}`));
 }
 
+/** One space of an organization. @throws PlatformError `not_found`, also for a space of another organization */
+export async function getSpaceOf(
+  context: PlatformContext,
+  organizationId: string,
+  id: string,
+): Promise<Space> {
+  const space = await getSpace(context, id);
+  return found(space.organizationId === organizationId ? space : undefined, `space ${id}`);
+}
+
 const siteColumns = [
   "id",
   "organization_id as organizationId",
@@ -141,4 +151,10 @@ export async function listSites(
 export async function getSite({ db }: PlatformContext, id: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();
   return toSite(found(site, `site ${id}`));
+}
+
+/** One site of an organization. @throws PlatformError `not_found`, also for a site of another organization */
+export async function getSiteOf(context: PlatformContext, organizationId: string, id: string): Promise<Site> {
+  const site = await getSite(context, id);
+  return found(site.organizationId === organizationId ? site : undefined, `site ${id}`);
 }

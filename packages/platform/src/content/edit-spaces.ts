@@ -3,7 +3,7 @@ import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { appendEvent } from "../events/append-event.ts";
-import { getSite, getSpace, type Site, type Space } from "./content.ts";
+import { getSite, getSpace, getSpaceOf, type Site, type Space } from "./content.ts";
 import { pathFromTitle } from "./page-path.ts";
 
 /** A space to make. */
@@ -182,8 +182,7 @@ export async function updateSite(
   { title, spaceId, slug }: SiteEdit,
 ): Promise<Site> {
   const { organizationId } = await getSite(context, siteId);
-  if (spaceId !== undefined && (await getSpace(context, spaceId)).organizationId !== organizationId)
-    throw new PlatformError("not_found", `There is no space ${spaceId} in the site's organization.`);
+  if (spaceId !== undefined) await getSpaceOf(context, organizationId, spaceId);
   await context.db.transaction().execute(async (transaction) => {
     if (slug !== undefined) {
       const other = await transaction

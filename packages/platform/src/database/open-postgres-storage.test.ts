@@ -29,7 +29,7 @@ describe("openPostgresStorage", () => {
   });
 
   it("keeps to the schema that search_path names, beside those of other servers", async () => {
-    const database = new URL(await createTestDatabase());
+    const database = new URL(await createTestDatabase("superuser"));
     const admin = new Client({ connectionString: database.href });
     await admin.connect();
     const options = { secretBox: createSecretBox(randomBytes(32)), onError: () => {} };
@@ -42,7 +42,11 @@ describe("openPostgresStorage", () => {
       const own = Object.assign(new URL(database), { username: role, password: "own" });
       return await openPostgresStorage({ ...options, connectionString: own.href, pooling });
     };
-    const inPublic = await openPostgresStorage({ ...options, connectionString: database.href });
+    const inPublic = await openPostgresStorage({
+      ...options,
+      connectionString: database.href,
+      superuser: "allow",
+    });
     // No role has a right to what another one has: PostgreSQL itself refuses what goes there.
     const storages = await Promise.all([
       openGroup("group_1", "session"),
@@ -76,6 +80,32 @@ describe("openPostgresStorage", () => {
     expect(inward.rows).toEqual([]);
     for (const storage of [inPublic, ...storages]) await storage.close();
     await admin.end();
+  });
+
+  it("refuses a role that PostgreSQL applies no row policies to, unless it is allowed", async () => {
+    const url = new URL(await createTestDatabase("superuser"));
+    const role = `bypassing_${url.pathname.slice(1)}`;
+    const admin = new Client({ connectionString: url.href });
+    await admin.connect();
+    await admin.query(`create role ${role} login password 'own' bypassrls`);
+    await admin.query(`alter database ${url.pathname.slice(1)} owner to ${role}`);
+    await admin.end();
+    const bypassing = Object.assign(new URL(url), { username: role, password: "own" });
+    const secretBox = createSecretBox(randomBytes(32));
+    const errors: unknown[] = [];
+    const onError = (error: unknown): void => void errors.push(error);
+    const refusalOf = (name: string) => ({
+      code: "policies_bypassed",
+      message: expect.stringContaining(`the role ${name},`),
+    });
+    for (const { href: connectionString, username } of [url, bypassing])
+      await expect(openPostgresStorage({ connectionString, secretBox, onError })).rejects.toMatchObject(
+        refusalOf(username),
+      );
+    expect(errors).toEqual([]);
+    const options = { connectionString: url.href, secretBox, onError, superuser: "allow" } as const;
+    await (await openPostgresStorage(options)).close();
+    expect(errors).toMatchObject([refusalOf("postgres")]);
   });
 
   it.each(["session", "transaction"] as const)(

@@ -22,7 +22,7 @@ export interface PostgresStorageOptions {
    */
   readonly connectionString: string;
   readonly secretBox: SecretBox;
-  /** Called with what breaks a connection. Whoever used it gets an error too. */
+  /** Called with errors of connections, which their users get too, and with `policies_bypassed` if `superuser` is `allow`. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
   readonly now?: (() => number) | undefined;
@@ -40,6 +40,11 @@ export interface PostgresStorageOptions {
    * those of all.
    */
   readonly requiresScope?: boolean | undefined;
+  /**
+   * Whether to connect as a superuser or a role with BYPASSRLS. PostgreSQL applies no row policies to them, so only the platform's own
+   * checks keep organizations apart. `allow` reports such a role to `onError` and goes on. Default: `refuse`.
+   */
+  readonly superuser?: "allow" | "refuse" | undefined;
 }
 
 const connectTimeoutMilliseconds = 5000;
@@ -48,7 +53,7 @@ const migrationTimeoutMilliseconds = 24 * 3600 * 1000;
 /**
  * Opens PostgreSQL, which any number of processes may, and brings the tables up to date.
  *
- * @throws PlatformError `database_unreachable`, `data_too_new` or `data_unreadable`
+ * @throws PlatformError `database_unreachable`, `policies_bypassed`, `data_too_new` or `data_unreadable`
  * @example
  * import { randomBytes } from "node:crypto";
  * import { createSecretBox } from "@plugboard/platform";
@@ -70,6 +75,7 @@ export async function openPostgresStorage({
   statementTimeoutMilliseconds = 30_000,
   pooling = "session",
   requiresScope = false,
+  superuser = "refuse",
 }: PostgresStorageOptions): Promise<PlatformStorage> {
   // Times and counts fit a JavaScript number, which pg would hand over as a string.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
@@ -83,7 +89,10 @@ export async function openPostgresStorage({
   // Without a listener, a connection that breaks would end the process. The pool repeats what breaks an idle one.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => {});
-  const schema = await findSchema(pool).catch(async (error: unknown) => {
+  const schema = await checkConnection(pool, (error) => {
+    if (superuser === "refuse") throw error;
+    onError(error);
+  }).catch(async (error: unknown) => {
     await pool.end();
     throw error;
   });
@@ -117,15 +126,22 @@ export async function openPostgresStorage({
   }
 }
 
-/** Finds the schema that unqualified names are in. @throws PlatformError `database_unreachable` */
-async function findSchema(pool: Pool): Promise<string> {
-  const current = "select current_schema() as schema, current_setting('search_path') as path";
-  const { rows } = await pool
-    .query<{ schema: string | null; path: string }>(current)
-    .catch((cause: unknown) => {
-      throw toUnusable(reasonOf(cause), cause);
-    });
-  const { schema = null, path = "" } = rows[0] ?? {};
+interface Connection {
+  readonly schema: string | null;
+  readonly path: string;
+  readonly role: string;
+  readonly bypasses: boolean;
+}
+
+/** Returns the schema that unqualified names are in. @throws PlatformError `database_unreachable` */
+async function checkConnection(pool: Pool, onBypass: (error: PlatformError) => void): Promise<string> {
+  const current = `select current_schema() as schema, current_setting('search_path') as path, rolname as role,
+    rolsuper or rolbypassrls as bypasses from pg_roles where rolname = current_user`;
+  const { rows } = await pool.query<Connection>(current).catch((cause: unknown) => {
+    throw toUnusable(reasonOf(cause), cause);
+  });
+  const { schema = null, path = "", role = "", bypasses = false } = rows[0] ?? {};
+  if (bypasses) onBypass(policiesBypassed(role));
   if (schema === null)
     throw toUnusable(
       `it has none of the schemas that search_path names (${path}); create one, or name another`,
@@ -135,6 +151,13 @@ async function findSchema(pool: Pool): Promise<string> {
       `the schema ${schema} has a name that is not simple; name one of up to 23 lower-case letters, digits and underscores`,
     );
   return schema;
+}
+
+function policiesBypassed(role: string): PlatformError {
+  return new PlatformError(
+    "policies_bypassed",
+    `PostgreSQL applies no row policies to the role ${role}, a superuser or a role with BYPASSRLS. Connect as a role that is neither: create role plugboard login; alter database … owner to plugboard.`,
+  );
 }
 
 function toUnusable(reason: string, cause?: unknown): PlatformError {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { Client } from "pg";
-import { hasPgBouncer, startPgBouncer } from "@plugboard/test-postgres";
+import { createTestDatabase, hasPgBouncer, startPgBouncer } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
-import { createOwnedDatabase } from "../fixtures/set-up-storage.fixture.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { openPostgresStorage } from "./open-postgres-storage.ts";
 import { listHiddenTables } from "./organization-rows.ts";
@@ -16,7 +15,7 @@ describe("policies of rows", () => {
   let connectionString = "";
 
   beforeAll(async () => {
-    connectionString = await createOwnedDatabase();
+    connectionString = await createTestDatabase();
     const secretBox = createSecretBox(new Uint8Array(32));
     const onError = (error: unknown): never => {
       throw error;

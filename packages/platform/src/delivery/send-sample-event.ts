@@ -3,7 +3,7 @@ import { runtimeEventSchemas } from "@plugboard/api/schemas";
 import { createIdFromKey } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { type PlatformUrls, publishedUrlOf } from "../common/platform-urls.ts";
-import { getSite, getSpace } from "../content/content.ts";
+import { getSiteOf, getSpaceOf } from "../content/content.ts";
 import { listPages } from "../content/pages.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { emitEvent, type NewEvent } from "../events/append-event.ts";
@@ -48,14 +48,14 @@ export async function createSampleEvent(
   request: EventPlace,
 ): Promise<SampleEvent> {
   const type = requireEmitted(eventType);
-  await getInstallation(context, installationId);
+  const { organizationId } = await getInstallation(context, installationId);
   const first = async (kind: "space" | "site"): Promise<string | undefined> =>
     (await listResourceInstallations(context, installationId, kind))[0]?.resourceId;
   const siteId = request.siteId ?? (await first("site"));
-  const site = siteId === undefined ? undefined : await getSite(context, siteId);
+  const site = siteId === undefined ? undefined : await getSiteOf(context, organizationId, siteId);
   const about = audienceOf(type).startsWith("site") ? site?.spaceId : undefined;
   const spaceId = request.spaceId ?? about ?? (await first("space")) ?? site?.spaceId;
-  const space = spaceId === undefined ? undefined : await getSpace(context, spaceId);
+  const space = spaceId === undefined ? undefined : await getSpaceOf(context, organizationId, spaceId);
   const [page] = space === undefined ? [] : await listPages(context, space.id);
   const base = site === undefined ? "https://docs.example.com/" : publishedUrlOf(context.urls, site.slug);
   const fields = sampleFields(type, {

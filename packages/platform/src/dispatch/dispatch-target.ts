@@ -8,7 +8,6 @@ import type {
 } from "@plugboard/api";
 import { type DeriveSecret, siteInstallationPurpose } from "../access/derived-secrets.ts";
 import type { TokenAuthority } from "../access/token-authority.ts";
-import { found } from "../common/platform-error.ts";
 import {
   integrationEndpointOf,
   type PlatformUrls,
@@ -16,7 +15,7 @@ import {
   publishedUrlOf,
   resourceEndpointOf,
 } from "../common/platform-urls.ts";
-import { getSite, type Site } from "../content/content.ts";
+import { getSiteOf, type Site } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import {
@@ -95,8 +94,13 @@ export async function buildDispatchTarget(
     },
     ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
     ...(space !== undefined && { spaceInstallation: toSpaceInstallation(space, urls) }),
+    // A row of an installation alone does not make the site its organization's, and senders of deliveries see all organizations.
     ...(site !== undefined && {
-      siteInstallation: toSiteInstallation(site, await getOwnSite(context, site, installation), urls),
+      siteInstallation: toSiteInstallation(
+        site,
+        await getSiteOf(context, installation?.organizationId ?? "", site.resourceId),
+        urls,
+      ),
     }),
     signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId }),
     secrets: secrets.runtime,
@@ -180,21 +184,6 @@ function toSpaceInstallation(record: ResourceInstallationRecord, urls: PlatformU
   const app = `${urls.console}/content/${record.resourceId}`;
   const fields = toResourceInstallation(record, urls);
   return { space: record.resourceId, ...fields, urls: { ...fields.urls, app } };
-}
-
-/**
- * The site that an installation is in. Its row alone does not make it one of the same organization, and whoever sends a delivery
- * sees those of all.
- *
- * @throws PlatformError `not_found`
- */
-async function getOwnSite(
-  context: PlatformContext,
-  { resourceId }: ResourceInstallationRecord,
-  installation: InstallationRecord | undefined,
-): Promise<Site> {
-  const site = await getSite(context, resourceId);
-  return found(site.organizationId === installation?.organizationId ? site : undefined, `site ${resourceId}`);
 }
 
 function toSiteInstallation(
