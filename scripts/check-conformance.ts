@@ -2,12 +2,14 @@ import { type CallExpression, type Node, Visitor } from "oxc-parser";
 import { readModule } from "./shared/modules.ts";
 import { findFiles, isTest, lineOf, readText, report } from "./shared/workspace.ts";
 
-// docs/conformance.md says of every rule which tests show it. Each row has an anchor and at least one title of a test there
-// is; a comment in the code that cites an anchor cites one there is.
+// docs/conformance.md names the tests that show each rule, and the security model those that show each boundary. Every row has an anchor
+// and at least one title of an existing test; a comment in the code that cites an anchor cites an existing one.
 
 const document = "docs/conformance.md";
+const documents = [document, "docs/guides/security-model.md"];
 
 interface Row {
+  readonly file: string;
   readonly line: number;
   readonly anchor: string;
   readonly titles: readonly string[];
@@ -15,12 +17,13 @@ interface Row {
 
 async function main(): Promise<void> {
   const text = await readText(document);
-  const rows = readRows(text);
+  const rows: Row[] = [];
+  for (const file of documents) rows.push(...readRows(file, await readText(file)));
   const titles = await readTitles();
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => slug(heading));
   const anchors = new Set([...rows.map(({ anchor }) => anchor), ...headings]);
-  const problems = rows.flatMap(({ line, anchor, titles: cited }) => {
-    const place = `${document}:${line}`;
+  const problems = rows.flatMap(({ file, line, anchor, titles: cited }) => {
+    const place = `${file}:${line}`;
     const missing = cited.filter((title) => !titles.has(title));
     return [
       ...(anchor === "" ? [`${place}: the row has no anchor`] : []),
@@ -30,7 +33,7 @@ async function main(): Promise<void> {
   });
   const repeated = rows.filter(({ anchor }, index) => rows.findIndex((row) => row.anchor === anchor) < index);
   problems.push(
-    ...repeated.map(({ line, anchor }) => `${document}:${line}: the anchor ${anchor} is there twice`),
+    ...repeated.map(({ file, line, anchor }) => `${file}:${line}: the anchor ${anchor} is there twice`),
   );
   problems.push(...(await findWrongCitations(anchors)));
   report(problems, `${rows.length} rules are shown by tests.`);
@@ -45,7 +48,7 @@ function slug(heading: string): string {
 }
 
 /** The rows of the tables that have a column for tests. */
-function readRows(text: string): Row[] {
+function readRows(file: string, text: string): Row[] {
   const rows: Row[] = [];
   let inTable = false;
   for (const [index, line] of text.split("\n").entries()) {
@@ -57,7 +60,7 @@ function readRows(text: string): Row[] {
       const titles = [...(cells.at(-1) ?? "").matchAll(/(`+)(.+?)\1/g)].map(([, , title = ""]) =>
         title.trim().replaceAll("\\|", "|"),
       );
-      rows.push({ line: index + 1, anchor, titles });
+      rows.push({ file, line: index + 1, anchor, titles });
     }
   }
   return rows;

@@ -17,7 +17,7 @@ const bytes = 1_000;
 
 const server = await startPostgres();
 const receiver = await startDeliveryReceiver();
-const pool = new Pool({ connectionString: await server.createDatabase("capacity"), max: 20 });
+const pool = new Pool({ connectionString: await server.createDatabase("capacity", "superuser"), max: 20 });
 const store = createPostgresDeliveryStore(pool);
 await store.migrate();
 for (let index = 0; index < tenants; index += 1)

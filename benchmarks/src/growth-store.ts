@@ -134,7 +134,7 @@ export async function openGrowthSqlite(): Promise<GrowthStore> {
 /** On a PostgreSQL server of its own with its default settings. */
 export async function openGrowthPostgres(): Promise<GrowthStore> {
   const server = await startPostgres();
-  const pool = new Pool({ connectionString: await server.createDatabase("growth"), max: 8 });
+  const pool = new Pool({ connectionString: await server.createDatabase("growth", "superuser"), max: 8 });
   const store = createPostgresDeliveryStore(pool);
   await store.migrate();
   return {

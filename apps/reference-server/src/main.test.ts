@@ -2,7 +2,7 @@ import { listSpaces } from "@plugboard/api/routes";
 import { copyFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runToEnd, runUntilReady } from "./fixtures/run-server.fixture.ts";
+import { type LogLine, runToEnd, runUntilReady } from "./fixtures/run-server.fixture.ts";
 import { startHttp } from "@plugboard/test-http";
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { pathOf } from "./fixtures/set-up-server.fixture.ts";
@@ -85,6 +85,40 @@ describe("the server's process", () => {
     const server = await runUntilReady({ ...env, PLUGBOARD_DATABASE_SUPERUSER: "allow" });
     expect(server.log[0]).toMatchObject({ level: 50, err: { code: "policies_bypassed" } });
     await server.stop();
+  });
+
+  it("shows the first owner's link once, and a new one when it is asked to", async () => {
+    const env = { PLUGBOARD_DATA_DIR: await newFolder() };
+    const linkOf = ({ log }: { readonly log: readonly LogLine[] }) =>
+      log.find(({ msg }) => msg === "ready")?.firstOwner;
+    const first = await runUntilReady(env);
+    expect(linkOf(first)).toMatch(/\/welcome#[\w-]{32}$/);
+    await first.stop();
+    const second = await runUntilReady(env);
+    expect(linkOf(second)).toBeUndefined();
+    const { code, stdout } = await runToEnd(env, ["first-owner"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/\/welcome#[\w-]{32}\n$/) });
+    const use = async (link: string, email: string) => {
+      const response = await fetch(`${second.url}/auth/first-owner`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: second.url },
+        body: JSON.stringify({
+          token: link.split("#")[1]?.trim(),
+          name: "Ada",
+          email,
+          password: "correct horse battery",
+        }),
+      });
+      return response.status;
+    };
+    expect(await use(linkOf(first) ?? "", "eve@example.com")).toBe(403);
+    expect(await use(stdout, "ada@example.com")).toBe(200);
+    expect(await runToEnd(env, ["first-owner"])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: oneLine("There is an owner already"),
+    });
+    await second.stop();
   });
 
   it.runIf(process.platform !== "win32")("writes files for its own user only", async () => {

@@ -21,7 +21,7 @@ let database: string;
 let admin: Pool;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase("superuser");
   admin = openPool(database);
 });
 afterEach(async () => {

@@ -32,7 +32,8 @@ const bigIntTypes: typeof types = {
 };
 
 beforeAll(async () => {
-  const connectionString = await createTestDatabase();
+  // Roles of other schemas are created with it.
+  const connectionString = await createTestDatabase("superuser");
   pool = new Pool({ connectionString, max: 12 });
   bigIntPool = new Pool({ connectionString, max: 12, types: bigIntTypes });
   ownPool = new Pool({ connectionString: await createOwnSchema(connectionString, "group_1"), max: 12 });

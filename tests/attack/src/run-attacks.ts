@@ -9,6 +9,8 @@ import { fillDisk } from "./disk-attack.ts";
 import { attackWithDocuments } from "./documents-attack.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
+import { attackRedirects } from "./redirect-attack.ts";
+import { replayCredentials } from "./replay-attack.ts";
 import { setUpScene } from "./set-up-scene.ts";
 import { smuggleRequests } from "./smuggling-attack.ts";
 import { attackAddresses } from "./ssrf-attack.ts";
@@ -25,6 +27,8 @@ export async function runAttacks(scale: number, seed: number): Promise<AttackRep
   try {
     const reports = [
       await attackAccess(scene),
+      await replayCredentials(scene.target),
+      await attackRedirects(scene.target),
       await smuggleRequests(scene),
       await attackCookies(scene),
       await fuzzOperations(scene, 4 * scale ** 2, seed),

@@ -31,6 +31,8 @@ export interface Target {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
+  /** The link that makes the first owner, where the data is new. */
+  readonly firstOwnerUrl: string | undefined;
   /** Sends a request to a URL of the server, whatever its name resolves to. */
   readonly send: (url: string, request?: TargetRequest) => Promise<TargetResponse>;
   /** Lines of the log at the level of errors. */
@@ -42,7 +44,12 @@ export interface Target {
 
 const main = fileURLToPath(new URL("../../../apps/reference-server/src/main.ts", import.meta.url));
 const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });
-const readySchema = z.looseObject({ msg: z.literal("ready"), console: z.string(), sites: z.string() });
+const readySchema = z.looseObject({
+  msg: z.literal("ready"),
+  console: z.string(),
+  sites: z.string(),
+  firstOwner: z.string().optional(),
+});
 const adminToken = "admin-token-of-the-attacks";
 // Patience for busy machines: a server that hangs is found out all the same.
 const timeoutMilliseconds = 30_000;
@@ -125,6 +132,7 @@ async function launch(
     consoleUrl: ready.console,
     sitesUrl: ready.sites,
     adminToken,
+    firstOwnerUrl: ready.firstOwner,
     errors,
     send: (url, sent) => sendRequest(port, url, sent),
     isAlive: () => child.exitCode === null && child.signalCode === null,

@@ -3,6 +3,7 @@ import { parseServerConfig } from "../settings/parse-server-config.ts";
 import { ServerError, toServerError } from "../settings/server-error.ts";
 import { backUp } from "./back-up.ts";
 import { checkData } from "./check-data.ts";
+import { printFirstOwnerLink } from "./first-owner.ts";
 import { restore } from "./restore.ts";
 import { rotateKeys } from "./rotate-keys.ts";
 
@@ -13,6 +14,7 @@ const usage = `Usage: plugboard-server [command]
   serve                      Run the server; the default
   backup <folder>            Copy everything into a new folder, while servers run
   restore <folder>           Bring a backup back, where there is no data yet
+  first-owner                Replace the first owner's link, and print the new one
   check                      Read both databases, and open all that is sealed
   rotate-keys [begin|seal|finish]
                              Seal everything with a new master key, while servers run
@@ -33,6 +35,7 @@ export async function runCommand(args: readonly string[], env: Env): Promise<num
   const commands: Readonly<Record<string, () => Promise<number>>> = {
     backup: async () => await backUp(config(), argument, say),
     restore: async () => await restore(config(), argument, say),
+    "first-owner": async () => await printFirstOwnerLink(config(), say),
     check: async () => await checkData(config(), say),
     "rotate-keys": async () => await rotateKeys(config(), argument, say),
   };

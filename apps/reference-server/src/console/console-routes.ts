@@ -9,8 +9,9 @@ export function createConsoleRoutes(folder: string): Hono {
   // Their names change with their contents, and the build puts each file beside itself compressed.
   const serveFile = serveStatic({ root: folder, precompressed: true });
   routes.use("/assets/*", async (c, next) => {
-    const response = await serveFile(c, next);
-    if (response !== undefined) response.headers.set("cache-control", "public, max-age=31536000, immutable");
+    const response = await serveFile(c, async () => {});
+    if (!(response instanceof Response)) return await next();
+    response.headers.set("cache-control", "public, max-age=31536000, immutable");
     return response;
   });
   routes.get("/assets/*", (c) => c.text("There is no such file.", 404));

@@ -100,6 +100,26 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
     expect(saved).toMatchObject({ status: 403 });
   });
 
+  it("are made once of an invitation that is accepted many times at once", async () => {
+    const token = await invite("many@example.com", "reader");
+    const body = { token, name: "Many", password };
+    const accept = async () => await newClient().post("/auth/invitations/accept", body);
+    const responses = await Promise.all(Array.from({ length: 8 }, accept));
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(7);
+    for (const { status, body: problem } of refused)
+      expect([status, problem]).toEqual([
+        expect.toSatisfy((code: number) => code === 404 || code === 409),
+        expect.objectContaining({ code: expect.stringMatching(/^(?:LINK_USED|EMAIL_IN_USE|CONFLICT)$/) }),
+      ]);
+    const signedIn = newClient();
+    await signedIn.post("/auth/sign-in/email", { email: "many@example.com", password });
+    const again = await invite("another@example.com", "reader");
+    const joining = () => signedIn.post("/auth/invitations/accept", { token: again });
+    for (const { status } of await Promise.all(Array.from({ length: 8 }, joining))) expect(status).toBe(409);
+    expect(errors).toEqual([]);
+  });
+
   it("give a command line a session of its own, once it is allowed", async () => {
     const person = newClient();
     await person.post("/auth/sign-in/email", { email: ada.email, password });

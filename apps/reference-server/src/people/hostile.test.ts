@@ -147,7 +147,7 @@ describe("whoever attacks the accounts", () => {
           `/auth/magic-link/verify?token=x&callbackURL=${encodeURIComponent("/\\evil.example.com")}`,
         ),
       403,
-      "INVALID_CALLBACK_URL",
+      "INVALID_REDIRECT_URL",
     ],
     [
       "ends another person's session",

@@ -28,7 +28,7 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
         notePasswordLink: notHere,
         leaveAll: notHere,
       },
-      firstOwnerLink: { open: notHere, isValid: notHere, use: notHere },
+      firstOwnerLink: { create: notHere, replace: notHere, isValid: notHere, use: notHere },
       isAdministrator: notHere,
       onError: (error) => {
         throw error;

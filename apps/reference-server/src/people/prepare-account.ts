@@ -6,11 +6,14 @@ export async function prepareAccount(
   { context: { internalAdapter, password: hashing } }: EndpointContext,
   { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
 ) {
-  if ((await internalAdapter.findUserByEmail(email)) !== null)
+  const requireFree = async (): Promise<void> => {
+    if ((await internalAdapter.findUserByEmail(email)) === null) return;
     throw new APIError("CONFLICT", {
       code: "EMAIL_IN_USE",
       message: `There is an account of ${email} already. Sign in with it.`,
     });
+  };
+  await requireFree();
   const hash = await hashing.hash(password);
   return {
     create: async ({
@@ -20,7 +23,13 @@ export async function prepareAccount(
       readonly emailVerified: boolean;
       readonly method: string;
     }) => {
-      const user = await internalAdapter.createUser({ email, name, emailVerified }, { method });
+      // Of requests for one address at the same time, the database lets one through.
+      const user = await internalAdapter
+        .createUser({ email, name, emailVerified }, { method })
+        .catch(async (error: unknown) => {
+          await requireFree();
+          throw error;
+        });
       await internalAdapter.linkAccount({
         userId: user.id,
         providerId: "credential",

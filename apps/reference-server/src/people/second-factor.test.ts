@@ -21,13 +21,14 @@ const password = "correct horse battery";
 const mailServer = await startMailServer();
 
 /** The code that an authenticator app shows now (RFC 6238). */
-function codeOf(totpUri: string): string {
+/** The code of an authenticator app; the next one's is accepted too, and one counts once. */
+function codeOf(totpUri: string, periodsAhead = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const secret = new URL(totpUri).searchParams.get("secret") ?? "";
   const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + periodsAhead));
   const digest = createHmac("sha1", key).update(counter).digest();
   const offset = (digest.at(-1) ?? 0) & 15;
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
@@ -102,9 +103,16 @@ describe("a second factor", () => {
     expect((await byLink.get(pathOf(listSpaces))).status).toBe(401);
     const wrong = await byLink.post("/auth/two-factor/verify-totp", { code: "000000" });
     expect(wrong.status).toBe(401);
-    const right = await byLink.post("/auth/two-factor/verify-totp", { code: codeOf(totpUri) });
+    const code = codeOf(totpUri, 1);
+    const right = await byLink.post("/auth/two-factor/verify-totp", { code });
     expect(right.status).toBe(200);
     expect(await personOf(byLink)).toMatchObject({ person: { name: "Ada", hasSecondFactor: true } });
+    // Somebody who knows the password and watched the code being typed is kept out.
+    const replaying = newClient();
+    await replaying.post("/auth/sign-in/email", { email, password });
+    const replayed = await replaying.post("/auth/two-factor/verify-totp", { code, trustDevice: true });
+    expect(replayed).toMatchObject({ status: 401, body: { code: "CODE_USED" } });
+    expect(await personOf(replaying)).toEqual({ signedIn: false });
     // The link is used, with or without the code.
     const again = await newClient().get(`${pathname}${search}`);
     expect(again.headers.get("location")).toContain("error=INVALID_TOKEN");

@@ -3,7 +3,9 @@ import type { RateLimiter, RateLimitPolicy } from "@plugboard/platform";
 import type { BetterAuthPlugin } from "better-auth";
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api";
 import * as z from "zod";
+import { refuseForeignRedirects } from "./account-redirects.ts";
 import { sessionTokenPrefix } from "./accounts.ts";
+import { refuseUsedCodes } from "./refuse-used-codes.ts";
 
 /** Where links by e-mail lead. */
 export const magicLinkPath = "/magic-link/verify";
@@ -19,6 +21,8 @@ const linkSchema = z.object({ callbackURL: z.string().optional() });
 export function signInHooks(consoleUrl: string, rateLimiter: RateLimiter) {
   return {
     before: [
+      refuseForeignRedirects(consoleUrl),
+      refuseUsedCodes(rateLimiter),
       {
         matcher: ({ path }) => path === "/sign-in/email",
         handler: createAuthMiddleware(async (ctx) => {

@@ -7,7 +7,7 @@ import {
 import type { Mailer } from "../mail/create-mailer.ts";
 import type { ServerConfig } from "../settings/server-config.ts";
 import type { Accounts } from "../people/accounts.ts";
-import { createFirstOwnerLink } from "../people/first-owner-link.ts";
+import { createFirstOwnerLink, firstOwnerUrlOf } from "../people/first-owner-link.ts";
 import type { IdentityProvider } from "../people/identity-provider.ts";
 import { createLateAccounts } from "../people/late-accounts.ts";
 import { createOrganizations } from "../people/organizations.ts";
@@ -48,7 +48,8 @@ export async function openPeople(
   const hasOwner = await organizations.hasOwner();
   // A server with people is to find at its start what does not work, and lets nobody wait while it is loaded.
   const accounts = hasOwner || identityProvider !== undefined ? await open() : createLateAccounts(open);
-  const firstOwnerUrl = hasOwner ? undefined : `${urls.console}/welcome#${await firstOwnerLink.open()}`;
+  const token = hasOwner ? undefined : await firstOwnerLink.create();
+  const firstOwnerUrl = token === undefined ? undefined : firstOwnerUrlOf(urls.console, token);
   return { accounts, organizations, firstOwnerUrl };
 }
 

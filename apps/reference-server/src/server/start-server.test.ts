@@ -149,7 +149,8 @@ describe("several servers on one PostgreSQL database", () => {
 
   it("say within a second that the database takes no changes, or hangs", async () => {
     const readiness = async () => await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
-    const client = new Client({ connectionString: databaseUrl });
+    const superuser = Object.assign(new URL(databaseUrl), { username: "postgres", password: "postgres" });
+    const client = new Client({ connectionString: superuser.href });
     await client.connect();
     const setReadOnly = async (value: string) => {
       await client.query(`alter system set default_transaction_read_only = ${value}`);

@@ -49,17 +49,22 @@ describe("sites", () => {
     const headers = {
       "user-agent": "a browser",
       referer: "https://search.example.com/",
-      cookie: "theme=dark",
+      cookie: "theme=dark; app_session=secret; plugboard_visitor=secret; ins_1.state=secret",
     };
     const response = await site("/integrations?from=mail", { headers });
     const cookie = response.headers.getSetCookie()[0] ?? "";
     expect(cookie).toMatch(
-      /^visitor_id=[0-9a-f-]{36}; Max-Age=31536000; Path=\/sites; HttpOnly; SameSite=Lax$/,
+      /^visitor_id=[0-9a-f-]{36}; Max-Age=31536000; Path=\/sites\/handbook; HttpOnly; SameSite=Lax$/,
     );
     const anonymousId = /^visitor_id=([^;]+)/.exec(cookie)?.[1];
     const [inSpace, onSite] = await events();
     const seen = {
-      visitor: { anonymousId, userAgent: "a browser", ip: "127.0.0.1", cookies: { theme: "dark" } },
+      visitor: {
+        anonymousId,
+        userAgent: "a browser",
+        ip: "127.0.0.1",
+        cookies: { theme: "dark", app_session: "[redacted]" },
+      },
       url: `${server().urls.sites}/sites/handbook/integrations?from=mail`,
       referrer: "https://search.example.com/",
     };

@@ -3,6 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import * as z from "zod";
+import { redactCookies } from "./redact-cookies.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import type { ListedPage, PlatformUrls, Site, Visit } from "@plugboard/platform";
 
@@ -19,7 +20,7 @@ const visitorCookie = "visitor_id";
 const yearSeconds = 365 * 24 * 3600;
 const visitorIdSchema = z.uuid();
 
-/** Who opened which page, from where. The first visit gives the visitor a cookie. */
+/** Returns who opened which page, and from where. The first visit to a site gives the visitor a cookie. */
 export function toVisit(
   c: SiteContext,
   setting: VisitSetting,
@@ -30,22 +31,20 @@ export function toVisit(
     siteId: site.id,
     spaceId: site.spaceId,
     pageId: page.id,
-    visitor: toVisitor(c, setting),
+    visitor: toVisitor(c, setting, site),
     // The address behind a proxy is not the one the visitor used; the configured origin is.
     url: `${setting.urls.sites}${pathname}${search}`,
     referrer: c.req.header("referer") ?? "",
   };
 }
 
-function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting): Visitor {
-  // The platform's own cookies sign visitors in; no integration is to see them.
-  const cookies = Object.fromEntries(
-    Object.entries(getCookie(c)).filter(([name]) => !name.startsWith("plugboard_")),
-  );
+function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting, { slug }: Site): Visitor {
+  const cookies = getCookie(c);
   const known = visitorIdSchema.safeParse(cookies[visitorCookie]);
   const anonymousId = known.success ? known.data : crypto.randomUUID();
   setCookie(c, visitorCookie, anonymousId, {
-    path: "/sites",
+    // One for each site: organizations that share the host cannot follow a visitor from site to site.
+    path: `/sites/${encodeURIComponent(slug)}`,
     httpOnly: true,
     sameSite: "Lax",
     secure: new URL(urls.sites).protocol === "https:",
@@ -55,6 +54,6 @@ function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting): Visi
     anonymousId,
     userAgent: c.req.header("user-agent") ?? "",
     ip: visitorAddress(c, trustedProxies),
-    cookies,
+    cookies: redactCookies(cookies),
   };
 }

@@ -1,0 +1,34 @@
+import { createSettings } from "@plugboard/platform";
+import { createFirstOwnerLink, firstOwnerUrlOf } from "../people/first-owner-link.ts";
+import { toPlatformUrls } from "../settings/platform-urls.ts";
+import type { ServerConfig } from "../settings/server-config.ts";
+import { ServerError } from "../settings/server-error.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { toStorageLocation } from "./check-data.ts";
+
+/**
+ * Writes a new link for the first owner, for operators who lost the one of the first start. The earlier link stops working. Servers may run
+ * meanwhile.
+ */
+export async function printFirstOwnerLink(
+  config: ServerConfig,
+  say: (line: string) => void,
+): Promise<number> {
+  const { database, secretBox, close } = await openStorage(
+    { ...toStorageLocation(config), isShared: true },
+    () => {},
+  );
+  try {
+    const owner = database.selectFrom("members").select("user_id").where("role", "=", "owner").limit(1);
+    if ((await owner.executeTakeFirst()) !== undefined)
+      throw new ServerError(
+        "data_in_use",
+        "There is an owner already. Ask them for an invitation, or make one with the administrator's token.",
+      );
+    const token = await createFirstOwnerLink(createSettings(database, secretBox), database).replace();
+    say(firstOwnerUrlOf(toPlatformUrls(config, config.port).console, token));
+    return 0;
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,43 @@
+import { APIError, createAuthMiddleware } from "better-auth/api";
+import type { BetterAuthPlugin } from "better-auth";
+import * as z from "zod";
+
+const fieldsSchema = z.record(z.string(), z.unknown()).catch({});
+/** The names of fields that account routes take redirects from, such as `callbackURL` and `redirectTo`. */
+const redirectName = /url$|^redirect/i;
+const ambiguousPath = /[\p{Cc}\\]|\/\//u;
+
+/**
+ * Returns whether a redirect leads to a page of the console. Only URLs that parsers do not change are accepted, so that no browser, proxy
+ * or library can read another host out of one.
+ */
+export function isConsoleRedirect(value: unknown, consoleUrl: string): boolean {
+  if (typeof value !== "string") return false;
+  const { origin } = new URL(consoleUrl);
+  if (value === origin) return true;
+  const url = URL.parse(value, origin);
+  if (url?.origin !== origin || url.href !== (value.startsWith("/") ? `${origin}${value}` : value))
+    return false;
+  if (url.username !== "" || url.password !== "") return false;
+  try {
+    return !ambiguousPath.test(decodeURIComponent(url.pathname));
+  } catch {
+    return false;
+  }
+}
+
+/** Refuses requests to any account route that name a redirect to elsewhere. */
+export function refuseForeignRedirects(consoleUrl: string) {
+  return {
+    matcher: () => true,
+    handler: createAuthMiddleware(async ({ query, body }) => {
+      for (const fields of [query, body])
+        for (const [name, value] of Object.entries(fieldsSchema.parse(fields)))
+          if (redirectName.test(name) && value !== undefined && !isConsoleRedirect(value, consoleUrl))
+            throw new APIError("FORBIDDEN", {
+              code: "INVALID_REDIRECT_URL",
+              message: `${name} must be a path of the console, such as /content.`,
+            });
+    }),
+  } satisfies NonNullable<NonNullable<BetterAuthPlugin["hooks"]>["before"]>[number];
+}
