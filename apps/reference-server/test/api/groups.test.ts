@@ -12,6 +12,8 @@ const folder = await mkdtemp(join(tmpdir(), "groups-"));
 const databaseUrl = await createTestDatabase();
 const admin = new Client(databaseUrl);
 await admin.connect();
+// Row policies show every organization to a connection that says so.
+await admin.query("set plugboard.organizations = '*'");
 for (const group of ["group_1", "group_2", "group_3"]) await admin.query(`create schema ${group}`);
 afterAll(async () => {
   await admin.end();
