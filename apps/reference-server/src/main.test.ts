@@ -148,4 +148,4 @@ describe("the server's process", () => {
       stderr: oneLine("PLUGBOARD_DATA_DIR: master.key is not the key that"),
     });
   });
-}, 60_000);
+});

@@ -113,7 +113,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     // What is new gets numbers of its own.
     await call(restored, "PATCH", path, { markdown: "# After\n" });
     await restored.stop();
-  }, 60_000);
+  });
 
   it.runIf(kind === "SQLite")("find a damaged database", async () => {
     const location = await newLocation();
