@@ -180,6 +180,10 @@ export const deliveryErrors: Table<DeliveryErrorCode> = {
     "A newer version has migrated the tables",
     "Run that version, or restore the backup from before",
   ],
+  deliveries_unseen: [
+    "The database lost a write, so that no worker saw some due deliveries. The engine found them and sends them now.",
+    "Check the database's version and its log. On Citus, use 12.1 or newer.",
+  ],
   unavailable: ["The database cannot be reached, or is full", "Try again; `cause` says what it reported"],
 };
 

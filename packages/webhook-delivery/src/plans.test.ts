@@ -104,6 +104,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   const kept = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
   for (let step = 0; step < 60; step += 1) await store.removeExpired(kept);
   await store.listNotices();
+  await store.findUnseen();
 }
 
 /** Twenty thousand deliveries of four thousand endpoints and four hundred tenants, half of them due. */

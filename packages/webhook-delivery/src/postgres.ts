@@ -15,6 +15,7 @@ import { createPostgresPolls } from "./postgres/polls.ts";
 import { createPostgresRecoveries } from "./postgres/recoveries.ts";
 import { openPostgresSession } from "./postgres/session.ts";
 import { checkSchemaName, defaultSchema } from "./postgres/statements.ts";
+import { createPostgresUnseen } from "./postgres/unseen.ts";
 import { checkedBy, type CheckedEvent, checkEvent } from "./queue/check-input.ts";
 import { openSecretBox, rememberSecrets, toNotice } from "./rows/endpoint-row.ts";
 import { fromRowId } from "./rows/columns.ts";
@@ -173,6 +174,7 @@ export function createPostgresDeliveryStore(
       await query("DELETE FROM webhooks.notices WHERE seq = $1", [fromRowId("notice", id) ?? 0]);
     },
     removeExpired: createPostgresCleaner(session),
+    findUnseen: createPostgresUnseen(session),
     handTo: session.handOver.add,
     hearsAll: notify,
     watch: (listener) => watchWith(notifier, session, listener),

@@ -18,6 +18,7 @@ import { recordAttempts } from "./sqlite/record.ts";
 import { createSqlitePolls } from "./sqlite/polls.ts";
 import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
 import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
+import { createSqliteUnseen } from "./sqlite/unseen.ts";
 
 export { createLogSync, type LogSync } from "./sqlite/log-sync.ts";
 
@@ -110,6 +111,7 @@ export function createSqliteDeliveryStore(
         () => void prepare("DELETE FROM webhook_notices WHERE seq = ?").run(fromRowId("notice", id) ?? 0),
       ),
     removeExpired: createSqliteCleaner(session),
+    findUnseen: createSqliteUnseen(session),
     handTo: session.handOver.add,
     watch: (listener) => listeners.add(listener),
   };

@@ -14,6 +14,7 @@ export type DeliveryErrorCode =
   | "invalid_option"
   | "no_transaction"
   | "schema_too_new"
+  | "deliveries_unseen"
   | "unavailable";
 
 /** What there is to know of an error besides its message. */

@@ -484,3 +484,32 @@ test("statements of the store are never compiled, on whichever connection of the
   );
   expect(new Set(settings.map(({ jit }) => jit))).toEqual(new Set(["off"]));
 });
+
+test("due deliveries that no claim sees any more are found, reported and sent", async () => {
+  const store = openStore({ notify: false });
+  await store.migrate();
+  const seen = await addEndpoint(store, { id: "seen" });
+  const { id } = await addEndpoint(store, { id: "unseen" });
+  await addEvents(store, id, ["a1"]);
+  await openPool().query("DELETE FROM webhooks.turns");
+  await addEvents(store, seen.id, ["b1"]);
+  expect(eventIds(await claim(store))).toEqual(["b1"]);
+  const reported = Promise.withResolvers<unknown>();
+  const sent = Promise.withResolvers<string>();
+  const worker = createDeliveryWorker({
+    store,
+    send: ({ eventId }) => {
+      sent.resolve(eventId);
+      return Promise.resolve(resultOf(200, Date.now()));
+    },
+    onError: reported.resolve,
+  });
+  worker.start();
+  expect(await reported.promise).toMatchObject({
+    code: "deliveries_unseen",
+    message: expect.stringContaining("1 endpoint(s) were seen by no worker (unseen)"),
+  });
+  expect(await sent.promise).toBe("a1");
+  await worker.stop();
+  expect(await store.findUnseen()).toEqual([]);
+});

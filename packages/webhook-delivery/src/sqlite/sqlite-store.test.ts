@@ -14,8 +14,10 @@ import {
   eventIds,
   manyIds,
   record,
+  resultOf,
   success,
 } from "../testing/kit/store-kit.ts";
+import { createDeliveryWorker } from "../worker/delivery-worker.ts";
 import { createTestClock } from "../testing/kit/test-clock.ts";
 
 let folder: string;
@@ -196,4 +198,31 @@ test("the cleaner lets SQLite gather statistics", async () => {
   while (await store.removeExpired({ deliveredMilliseconds: 1e9, failedMilliseconds: 1e9 }));
   const analyzed = database.prepare("SELECT DISTINCT tbl FROM sqlite_stat1").all();
   expect(analyzed.map(({ tbl }) => tbl)).toContain("webhook_deliveries");
+});
+
+test("due deliveries that no claim sees any more are found, reported and sent", async () => {
+  const seen = await addEndpoint(store, { id: "seen" });
+  const { id } = await addEndpoint(store, { id: "unseen" });
+  await addEvents(store, id, ["a1"]);
+  database.exec("DELETE FROM webhook_turns");
+  await addEvents(store, seen.id, ["b1"]);
+  expect(eventIds(await claim(store))).toEqual(["b1"]);
+  const reported = Promise.withResolvers<unknown>();
+  const sent = Promise.withResolvers<string>();
+  const worker = createDeliveryWorker({
+    store,
+    send: ({ eventId }) => {
+      sent.resolve(eventId);
+      return Promise.resolve(resultOf(200, Date.now()));
+    },
+    onError: reported.resolve,
+  });
+  worker.start();
+  expect(await reported.promise).toMatchObject({
+    code: "deliveries_unseen",
+    message: expect.stringContaining("1 endpoint(s) were seen by no worker (unseen)"),
+  });
+  expect(await sent.promise).toBe("a1");
+  await worker.stop();
+  expect(await store.findUnseen()).toEqual([]);
 });

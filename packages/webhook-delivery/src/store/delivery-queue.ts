@@ -143,6 +143,11 @@ export interface DeliveryQueue {
    * no limit, no backlog and a closed circuit. Returns a function that ends it.
    */
   handTo(taker: DeliveryTaker): () => void;
+  /**
+   * Looks at some endpoints with due deliveries, and lets claims see those that they would pass over. Returns the ids of these
+   * endpoints. There are none unless the database lost a write.
+   */
+  findUnseen(): Promise<readonly string[]>;
   /** Whether `watch` hears of other processes too, or there are none: workers then seldom look for what they did not hear of. */
   readonly hearsAll: boolean;
   /** Calls back whenever deliveries may have come due through this store or, where it can know, another process. */

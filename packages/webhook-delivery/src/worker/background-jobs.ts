@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { DeliveryError } from "../errors/delivery-error.ts";
 import type { Claim, ClaimedDelivery, DeliveryQueue, LeasePlace } from "../store/delivery-queue.ts";
 import type { WorkerSettings } from "./delivery-worker-options.ts";
 import { createAlarm } from "./waiting.ts";
@@ -234,7 +235,25 @@ function jobsOf(options: BackgroundJobsOptions, recoveries: Rest): readonly Job[
         return cleanEveryMilliseconds;
       },
     },
+    {
+      retryMilliseconds: cleanEveryMilliseconds,
+      async run() {
+        reportUnseen(await store.findUnseen(), options.onError);
+        return cleanEveryMilliseconds;
+      },
+    },
   ];
+}
+
+function reportUnseen(endpointIds: readonly string[], onError: (error: unknown) => void): void {
+  if (endpointIds.length === 0) return;
+  onError(
+    new DeliveryError(
+      "deliveries_unseen",
+      `due deliveries of ${endpointIds.length} endpoint(s) were seen by no worker (${endpointIds.slice(0, 5).join(", ")}). ` +
+        "They are sent now. The database lost a write: check its version and its log",
+    ),
+  );
 }
 
 // Acknowledged only after the receiver is done: after a crash in between it is passed on again.

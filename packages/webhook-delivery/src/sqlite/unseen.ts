@@ -1,0 +1,38 @@
+import { number, text } from "../rows/columns.ts";
+import type { SqliteSession } from "./session.ts";
+import { addTurn } from "./turns.ts";
+
+/** Endpoints looked at in one call. */
+const batch = 500;
+
+// From one endpoint with something due to the next, in the index that claims read.
+const selectDue = `
+  WITH RECURSIVE due (endpoint) AS (
+    SELECT (SELECT endpoint FROM webhook_deliveries INDEXED BY webhook_deliveries_ready
+      WHERE ready = 1 AND endpoint >= :from ORDER BY endpoint LIMIT 1)
+    UNION ALL
+    SELECT (SELECT endpoint FROM webhook_deliveries INDEXED BY webhook_deliveries_ready
+      WHERE ready = 1 AND endpoint > due.endpoint ORDER BY endpoint LIMIT 1)
+    FROM due WHERE due.endpoint IS NOT NULL
+    LIMIT ${batch}
+  )
+  SELECT due.endpoint, e.id, e.id IS NOT NULL AND e.poll_position IS NULL
+    AND NOT EXISTS (SELECT 1 FROM webhook_turns WHERE endpoint = due.endpoint) AS unseen
+  FROM due JOIN webhook_endpoints e ON e.seq = due.endpoint WHERE due.endpoint IS NOT NULL`;
+
+/** Makes the function that finds endpoints whose due deliveries no claim sees. It goes on where it left off. */
+export function createSqliteUnseen(session: SqliteSession): () => Promise<readonly string[]> {
+  const { prepare, transact, listeners } = session;
+  let next = 0;
+  return async () => {
+    const rows = prepare(selectDue).all({ from: next });
+    next = rows.length === batch ? number(rows.at(-1) ?? {}, "endpoint") + 1 : 0;
+    const unseen = rows.filter((row) => row["unseen"] === 1);
+    if (unseen.length === 0) return [];
+    await transact(() => {
+      for (const row of unseen) addTurn(session, number(row, "endpoint"));
+    });
+    listeners.call();
+    return unseen.map((row) => text(row, "id"));
+  };
+}
