@@ -31,8 +31,7 @@ export function readEntries({ folder, manifest }: WorkspacePackage): Entry[] {
     const source = typeof target === "string" ? target : (target["@plugboard/source"] ?? "");
     if (!/\.tsx?$/.test(source)) return [];
     const file = join(folder, source);
-    const exported = readModule(file).parsed.module.staticExports.flatMap(({ entries }) => entries);
-    const names = exported.flatMap(({ exportName }) => exportName.name ?? []);
+    const names = readNames(file);
     return [
       {
         path,
@@ -45,14 +44,26 @@ export function readEntries({ folder, manifest }: WorkspacePackage): Entry[] {
   });
 }
 
+/** The names that a module exports, those of `export *` included. */
+function readNames(file: string): string[] {
+  const exported = readModule(file).parsed.module.staticExports.flatMap(({ entries }) => entries);
+  return exported.flatMap(({ exportName, moduleRequest }) => {
+    if (exportName.name !== null) return exportName.name;
+    const target = moduleRequest === null ? undefined : resolveRelative(file, moduleRequest.value);
+    return target === undefined ? [] : readNames(target);
+  });
+}
+
 /** Follows a name through modules that only pass it on. */
 function findDeclaration(file: string, name: string): ExportedName | undefined {
   const module = readModule(file);
   for (const { entries } of module.parsed.module.staticExports) {
     for (const { exportName, importName, moduleRequest } of entries) {
-      if (exportName.name !== name || moduleRequest === null) continue;
+      const isStar = exportName.name === null;
+      if ((exportName.name !== name && !isStar) || moduleRequest === null) continue;
       const target = resolveRelative(file, moduleRequest.value);
-      return target === undefined ? undefined : findDeclaration(target, importName.name ?? name);
+      if (target === undefined || (isStar && !readNames(target).includes(name))) continue;
+      return findDeclaration(target, importName.name ?? name);
     }
   }
   // The last one: a function's implementation, or an interface beside a value of its name, follows what is documented first.

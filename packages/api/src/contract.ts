@@ -3,7 +3,7 @@ export { apiKeyOperations } from "./contract/api-keys.ts";
 export { auditOperations } from "./contract/audit.ts";
 export { componentOperations } from "./contract/components.ts";
 export { contentEditingOperations } from "./contract/content-editing.ts";
-export { contentOperations, type SpaceVisibility, spaceVisibilities } from "./contract/content.ts";
+export { contentOperations, spaceVisibilities } from "./contract/content.ts";
 export { customEventOperations } from "./contract/custom-events.ts";
 export { customEventTypeOperations } from "./contract/custom-event-types.ts";
 export { deliveryOperations } from "./contract/deliveries.ts";
@@ -44,7 +44,7 @@ export {
   tags,
 } from "./contract/operation.ts";
 export { operations } from "./contract/operations.ts";
-export { type OrganizationQuery, type Page, type PageQuery } from "./contract/page.ts";
+export type { Page } from "./contract/page.ts";
 export type { PathParameter, PathParameters } from "./contract/parameters.ts";
 export {
   type ErrorCode,

@@ -1,6 +1,5 @@
 import { expectTypeOf } from "vitest";
 import type { Page } from "../src/contract/page.ts";
-import type { PageContent, PageResource, SpaceResource } from "../src/contract/content.ts";
 import {
   deleteWebhookEndpoint,
   getPageContent,
@@ -13,7 +12,7 @@ import {
   updateInstallation,
   updatePageContent,
 } from "../src/contract/routes.ts";
-import type { TaskResource } from "../src/contract/tasks.ts";
+import type { PageContent, PageResource, SpaceResource, TaskResource } from "../src/contract/types.ts";
 import type { ApiClient } from "../src/client/api-client.ts";
 
 declare const api: ApiClient;

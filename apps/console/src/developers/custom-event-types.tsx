@@ -1,4 +1,4 @@
-import type { JsonObject } from "@plugboard/api";
+import { isCustomEventType, type JsonObject } from "@plugboard/api";
 import type { CustomEventTypeResource } from "@plugboard/api/client";
 import { createCustomEventType, listCustomEventTypes, updateCustomEventType } from "@plugboard/api/routes";
 import { Plus } from "lucide-react";
@@ -94,6 +94,8 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
       example: readObject("The example", example),
     };
     const params = { organizationId };
+    if (!isCustomEventType(type))
+      throw new Error("Use at least two words separated by a dot, such as invoice.paid.");
     // What is empty is left out of a new type, and taken away from one that is there.
     return before === undefined
       ? await api.call(createCustomEventType, { params, body: { type, ...body } })

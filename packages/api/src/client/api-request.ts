@@ -1,20 +1,16 @@
-import type * as z from "zod";
-import type { ApiRoute } from "./api-route.ts";
-import type { operations } from "../contract/operations.ts";
 import type { Page } from "../contract/page.ts";
 import type { PathParameters } from "../contract/parameters.ts";
-import type { sessionOperations } from "../contract/session.ts";
+import type { OperationTypes } from "../contract/types.ts";
+import type { ApiRoute } from "./api-route.ts";
 
-type Table = typeof operations & typeof sessionOperations;
+type OperationOf<Route extends ApiRoute> = OperationTypes[Route["id"]];
 
-type OperationOf<Route extends ApiRoute> = Table[Route["id"]];
+type QueryOf<Route extends ApiRoute> = OperationOf<Route>["query"];
 
-type QueryOf<Route extends ApiRoute> = z.output<NonNullable<OperationOf<Route>["query"]>>;
-
-type BodyOf<Route extends ApiRoute> = z.output<NonNullable<OperationOf<Route>["body"]>>;
+type BodyOf<Route extends ApiRoute> = OperationOf<Route>["body"];
 
 /** What an operation responds with: the body of its response, `undefined` where there is none. */
-export type ApiResponse<Route extends ApiRoute> = z.output<NonNullable<OperationOf<Route>["response"]>>;
+export type ApiResponse<Route extends ApiRoute> = OperationOf<Route>["response"];
 
 type Params<Route extends ApiRoute> = keyof PathParameters<Route["path"]> extends never
   ? unknown
@@ -87,10 +83,10 @@ export type ApiRequestArguments<Route extends ApiRoute> =
 
 /** The routes that respond with a list. */
 export type ApiListRoute = {
-  [Id in keyof Table]: z.output<NonNullable<Table[Id]["response"]>> extends Page<unknown>
+  [Id in keyof OperationTypes]: OperationTypes[Id]["response"] extends Page<unknown>
     ? Extract<ApiRoute, { readonly id: Id }>
     : never;
-}[keyof Table];
+}[keyof OperationTypes];
 
 /** What a list is made of. */
 export type ApiListItem<Route extends ApiListRoute> =

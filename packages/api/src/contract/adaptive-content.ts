@@ -1,66 +1,57 @@
-import type { JsonObject } from "../events/ui-render.ts";
 import * as z from "zod";
 import { editors, everyMember } from "./callers.ts";
 import { settingsSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/**
- * The claims that a site keeps of its visitors: a JSON Schema of an object, whose `properties` are the claims. Of a visitor's token,
- * only these are kept; without a schema, all are.
- */
-export interface ClaimsSchema {
-  readonly schema: JsonObject;
-}
-
-/** What a claim of a visitor must be. */
-export interface PageCondition {
-  /** Its name; of a claim inside another one, both with a dot between them. */
-  readonly claim: string;
-  /** One of these, or a list with one of these in it. */
-  readonly anyOf: readonly (string | number | boolean)[];
-}
-
-/** For whom a page is on the sites that publish it: visitors who meet all conditions; everyone where there are none. */
-export interface PageConditions {
-  readonly conditions: readonly PageCondition[];
-}
+import type { ClaimsSchema, PageConditions } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const maxConditions = 20;
 const maxClaims = 100;
 
-const claimsSchema: z.ZodType<ClaimsSchema, ClaimsSchema> = z.object({
-  schema: settingsSchema.refine(
-    ({ type, properties = {} }) =>
-      type === "object" &&
-      typeof properties === "object" &&
-      Object.keys(Object(properties)).length <= maxClaims,
-    { error: `must be a JSON Schema of type "object" with at most ${maxClaims} properties` },
-  ),
-});
+const claimsSchema = shape(
+  "ClaimsSchema",
+  "The visitor claims that a site keeps: a JSON Schema of an object whose `properties` are the claims. Other claims of a visitor's token are dropped; without a schema, all are kept.",
+  z.object({
+    schema: settingsSchema.refine(
+      ({ type, properties = {} }) =>
+        type === "object" &&
+        typeof properties === "object" &&
+        Object.keys(Object(properties)).length <= maxClaims,
+      { error: `must be a JSON Schema of type "object" with at most ${maxClaims} properties` },
+    ),
+  }),
+);
 
-const conditionSchema: z.ZodType<PageCondition, PageCondition> = z.object({
-  claim: z
-    .string()
-    .max(limits.identifierLength)
-    .regex(/^[^\s.]+(?:\.[^\s.]+)*$/, "must be the name of a claim, such as plan or account.plan"),
-  anyOf: z
-    .array(z.union([z.string().max(limits.identifierLength), z.number(), z.boolean()]))
-    .min(1, "must have at least one value")
-    .max(maxConditions),
-});
+const conditionSchema = shape(
+  "PageCondition",
+  "A condition on one claim of a visitor.",
+  z.object({
+    claim: z
+      .string()
+      .max(limits.identifierLength)
+      .regex(/^[^\s.]+(?:\.[^\s.]+)*$/, "must be the name of a claim, such as plan or account.plan")
+      .describe("The claim's name, with dots for nested claims."),
+    anyOf: z
+      .array(z.union([z.string().max(limits.identifierLength), z.number(), z.boolean()]))
+      .min(1, "must have at least one value")
+      .max(maxConditions)
+      .describe("Met if the claim is one of these values, or a list that contains one of them."),
+  }),
+);
 
-const conditionsSchema: z.ZodType<PageConditions, PageConditions> = z.object({
-  conditions: z.array(conditionSchema).max(maxConditions),
-});
+const conditionsSchema = shape(
+  "PageConditions",
+  "The visitors who see a page on the sites that publish it: those who meet all conditions, or everyone if there are none.",
+  z.object({
+    conditions: z.array(conditionSchema).max(maxConditions),
+  }),
+);
 
 const schemaExample: ClaimsSchema = {
   schema: { type: "object", properties: { plan: { type: "string", enum: ["free", "pro"] } } },
 };
 const conditionsExample: PageConditions = { conditions: [{ claim: "plan", anyOf: ["pro"] }] };
-
-/** Schemas of this file that the OpenAPI document names. */
-export const adaptiveContentSchemas = { ClaimsSchema: claimsSchema, PageConditions: conditionsSchema };
 
 /** Pages that depend on who reads them. */
 export const adaptiveContentOperations = defineOperations({

@@ -2,81 +2,52 @@ import * as z from "zod";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type OrganizationQuery, organizationQueryFields, pageOf } from "./page.ts";
-
-/** That somebody changed something. Secrets in it read `[hidden]`, and long texts are cut. */
-export interface AuditEntryResource {
-  readonly id: string;
-  /** Identifier of the organization it concerns; absent for what concerns the platform. */
-  readonly organization?: string | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  readonly actor: {
-    /** `admin` is the platform's administrator. */
-    readonly type: "admin" | "member" | "key" | "portal" | "integration" | "installation";
-    /** Identifier of the person, key or installation, or the name of the integration. */
-    readonly id: string;
-  };
-  /** The network address that the request came from, where it is known. */
-  readonly address?: string | undefined;
-  /** Identifier of the operation. */
-  readonly operation: string;
-  /** What the path of the request named. */
-  readonly resource: Readonly<Record<string, unknown>>;
-  /** What was asked for. */
-  readonly request?: Readonly<Record<string, unknown>> | undefined;
-  /** How the thing was before. */
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  /** How it was afterwards, as the caller saw it. */
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Which entries to list. All parts must hold. */
-export interface AuditQuery extends OrganizationQuery {
-  /** The identifier of a person, a key or an installation, or the name of an integration. */
-  readonly actor?: string | undefined;
-  readonly operation?: string | undefined;
-  /** The identifier of something that the path named. */
-  readonly resource?: string | undefined;
-  /** ISO 8601 time; entries at or after it. */
-  readonly since?: string | undefined;
-  /** ISO 8601 time; entries before it. */
-  readonly until?: string | undefined;
-}
+import { organizationQueryFields, pageOf } from "./page.ts";
+import { shape } from "./shape.ts";
 
 const time = z.iso.datetime();
 const identifier = z.string().min(1).max(limits.identifierLength);
 const fields = z.record(z.string(), z.unknown());
 
-const entrySchema: z.ZodType<AuditEntryResource> = z.object({
-  id: z.string(),
-  organization: z.string().optional(),
-  createdAt: time,
-  actor: z.object({
-    type: z.enum(["admin", "member", "key", "portal", "integration", "installation"]),
+const entrySchema = shape(
+  "AuditEntryResource",
+  "A recorded change. Secrets read `[hidden]` and long texts are truncated.",
+  z.object({
     id: z.string(),
+    organization: z
+      .string()
+      .optional()
+      .describe("The organization's id. Not set for changes to the platform itself."),
+    createdAt: time,
+    actor: z.object({
+      type: z
+        .enum(["admin", "member", "key", "portal", "integration", "installation"])
+        .describe("`admin` is the platform administrator."),
+      id: z.string().describe("The id of the person, key or installation, or the integration's name."),
+    }),
+    address: z.string().optional().describe("The network address of the request, if known."),
+    operation: z.string().describe("The operation's id."),
+    resource: fields.describe("The parameters in the request path."),
+    request: fields.optional().describe("The request body."),
+    before: fields.optional().describe("The resource before the change."),
+    after: fields.optional().describe("The resource after the change, as the caller saw it."),
   }),
-  address: z.string().optional(),
-  operation: z.string(),
-  resource: fields,
-  request: fields.optional(),
-  before: fields.optional(),
-  after: fields.optional(),
-});
+);
 
-const querySchema: z.ZodType<AuditQuery, AuditQuery> = z.object({
-  ...organizationQueryFields,
-  actor: identifier
-    .meta({ description: "Only what this person, key, installation or integration did." })
-    .optional(),
-  operation: identifier.meta({ description: "Only calls of this operation." }).optional(),
-  resource: identifier.meta({ description: "Only calls whose path named this identifier." }).optional(),
-  since: time.meta({ description: "Only entries at or after this time." }).optional(),
-  until: time.meta({ description: "Only entries before this time." }).optional(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const auditSchemas = { AuditEntry: entrySchema };
+const querySchema = shape(
+  "AuditQuery",
+  "Filters of the audit log. An entry must match all of them.",
+  z.object({
+    ...organizationQueryFields,
+    actor: identifier
+      .optional()
+      .describe("The id of a person, key or installation, or an integration's name."),
+    operation: identifier.meta({ description: "Only calls of this operation." }).optional(),
+    resource: identifier.optional().describe("The id of a resource in the request path."),
+    since: time.optional().describe("Entries at or after this time."),
+    until: time.optional().describe("Entries before this time."),
+  }),
+);
 
 /** Who changed what. */
 export const auditOperations = defineOperations({

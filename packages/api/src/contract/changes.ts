@@ -2,18 +2,13 @@ import * as z from "zod";
 import { everyMember } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
+import { shape } from "./shape.ts";
 
-/** That something of the platform changed. It does not say what: whoever shows something reads it again. */
-export interface ChangeResource {
-  readonly id: string;
-  /** ISO 8601 time. */
-  readonly time: string;
-}
-
-const changeSchema: z.ZodType<ChangeResource> = z.object({ id: z.string(), time: z.iso.datetime() });
-
-/** Schemas of this file that the OpenAPI document names. */
-export const changeSchemas = { Change: changeSchema };
+const changeSchema = shape(
+  "ChangeResource",
+  "A notice that data changed. Clients that show data read it again.",
+  z.object({ id: z.string(), time: z.iso.datetime() }),
+);
 
 /** Being notified of changes. */
 export const changeOperations = defineOperations({

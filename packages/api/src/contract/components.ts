@@ -1,78 +1,61 @@
 import * as z from "zod";
 import { everyMember } from "./callers.ts";
-import {
-  type JsonObject,
-  type UiAction,
-  type UiContext,
-  uiContextTypes,
-  type UiRenderResponse,
-} from "../events/ui-render.ts";
+import { uiContextTypes } from "../events/ui-render.ts";
 import { uiRenderResponseSchema } from "../events/ui-render-schemas.ts";
 import { jsonObjectSchema, jsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
-
-/** What a component is rendered from. */
-export interface ComponentRendering {
-  readonly props?: JsonObject | undefined;
-  /** What the component responded with before; left out on the first rendering. */
-  readonly state?: JsonObject;
-  readonly action?: UiAction;
-  readonly context: UiContext;
-}
-
-/** An option of a `select`. */
-export interface SelectOption {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: string;
-}
-
-/** Which options of a `select` to list. */
-export interface SelectOptionsQuery extends PageQuery {
-  /** The URL that the component names: below the installation's public endpoint, and open to everybody. At most 2,000 characters. */
-  readonly url: string;
-  /** What the user has typed so far; at most 1,000 characters. */
-  readonly query?: string | undefined;
-}
+import { pageOf, pageQueryFields } from "./page.ts";
+import { shape } from "./shape.ts";
 
 const identifier = z.string().min(1).max(limits.identifierLength);
 
-const renderingSchema: z.ZodType<ComponentRendering, ComponentRendering> = z.object({
-  props: jsonObjectSchema.optional(),
-  state: jsonObjectSchema.exactOptional(),
-  action: z.object({ action: identifier }).catchall(jsonSchema).exactOptional(),
-  context: z.object({
-    type: z.enum(uiContextTypes),
-    theme: z.enum(["light", "dark"]),
-    spaceId: identifier.exactOptional(),
-    siteId: identifier.exactOptional(),
-    pageId: identifier.exactOptional(),
-    editable: z.boolean().exactOptional(),
+const renderingSchema = shape(
+  "ComponentRendering",
+  "The input for rendering a component.",
+  z.object({
+    props: jsonObjectSchema.optional(),
+    state: jsonObjectSchema
+      .exactOptional()
+      .describe("The state from the component's last response. Omit it for the first rendering."),
+    action: z.object({ action: identifier }).catchall(jsonSchema.optional()).exactOptional(),
+    context: z.object({
+      type: z.enum(uiContextTypes),
+      theme: z.enum(["light", "dark"]),
+      spaceId: identifier.exactOptional(),
+      siteId: identifier.exactOptional(),
+      pageId: identifier.exactOptional(),
+      editable: z.boolean().exactOptional(),
+    }),
   }),
-});
+);
 
-const selectOptionSchema: z.ZodType<SelectOption> = z.object({
-  id: z.string(),
-  label: z.string(),
-  icon: z.string().exactOptional(),
-});
+const selectOptionSchema = shape(
+  "SelectOption",
+  "An option of a `select`.",
+  z.object({
+    id: z.string(),
+    label: z.string(),
+    icon: z.string().exactOptional(),
+  }),
+);
 
-const selectOptionsQuerySchema: z.ZodType<SelectOptionsQuery, SelectOptionsQuery> = z.object({
-  ...pageQueryFields,
-  url: z.url().max(limits.urlLength).meta({ description: "The URL that the component names." }),
-  query: z.string().max(1000).meta({ description: "What the user has typed so far." }).optional(),
-});
+const selectOptionsQuerySchema = shape(
+  "SelectOptionsQuery",
+  "Selects the options of a `select`.",
+  z.object({
+    ...pageQueryFields,
+    url: z
+      .url()
+      .max(limits.urlLength)
+      .describe(
+        "The URL in the component: below the installation's public endpoint and accessible without authentication. At most 2,000 characters.",
+      ),
+    query: z.string().max(1000).optional().describe("The user's input so far, at most 1,000 characters."),
+  }),
+);
 
-const responseSchema: z.ZodType<UiRenderResponse> = uiRenderResponseSchema;
-
-/** Schemas of this file that the OpenAPI document names. */
-export const componentSchemas = {
-  ComponentRendering: renderingSchema,
-  UiRenderResponse: responseSchema,
-  SelectOption: selectOptionSchema,
-};
+const responseSchema = shape("UiRenderResponse", "The rendered component.", uiRenderResponseSchema);
 
 /** Rendering of components, by the integration itself and while the caller waits. */
 export const componentOperations = defineOperations({

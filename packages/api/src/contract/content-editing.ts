@@ -2,84 +2,17 @@ import * as z from "zod";
 import { editors } from "./callers.ts";
 import {
   pageExample,
-  type PageResource,
   pageSchema,
   siteExample,
   siteSchema,
   spaceExample,
   spaceSchema,
-  type SpaceVisibility,
-  spaceVisibilities,
+  spaceVisibilitySchema,
 } from "./content.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/** A space to make. */
-export interface SpaceCreation {
-  /** Identifier of its organization. */
-  readonly organization: string;
-  /** At most 200 characters. */
-  readonly title: string;
-  /** Default: `private`. */
-  readonly visibility?: SpaceVisibility | undefined;
-}
-
-/** Changes to a space. At least one of the two is given. */
-export interface SpaceUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
-  readonly visibility?: SpaceVisibility | undefined;
-}
-
-/** A page to make. */
-export interface PageCreation {
-  /** At most 200 characters. */
-  readonly title: string;
-  /** Lower-case letters, digits and hyphens. Made from the title when left out. */
-  readonly path?: string | undefined;
-  /** At most a million characters; empty when left out. */
-  readonly markdown?: string | undefined;
-  /** The page to put it below; at the top when left out. */
-  readonly parentId?: string | undefined;
-  /** Its place among the pages there, from 0; the last when left out. */
-  readonly position?: number | undefined;
-}
-
-/** Changes to a page's name and address. At least one of the two is given. */
-export interface PageUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
-  /** Lower-case letters, digits and hyphens. */
-  readonly path?: string | undefined;
-}
-
-/** Where to put a page. The pages below it come along. */
-export interface PageMove {
-  /** The page to put it below; `null` for the top. */
-  readonly parentId: string | null;
-  /** Its place among the pages there, from 0; the last when left out. */
-  readonly position?: number | undefined;
-}
-
-/** A site to make. */
-export interface SiteCreation {
-  /** The space it publishes; its organization owns the site. */
-  readonly spaceId: string;
-  /** At most 200 characters. */
-  readonly title: string;
-  /** Lower-case letters, digits and hyphens. Made from the title when left out. */
-  readonly path?: string | undefined;
-}
-
-/** Changes to a site. At least one is given. */
-export interface SiteUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
-  /** The space it publishes, of the same organization. */
-  readonly spaceId?: string | undefined;
-  /** The last part of its address: lower-case letters, digits and hyphens. */
-  readonly path?: string | undefined;
-}
+import type { PageResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const title = z.string().trim().min(1, "must not be empty").max(limits.identifierLength);
 const identifier = z.string().min(1).max(limits.identifierLength);
@@ -90,46 +23,84 @@ const path = z
 const position = z.int().min(0).max(limits.spacePages);
 const markdown = z.string().max(limits.markdownLength);
 
-const spaceCreationSchema: z.ZodType<SpaceCreation, SpaceCreation> = z.object({
-  organization: identifier,
-  title,
-  visibility: z.enum(spaceVisibilities).optional(),
-});
+const spaceCreationSchema = shape(
+  "SpaceCreation",
+  "A new space.",
+  z.object({
+    organization: identifier.describe("The organization's id."),
+    title: title.describe("At most 200 characters."),
+    visibility: spaceVisibilitySchema.optional().describe("Defaults to `private`."),
+  }),
+);
 
-const spaceUpdateSchema: z.ZodType<SpaceUpdate, SpaceUpdate> = changesOf({
-  title: title.optional(),
-  visibility: z.enum(spaceVisibilities).optional(),
-});
+const spaceUpdateSchema = shape(
+  "SpaceUpdate",
+  "Changes to a space. At least one field is required.",
+  changesOf({
+    title: title.optional().describe("At most 200 characters."),
+    visibility: spaceVisibilitySchema.optional(),
+  }),
+);
 
-const pageCreationSchema: z.ZodType<PageCreation, PageCreation> = z.object({
-  title,
-  path: path.optional(),
-  markdown: markdown.optional(),
-  parentId: identifier.optional(),
-  position: position.optional(),
-});
+const pageCreationSchema = shape(
+  "PageCreation",
+  "A new page.",
+  z.object({
+    title: title.describe("At most 200 characters."),
+    path: path
+      .optional()
+      .describe("Lower-case letters, digits and hyphens. Defaults to a path derived from the title."),
+    markdown: markdown.optional().describe("At most a million characters. Defaults to an empty page."),
+    parentId: identifier.optional().describe("The parent page. Defaults to the top level."),
+    position: position
+      .optional()
+      .describe("Position among its siblings, from 0. Defaults to the last position."),
+  }),
+);
 
-const pageUpdateSchema: z.ZodType<PageUpdate, PageUpdate> = changesOf({
-  title: title.optional(),
-  path: path.optional(),
-});
+const pageUpdateSchema = shape(
+  "PageUpdate",
+  "Changes to a page's title and path. At least one field is required.",
+  changesOf({
+    title: title.optional().describe("At most 200 characters."),
+    path: path.optional().describe("Lower-case letters, digits and hyphens."),
+  }),
+);
 
-const pageMoveSchema: z.ZodType<PageMove, PageMove> = z.object({
-  parentId: identifier.nullable(),
-  position: position.optional(),
-});
+const pageMoveSchema = shape(
+  "PageMove",
+  "A page's new position. Its subpages move with it.",
+  z.object({
+    parentId: identifier.nullable().describe("The new parent page; `null` for the top level."),
+    position: position
+      .optional()
+      .describe("Position among its siblings, from 0. Defaults to the last position."),
+  }),
+);
 
-const siteCreationSchema: z.ZodType<SiteCreation, SiteCreation> = z.object({
-  spaceId: identifier,
-  title,
-  path: path.optional(),
-});
+const siteCreationSchema = shape(
+  "SiteCreation",
+  "A new site.",
+  z.object({
+    spaceId: identifier.describe("The space to publish. Its organization owns the site."),
+    title: title.describe("At most 200 characters."),
+    path: path
+      .optional()
+      .describe("Lower-case letters, digits and hyphens. Defaults to a path derived from the title."),
+  }),
+);
 
-const siteUpdateSchema: z.ZodType<SiteUpdate, SiteUpdate> = changesOf({
-  title: title.optional(),
-  spaceId: identifier.optional(),
-  path: path.optional(),
-});
+const siteUpdateSchema = shape(
+  "SiteUpdate",
+  "Changes to a site. At least one field is required.",
+  changesOf({
+    title: title.optional().describe("At most 200 characters."),
+    spaceId: identifier.optional().describe("The space to publish, in the same organization."),
+    path: path
+      .optional()
+      .describe("The last segment of the site's URL: lower-case letters, digits and hyphens."),
+  }),
+);
 
 /** An object of which at least one field is given. */
 function changesOf<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
@@ -140,17 +111,6 @@ function changesOf<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape
     })
     .meta({ minProperties: 1 });
 }
-
-/** Schemas of this file that the OpenAPI document names. */
-export const contentEditingSchemas = {
-  SpaceCreation: spaceCreationSchema,
-  SpaceUpdate: spaceUpdateSchema,
-  PageCreation: pageCreationSchema,
-  PageUpdate: pageUpdateSchema,
-  PageMove: pageMoveSchema,
-  SiteCreation: siteCreationSchema,
-  SiteUpdate: siteUpdateSchema,
-};
 
 const movedPage: PageResource = { ...pageExample, parentId: "pag_2", position: 1 };
 

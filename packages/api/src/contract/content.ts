@@ -3,125 +3,105 @@ import { editors, everyMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { organizationQuerySchema, pageOf, pageQuerySchema } from "./page.ts";
+import type { SpaceResource, PageResource, PageContent, SiteResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
-/** A space: a tree of pages that is edited together. */
-export interface SpaceResource {
-  readonly id: string;
-  readonly title: string;
-  /** Identifier of its organization. */
-  readonly organization: string;
-  /** One of {@link SpaceVisibility}, unless the product around the platform has others. */
-  readonly visibility: string;
-  /** The revision its content is at now; empty before its first page. */
-  readonly revisionId: string;
-  /** ISO 8601 time; absent unless it is in the trash. */
-  readonly trashedAt?: string | undefined;
-}
-
-/** Who may see a space: everybody, whoever has the address, or the organization alone. */
-export type SpaceVisibility = (typeof spaceVisibilities)[number];
-
-/** Every {@link SpaceVisibility}. */
+/** Every `SpaceVisibility`. */
 export const spaceVisibilities = ["public", "unlisted", "private"] as const;
 
-/** A page, without its content. */
-export interface PageResource {
-  readonly id: string;
-  readonly spaceId: string;
-  readonly title: string;
-  /** Path below the space, without slashes: a page that is moved keeps its address. */
-  readonly path: string;
-  /** The page it is below; absent for one at the top. */
-  readonly parentId?: string | undefined;
-  /** Its place among the pages with the same parent, from 0. */
-  readonly position: number;
-  /** The revision in which its text was last changed; the version for `If-Match`. */
-  readonly revisionId: string;
-  /** ISO 8601 time. */
-  readonly updatedAt: string;
-}
-
-/** What a page says. */
-export interface PageContent {
-  readonly pageId: string;
-  /** The revision in which it was last changed; the version for `If-Match`. */
-  readonly revisionId: string;
-  readonly title: string;
-  readonly markdown: string;
-}
-
-/** Changes to a page; they make a new revision of its space. At least one of the two is given. */
-export interface PageContentUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
-  /** At most a million characters. */
-  readonly markdown?: string | undefined;
-}
-
-/** A site: a published space. */
-export interface SiteResource {
-  readonly id: string;
-  readonly title: string;
-  /** Identifier of its organization. */
-  readonly organization: string;
-  readonly spaceId: string;
-  /** The last part of its address. */
-  readonly path: string;
-  readonly urls: { readonly published: string };
-  /** ISO 8601 time; absent unless it is in the trash. */
-  readonly trashedAt?: string | undefined;
-}
+/** Checks who may see a space. */
+export const spaceVisibilitySchema = shape(
+  "SpaceVisibility",
+  "Who may see a space: everyone, everyone with the URL, or the organization's members.",
+  z.enum(spaceVisibilities),
+);
 
 /** Checks a space. */
-export const spaceSchema: z.ZodType<SpaceResource> = z.object({
-  id: z.string(),
-  title: z.string(),
-  organization: z.string(),
-  visibility: z.string(),
-  revisionId: z.string(),
-  trashedAt: z.iso.datetime().optional(),
-});
+export const spaceSchema = shape(
+  "SpaceResource",
+  "A space: a tree of pages that are edited together.",
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    organization: z.string().describe("The organization's id."),
+    visibility: z.string().describe("One of `SpaceVisibility`, unless the host product defines others."),
+    revisionId: z.string().describe("The current revision. Empty before the first page."),
+    trashedAt: z.iso
+      .datetime()
+      .optional()
+      .describe("When the space was moved to the trash. Not set otherwise."),
+  }),
+);
 
 /** Checks a page. */
-export const pageSchema: z.ZodType<PageResource> = z.object({
-  id: z.string(),
-  spaceId: z.string(),
-  title: z.string(),
-  path: z.string(),
-  parentId: z.string().optional(),
-  position: z.int(),
-  revisionId: z.string(),
-  updatedAt: z.iso.datetime(),
-});
+export const pageSchema = shape(
+  "PageResource",
+  "A page without its content.",
+  z.object({
+    id: z.string(),
+    spaceId: z.string(),
+    title: z.string(),
+    path: z
+      .string()
+      .describe("The path below the space, without slashes. A page keeps its path when it moves."),
+    parentId: z.string().optional().describe("The parent page. Not set for a top-level page."),
+    position: z.int().describe("Position among its siblings, from 0."),
+    revisionId: z
+      .string()
+      .describe("The revision that last changed the page's text; the version for `If-Match`."),
+    updatedAt: z.iso.datetime(),
+  }),
+);
 
 /** Checks what a page says. */
-export const pageContentSchema: z.ZodType<PageContent> = z.object({
-  pageId: z.string(),
-  revisionId: z.string(),
-  title: z.string(),
-  markdown: z.string(),
-});
+export const pageContentSchema = shape(
+  "PageContent",
+  "A page's content.",
+  z.object({
+    pageId: z.string(),
+    revisionId: z.string().describe("The revision that last changed the page; the version for `If-Match`."),
+    title: z.string(),
+    markdown: z.string(),
+  }),
+);
 
-const pageContentUpdateSchema: z.ZodType<PageContentUpdate, PageContentUpdate> = z
-  .object({
-    title: z.string().trim().min(1, "must not be empty").max(limits.identifierLength).optional(),
-    markdown: z.string().max(limits.markdownLength).optional(),
-  })
-  .refine(({ title, markdown }) => title !== undefined || markdown !== undefined, {
-    error: "must change the title or the markdown",
-  })
-  .meta({ minProperties: 1 });
+const pageContentUpdateSchema = shape(
+  "PageContentUpdate",
+  "Changes to a page's content, stored as a new revision of its space. At least one field is required.",
+  z
+    .object({
+      title: z
+        .string()
+        .trim()
+        .min(1, "must not be empty")
+        .max(limits.identifierLength)
+        .optional()
+        .describe("At most 200 characters."),
+      markdown: z.string().max(limits.markdownLength).optional().describe("At most a million characters."),
+    })
+    .refine(({ title, markdown }) => title !== undefined || markdown !== undefined, {
+      error: "must change the title or the markdown",
+    })
+    .meta({ minProperties: 1 }),
+);
 
 /** Checks a site. */
-export const siteSchema: z.ZodType<SiteResource> = z.object({
-  id: z.string(),
-  title: z.string(),
-  organization: z.string(),
-  spaceId: z.string(),
-  path: z.string(),
-  urls: z.object({ published: z.url() }),
-  trashedAt: z.iso.datetime().optional(),
-});
+export const siteSchema = shape(
+  "SiteResource",
+  "A site: a published space.",
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    organization: z.string().describe("The organization's id."),
+    spaceId: z.string(),
+    path: z.string().describe("The last segment of the site's URL."),
+    urls: z.object({ published: z.url() }),
+    trashedAt: z.iso
+      .datetime()
+      .optional()
+      .describe("When the site was moved to the trash. Not set otherwise."),
+  }),
+);
 
 /** An example of a space. */
 export const spaceExample: SpaceResource = {
@@ -156,15 +136,6 @@ export const siteExample: SiteResource = {
   spaceId: "spc_1",
   path: "acme-docs",
   urls: { published: "https://sites.example/acme-docs" },
-};
-
-/** Schemas of this file that the OpenAPI document names. */
-export const contentSchemas = {
-  Space: spaceSchema,
-  Page: pageSchema,
-  PageContent: pageContentSchema,
-  PageContentUpdate: pageContentUpdateSchema,
-  Site: siteSchema,
 };
 
 /** Spaces, pages and sites. */

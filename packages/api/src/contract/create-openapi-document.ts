@@ -4,8 +4,9 @@ import { webhookEventSchemas } from "../events/webhook-event-schemas.ts";
 import { webhookEventCatalogue } from "./event-types.ts";
 import { limits } from "./limits.ts";
 import { type Access, type AnyOperation, tags } from "./operation.ts";
-import { namedSchemas, operations } from "./operations.ts";
+import { operations } from "./operations.ts";
 import { type ErrorCode, errorCodes, problemSchema } from "./problem.ts";
+import { collectShapes, shapeOf } from "./shape.ts";
 
 /** What the document says of the platform that serves the API. */
 export interface OpenApiDocumentOptions {
@@ -85,7 +86,7 @@ export function createOpenApiDocument({
     },
     components: {
       schemas: Object.fromEntries(
-        Object.entries(components).map(([name, schema]) => [name, toJsonSchema(schema)]),
+        components.map(([name, schema]) => [componentName(schema) ?? name, toJsonSchema(schema)]),
       ),
       securitySchemes: {
         bearer: {
@@ -99,29 +100,50 @@ export function createOpenApiDocument({
   };
 }
 
-const components: Readonly<Record<string, z.core.$ZodType>> = {
-  ...namedSchemas,
-  Problem: problemSchema,
-  SpaceContentUpdatedEvent: webhookEventSchemas.space_content_updated,
-  SiteViewEvent: webhookEventSchemas.site_view,
-  PageFeedbackEvent: webhookEventSchemas.page_feedback,
-};
+const webhookSchemas: readonly (readonly [string, z.core.$ZodType])[] = [
+  ["Problem", problemSchema],
+  ["SpaceContentUpdatedEvent", webhookEventSchemas.space_content_updated],
+  ["SiteViewEvent", webhookEventSchemas.site_view],
+  ["PageFeedbackEvent", webhookEventSchemas.page_feedback],
+];
 
-const componentNames: ReadonlyMap<unknown, string> = new Map(
-  Object.entries(components).map(([name, schema]) => [schema, name]),
+const ownNames: ReadonlyMap<z.core.$ZodType, string> = new Map(
+  webhookSchemas.map(([name, schema]) => [schema, name]),
 );
 
-/** The JSON Schema of what is sent. Schemas with a name of their own are referred to, but for the outermost one. */
+const components: readonly (readonly [string, z.core.$ZodType])[] = [
+  ...collectShapes(
+    Object.values<AnyOperation>(operations).flatMap(({ query, body, response }) =>
+      // The fields of a query are described one by one.
+      [...(query === undefined ? [] : Object.values(shapeFields(query))), body, response].filter(
+        (schema) => schema !== undefined,
+      ),
+    ),
+  ),
+  ...webhookSchemas,
+];
+
+function shapeFields(schema: z.ZodType): Readonly<Record<string, z.core.$ZodType>> {
+  return schema instanceof z.ZodObject ? schema.shape : {};
+}
+
+function componentName(schema: z.core.$ZodType): string | undefined {
+  return ownNames.get(schema) ?? shapeOf(schema)?.name.replace(/(?<=.)Resource$/, "");
+}
+
+/** The JSON Schema of a request or response. Named schemas in it become references. */
 function toJsonSchema(root: z.core.$ZodType): JsonSchema {
-  const ownName = componentNames.get(root);
   const { $schema: _dialect, ...schema } = z.toJSONSchema(root, {
     io: "input",
     unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => {
-      const name = componentNames.get(zodSchema);
-      if (name !== undefined && name !== ownName) {
+    override: ({ zodSchema, jsonSchema, path }) => {
+      const name = path.length === 0 ? undefined : componentName(zodSchema);
+      if (name !== undefined) {
+        const { description } = jsonSchema;
         for (const key of Object.keys(jsonSchema)) Reflect.deleteProperty(jsonSchema, key);
         jsonSchema.$ref = refTo(name);
+        if (description !== undefined && description !== shapeOf(zodSchema)?.description)
+          jsonSchema.description = description;
       }
       // The format says it in a word.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
@@ -137,7 +159,7 @@ function refTo(name: string): string {
 }
 
 function schemaOf(schema: z.core.$ZodType): JsonSchema {
-  const name = componentNames.get(schema);
+  const name = componentName(schema);
   return name === undefined ? toJsonSchema(schema) : { $ref: refTo(name) };
 }
 

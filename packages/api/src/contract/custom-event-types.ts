@@ -1,59 +1,12 @@
 import * as z from "zod";
-import type { CustomEventType } from "../events/custom-event.ts";
-import type { JsonObject } from "../events/ui-render.ts";
 import { developers, everyMember } from "./callers.ts";
 import { customEventTypeSchema } from "./event-type-name.ts";
-import { boundedMap, jsonSchema } from "./json.ts";
+import { settingsSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-
-/** A type of events that an organization defined for its own product. */
-export interface CustomEventTypeResource {
-  readonly type: CustomEventType;
-  /** What has happened when there is such an event. */
-  readonly summary: string;
-  /** Of the schema; another one means more than an addition. */
-  readonly version: string;
-  /** JSON Schema of the events' `data`, draft 2020-12. Absent where any data will do. */
-  readonly schema?: Readonly<Record<string, unknown>> | undefined;
-  /** The data of an event. */
-  readonly example?: Readonly<Record<string, unknown>> | undefined;
-  /** ISO 8601 time since which it is archived: it is emitted and newly subscribed to no more. */
-  readonly archivedAt?: string | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. */
-  readonly updatedAt: string;
-}
-
-/** A type of events to define. */
-export interface CustomEventTypeCreation {
-  /** Words of lower-case letters, digits, `_` and `-` with dots between them, as in `invoice.paid`. At most 100 characters. */
-  readonly type: string;
-  /** At most 200 characters. */
-  readonly summary: string;
-  /** At most 20 characters; `1` when left out. */
-  readonly version?: string | undefined;
-  /**
-   * JSON Schema of the events' `data`, draft 2020-12; of at most 64 KiB together with the example. It may refer to its own `$defs`, but not
-   * in a circle, and has neither `pattern`, `patternProperties` nor `uniqueItems`: what it costs to check has to be known beforehand.
-   */
-  readonly schema?: JsonObject | undefined;
-  /** Has to match the schema. */
-  readonly example?: JsonObject | undefined;
-}
-
-/** Changes to a type of events; what is left out stays as it is. */
-export interface CustomEventTypeUpdate {
-  readonly summary?: string | undefined;
-  readonly version?: string | undefined;
-  /** As in {@link CustomEventTypeCreation}; `null` lets any data do. */
-  readonly schema?: JsonObject | null | undefined;
-  readonly example?: JsonObject | null | undefined;
-  /** `true` ends emitting it and subscribing to it, `false` begins both again. Endpoints that subscribe to it go on doing so. */
-  readonly archived?: boolean | undefined;
-}
+import type { CustomEventTypeResource, CustomEventTypeCreation } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const maxSummaryLength = 200;
 const maxVersionLength = 20;
@@ -62,32 +15,59 @@ const version = z.string().trim().min(1).max(maxVersionLength);
 const object = z.record(z.string(), z.unknown());
 const time = z.iso.datetime();
 
-const typeSchema: z.ZodType<CustomEventTypeResource> = z.object({
-  type: customEventTypeSchema,
-  summary: z.string(),
-  version: z.string(),
-  schema: object.optional(),
-  example: object.optional(),
-  archivedAt: time.optional(),
-  createdAt: time,
-  updatedAt: time,
-});
+const typeSchema = shape(
+  "CustomEventTypeResource",
+  "An event type that an organization defined for its own product.",
+  z.object({
+    type: customEventTypeSchema,
+    summary: z.string().describe("What the event means."),
+    version: z.string().describe("The schema's version. It increases with breaking changes."),
+    schema: object
+      .optional()
+      .describe("JSON Schema (draft 2020-12) of the events' `data`. Not set if any data is accepted."),
+    example: object.optional().describe("Sample event data."),
+    archivedAt: time
+      .optional()
+      .describe("When the type was archived: it accepts no new events or subscriptions."),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
 
-const creationSchema: z.ZodType<CustomEventTypeCreation, CustomEventTypeCreation> = z.object({
-  type: customEventTypeSchema,
-  summary,
-  version: version.optional(),
-  schema: boundedMap(jsonSchema).optional(),
-  example: boundedMap(jsonSchema).optional(),
-});
+const creationSchema = shape(
+  "CustomEventTypeCreation",
+  "A new event type.",
+  z.object({
+    type: customEventTypeSchema.describe(
+      "Two or more words of lower-case letters, digits, `_` and `-`, separated by dots, such as `invoice.paid`. At most 100 characters.",
+    ),
+    summary: summary.describe("At most 200 characters."),
+    version: version.optional().describe("At most 20 characters. Defaults to `1`."),
+    schema: settingsSchema
+      .optional()
+      .describe(
+        "JSON Schema (draft 2020-12) of the events' `data`, at most 64 KiB together with the example. It may reference its own `$defs` without cycles. `pattern`, `patternProperties` and `uniqueItems` are not allowed, so that validation time is bounded.",
+      ),
+    example: settingsSchema.optional().describe("Sample event data that matches the schema."),
+  }),
+);
 
-const updateSchema: z.ZodType<CustomEventTypeUpdate, CustomEventTypeUpdate> = z.object({
-  summary: summary.optional(),
-  version: version.optional(),
-  schema: boundedMap(jsonSchema).nullish(),
-  example: boundedMap(jsonSchema).nullish(),
-  archived: z.boolean().optional(),
-});
+const updateSchema = shape(
+  "CustomEventTypeUpdate",
+  "Changes to an event type. Omitted fields keep their values.",
+  z.object({
+    summary: summary.optional(),
+    version: version.optional(),
+    schema: settingsSchema.nullish().describe("As in `CustomEventTypeCreation`; `null` accepts any data."),
+    example: settingsSchema.nullish(),
+    archived: z
+      .boolean()
+      .optional()
+      .describe(
+        "`true` stops new events and subscriptions, `false` allows them again. Existing subscriptions are kept.",
+      ),
+  }),
+);
 
 const creation: CustomEventTypeCreation = {
   type: "invoice.paid",
@@ -105,13 +85,6 @@ const defined: CustomEventTypeResource = {
   version: "1",
   createdAt: "2026-01-15T09:30:00.000Z",
   updatedAt: "2026-01-15T09:30:00.000Z",
-};
-
-/** Schemas of this file that the OpenAPI document names. */
-export const customEventTypeSchemas = {
-  CustomEventType: typeSchema,
-  CustomEventTypeCreation: creationSchema,
-  CustomEventTypeUpdate: updateSchema,
 };
 
 /** The types of events that organizations define for their own products. */

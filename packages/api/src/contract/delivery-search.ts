@@ -3,99 +3,80 @@ import { operators } from "./callers.ts";
 import { deliveryFilterFields } from "./deliveries.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/** Query of the counts of deliveries. */
-export interface DeliveryCountQuery {
-  /** Only deliveries of this organization. */
-  readonly organization?: string | undefined;
-  readonly eventType?: string | undefined;
-  /** A webhook endpoint's id; the installation's own id stands for its integration. */
-  readonly endpointId?: string | undefined;
-  /** The status of the last response. */
-  readonly responseStatus?: number | undefined;
-  /** ISO 8601 time at which the first span begins; a day before the last one ends when left out. */
-  readonly since?: string | undefined;
-  /** ISO 8601 time at which the last span ends; now when left out. */
-  readonly before?: string | undefined;
-  /** How many spans of the same length to count in; 48 when left out, and no more than 180. */
-  readonly spans?: number | undefined;
-}
-
-/** How many deliveries of a span of time are where. */
-export interface DeliveryCountResource {
-  /** ISO 8601 time at which the span begins. */
-  readonly since: string;
-  /** Neither delivered nor failed yet. */
-  readonly open: number;
-  readonly delivered: number;
-  readonly failed: number;
-}
-
-/** The counts of deliveries, span by span, oldest first. */
-export interface DeliveryCounts {
-  readonly spans: readonly DeliveryCountResource[];
-}
-
-/** Which deliveries to send again. */
-export interface DeliverySelection {
-  /** At most 100. */
-  readonly deliveryIds: readonly string[];
-}
-
-/** What came of sending deliveries again. */
-export interface SentDeliveries {
-  /** Deliveries that are due now. */
-  readonly sentAgain: number;
-  /** Deliveries that were in flight, behind another one, or expunged, and are left alone. */
-  readonly leftAlone: number;
-}
-
-/** What a delivery carries. */
-export interface DeliveryBody {
-  /** The event as text: the very body that an endpoint gets, or the event that an integration's envelope is made from. */
-  readonly body: string;
-}
+import { shape } from "./shape.ts";
 
 const maxSpans = 180;
 const time = z.iso.datetime();
 const identifier = z.string().min(1).max(limits.identifierLength);
 const count = z.int().min(0);
 
-const countQuerySchema: z.ZodType<DeliveryCountQuery, DeliveryCountQuery> = z.object({
-  organization: identifier.meta({ description: "Only deliveries of this organization." }).optional(),
-  ...deliveryFilterFields,
-  since: time
-    .meta({ description: "When the first span begins; a day before the last one ends when left out." })
-    .optional(),
-  before: time.meta({ description: "When the last span ends; now when left out." }).optional(),
-  spans: z.coerce
-    .number<number>()
-    .int()
-    .min(1)
-    .max(maxSpans)
-    .meta({ description: "How many spans to count in; 48 when left out." })
-    .optional(),
-});
+const countQuerySchema = shape(
+  "DeliveryCountQuery",
+  "Selects the deliveries to count.",
+  z.object({
+    organization: identifier.optional().describe("Only this organization's deliveries."),
+    ...deliveryFilterFields,
+    since: time
+      .optional()
+      .describe("The start of the first interval. Defaults to a day before the last interval ends."),
+    before: time.optional().describe("The end of the last interval. Defaults to now."),
+    spans: z.coerce
+      .number<number>()
+      .int()
+      .min(1)
+      .max(maxSpans)
+      .optional()
+      .describe("The number of equal intervals, at most 180. Defaults to 48."),
+  }),
+);
 
-const countsSchema: z.ZodType<DeliveryCounts> = z.object({
-  spans: z.array(z.object({ since: time, open: count, delivered: count, failed: count })),
-});
+const countsSchema = shape(
+  "DeliveryCounts",
+  "Delivery counts per interval, oldest first.",
+  z.object({
+    spans: z.array(
+      shape(
+        "DeliveryCountResource",
+        "Delivery counts of one interval.",
+        z.object({
+          since: time.describe("The start of the interval."),
+          open: count.describe("Neither delivered nor failed."),
+          delivered: count,
+          failed: count,
+        }),
+      ),
+    ),
+  }),
+);
 
-const selectionSchema: z.ZodType<DeliverySelection, DeliverySelection> = z.object({
-  deliveryIds: z.array(identifier).min(1).max(limits.pageItems),
-});
+const selectionSchema = shape(
+  "DeliverySelection",
+  "The deliveries to resend.",
+  z.object({
+    deliveryIds: z.array(identifier).min(1).max(limits.pageItems).describe("At most 100."),
+  }),
+);
 
-const sentSchema: z.ZodType<SentDeliveries> = z.object({ sentAgain: count, leftAlone: count });
+const sentSchema = shape(
+  "SentDeliveries",
+  "The result of resending deliveries.",
+  z.object({
+    sentAgain: count.describe("Deliveries that are now due."),
+    leftAlone: count.describe("Deliveries that were skipped: in flight, queued behind another, or expunged."),
+  }),
+);
 
-const bodySchema: z.ZodType<DeliveryBody> = z.object({ body: z.string() });
-
-/** Schemas of this file that the OpenAPI document names. */
-export const deliverySearchSchemas = {
-  DeliveryCounts: countsSchema,
-  DeliverySelection: selectionSchema,
-  SentDeliveries: sentSchema,
-  DeliveryBody: bodySchema,
-};
+const bodySchema = shape(
+  "DeliveryBody",
+  "The content of a delivery.",
+  z.object({
+    body: z
+      .string()
+      .describe(
+        "The event as text: the exact body that an endpoint receives, or the event inside an integration's envelope.",
+      ),
+  }),
+);
 
 /** What finding deliveries takes, and sending many of them again. */
 export const deliverySearchOperations = defineOperations({

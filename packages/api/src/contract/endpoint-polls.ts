@@ -2,62 +2,7 @@ import * as z from "zod";
 import { developers, operators } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/** What a consumer asks a polling endpoint for. */
-export interface EndpointPoll {
-  /** Of an earlier poll: what was handed out after it. From the oldest delivery that is not acknowledged when left out. */
-  readonly cursor?: string | undefined;
-  /** 1 to 100; 100 when left out. Of large payloads there are fewer. */
-  readonly limit?: number | undefined;
-  /** Seconds to wait for a delivery if none is ready: at most 20. Default: 0. */
-  readonly waitSeconds?: number | undefined;
-}
-
-/** A delivery as its consumer would have been sent it. */
-export interface PolledDeliveryResource {
-  readonly id: string;
-  readonly eventId: string;
-  readonly eventType: string;
-  /** The headers of the webhook, with its signatures. Names in lower case, but for those that the endpoint adds. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The exact text of the webhook's body, which the signatures are over. */
-  readonly body: string;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** What a poll brought. */
-export interface PolledDeliveries {
-  /** In the order in which they were handed out first. */
-  readonly items: readonly PolledDeliveryResource[];
-  /** Acknowledges these and all that was handed out before. The cursor of the request when `items` is empty. */
-  readonly cursor?: string | undefined;
-}
-
-/** Which deliveries a consumer is done with. */
-export interface EndpointAcknowledgement {
-  /** Of a poll. */
-  readonly cursor: string;
-}
-
-/** How many deliveries were acknowledged that were not before. */
-export interface AcknowledgedDeliveries {
-  readonly count: number;
-}
-
-/** How to rotate the token that polls an endpoint. */
-export interface PollTokenRotation {
-  /** How long the token before stays valid, in seconds; 0 when left out, at most 30 days. */
-  readonly overlapSeconds?: number | undefined;
-}
-
-/** A new token for the consumer of a polling endpoint. */
-export interface PollToken {
-  /** A bearer token (`whpoll_`) that polls and acknowledges, at this endpoint, and no more. It is not shown again. */
-  readonly token: string;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
+import { shape } from "./shape.ts";
 
 const maxItems = 100;
 const maxWaitSeconds = 20;
@@ -65,47 +10,102 @@ const maxOverlapSeconds = 30 * 24 * 3600;
 const cursor = z.string().min(1).max(limits.identifierLength);
 const time = z.iso.datetime();
 
-const pollSchema: z.ZodType<EndpointPoll, EndpointPoll> = z.object({
-  cursor: cursor.optional(),
-  limit: z.int().min(1).max(maxItems).optional(),
-  waitSeconds: z.number().min(0).max(maxWaitSeconds).optional(),
-});
+const pollSchema = shape(
+  "EndpointPoll",
+  "A poll of a polling endpoint.",
+  z.object({
+    cursor: cursor
+      .optional()
+      .describe(
+        "The cursor of an earlier poll: returns later deliveries. Defaults to the oldest delivery that isn't acknowledged.",
+      ),
+    limit: z
+      .int()
+      .min(1)
+      .max(maxItems)
+      .optional()
+      .describe("1 to 100; defaults to 100. Large payloads reduce the number."),
+    waitSeconds: z
+      .number()
+      .min(0)
+      .max(maxWaitSeconds)
+      .optional()
+      .describe("How long to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0."),
+  }),
+);
 
-const polledSchema: z.ZodType<PolledDeliveries> = z.object({
-  items: z.array(
-    z.object({
-      id: z.string(),
-      eventId: z.string(),
-      eventType: z.string(),
-      headers: z.record(z.string(), z.string()),
-      body: z.string(),
-      createdAt: time,
-    }),
-  ),
-  cursor: z.string().optional(),
-});
+const polledSchema = shape(
+  "PolledDeliveries",
+  "The result of a poll.",
+  z.object({
+    items: z
+      .array(
+        shape(
+          "PolledDeliveryResource",
+          "A delivery, as it would be sent to a URL.",
+          z.object({
+            id: z.string(),
+            eventId: z.string(),
+            eventType: z.string(),
+            headers: z
+              .record(z.string(), z.string())
+              .describe(
+                "The webhook's headers, including signatures. Names are lower-case, except for custom headers.",
+              ),
+            body: z.string().describe("The exact body text that the signatures cover."),
+            createdAt: time,
+          }),
+        ),
+      )
+      .describe("In the order of their first return."),
+    cursor: z
+      .string()
+      .optional()
+      .describe(
+        "Acknowledges these deliveries and all earlier ones. Same as the request's cursor if `items` is empty.",
+      ),
+  }),
+);
 
-const acknowledgementSchema: z.ZodType<EndpointAcknowledgement, EndpointAcknowledgement> = z.object({
-  cursor,
-});
+const acknowledgementSchema = shape(
+  "EndpointAcknowledgement",
+  "The deliveries that a consumer has processed.",
+  z.object({
+    cursor: cursor.describe("The cursor of a poll."),
+  }),
+);
 
-const acknowledgedSchema: z.ZodType<AcknowledgedDeliveries> = z.object({ count: z.int() });
+const acknowledgedSchema = shape(
+  "AcknowledgedDeliveries",
+  "The number of newly acknowledged deliveries.",
+  z.object({ count: z.int() }),
+);
 
-const rotationSchema: z.ZodType<PollTokenRotation, PollTokenRotation> = z.object({
-  overlapSeconds: z.int().min(0).max(maxOverlapSeconds).optional(),
-});
+const rotationSchema = shape(
+  "PollTokenRotation",
+  "How to rotate an endpoint's poll token.",
+  z.object({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(maxOverlapSeconds)
+      .optional()
+      .describe("How long the previous token stays valid, in seconds. At most 30 days; defaults to 0."),
+  }),
+);
 
-const tokenSchema: z.ZodType<PollToken> = z.object({ token: z.string(), createdAt: time });
-
-/** Schemas of this file that the OpenAPI document names. */
-export const endpointPollSchemas = {
-  EndpointPoll: pollSchema,
-  PolledDeliveries: polledSchema,
-  EndpointAcknowledgement: acknowledgementSchema,
-  AcknowledgedDeliveries: acknowledgedSchema,
-  PollTokenRotation: rotationSchema,
-  PollToken: tokenSchema,
-};
+const tokenSchema = shape(
+  "PollToken",
+  "A new token for the consumer of a polling endpoint.",
+  z.object({
+    token: z
+      .string()
+      .describe(
+        "A bearer token (`whpoll_`) that can only poll and acknowledge at this endpoint. It is shown only once.",
+      ),
+    createdAt: time,
+  }),
+);
 
 /** Deliveries that consumers take themselves. */
 export const endpointPollOperations = defineOperations({

@@ -3,153 +3,126 @@ import { operators } from "./callers.ts";
 import { limits } from "./limits.ts";
 import type { Tag } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-
-/** What happened at an endpoint in one hour. */
-export interface EndpointHourResource {
-  /** ISO 8601 time at which the hour began. */
-  readonly hour: string;
-  readonly delivered: number;
-  /** Deliveries that failed for good. */
-  readonly failed: number;
-  /** Requests made; each delivered one had one that succeeded. */
-  readonly attempts: number;
-  /** What all these requests took together. */
-  readonly attemptMilliseconds: number;
-  /** How long half of these requests took at most, to the class they are counted in; absent when nothing was counted. */
-  readonly p50Milliseconds?: number | undefined;
-  /** How long 95 % of these requests took at most. */
-  readonly p95Milliseconds?: number | undefined;
-}
-
-/** How an endpoint is doing. */
-export interface EndpointStatisticsResource {
-  /** Deliveries that wait to be sent, counted up to 10,000. */
-  readonly pending: number;
-  /** Deliveries that are in flight. */
-  readonly sending: number;
-  /** ISO 8601 time at which the oldest delivery that is due was accepted. */
-  readonly oldestDueAt?: string | undefined;
-  /** ISO 8601 time of the first of an unbroken row of failures; absent after a success. */
-  readonly failingSince?: string | undefined;
-  /** How long half of the requests of all these hours took at most; absent when nothing was counted. */
-  readonly p50Milliseconds?: number | undefined;
-  /** How long 95 % of them took at most. */
-  readonly p95Milliseconds?: number | undefined;
-  /** Oldest first; hours in which nothing happened are left out. */
-  readonly hours: readonly EndpointHourResource[];
-}
-
-/** Query of an endpoint's statistics. */
-export interface EndpointStatisticsQuery {
-  /** ISO 8601 time of the first hour; a day ago when left out. */
-  readonly since?: string | undefined;
-}
-
-/** Why a delivery failed that can be sent again. */
-export type RecoverableFailure = (typeof recoverableFailures)[number];
+import type { EndpointStatisticsResource, RecoveryResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const recoverableFailures = ["exhausted", "rejected", "gone", "disabled", "expired"] as const;
 
-/** Which failed deliveries of an endpoint are meant. All parts must hold. */
-export interface RecoverySelection {
-  /** ISO 8601 time: everything that failed from then on. */
-  readonly failedSince: string;
-  /** ISO 8601 time: what failed before then. Until now when left out. */
-  readonly failedBefore?: string | undefined;
-  /** Of events of these types; of all when left out. */
-  readonly eventTypes?: readonly string[] | undefined;
-  /** For these reasons; for all when left out. */
-  readonly failures?: readonly RecoverableFailure[] | undefined;
-}
-
-/** How many deliveries a recovery would send again. */
-export interface RecoveryCount {
-  readonly count: number;
-}
-
-/** Which deliveries of an endpoint to recover. */
-export interface RecoveryCreation extends RecoverySelection {
-  /** Deliveries put back a second, at most; 100 when left out, and no more than 1,000. */
-  readonly perSecond?: number | undefined;
-}
-
-/** A durable job that sends failed deliveries again, with all their retries before them. */
-export interface RecoveryResource extends RecoverySelection {
-  readonly id: string;
-  readonly perSecond: number;
-  readonly status: "running" | "done" | "canceled";
-  /** Deliveries put back so far. */
-  readonly recovered: number;
-  /** Deliveries that had failed when the recovery began. */
-  readonly total: number;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time; absent while it is running. */
-  readonly finishedAt?: string | undefined;
-}
+const recoverableFailure = shape(
+  "RecoverableFailure",
+  "Why a delivery failed that can be resent.",
+  z.enum(recoverableFailures),
+);
 
 const maxRecoveredPerSecond = 1000;
 const time = z.iso.datetime();
 
-const statisticsQuerySchema: z.ZodType<EndpointStatisticsQuery, EndpointStatisticsQuery> = z.object({
-  since: time.meta({ description: "The first hour; a day ago when left out." }).optional(),
-});
+const statisticsQuerySchema = shape(
+  "EndpointStatisticsQuery",
+  "The period of an endpoint's statistics.",
+  z.object({
+    since: time.optional().describe("The first hour. Defaults to a day ago."),
+  }),
+);
 
-const percentiles = { p50Milliseconds: z.number().optional(), p95Milliseconds: z.number().optional() };
+const percentiles = {
+  p50Milliseconds: z.number().optional().describe("Median request duration. Not set without requests."),
+  p95Milliseconds: z
+    .number()
+    .optional()
+    .describe("95th percentile of request durations. Not set without requests."),
+};
 
-const statisticsSchema: z.ZodType<EndpointStatisticsResource> = z.object({
-  pending: z.int(),
-  sending: z.int(),
-  oldestDueAt: time.optional(),
-  failingSince: time.optional(),
-  ...percentiles,
-  hours: z.array(
-    z.object({
-      hour: time,
-      delivered: z.int(),
-      failed: z.int(),
-      attempts: z.int(),
-      attemptMilliseconds: z.number(),
-      ...percentiles,
-    }),
-  ),
-});
+const statisticsSchema = shape(
+  "EndpointStatisticsResource",
+  "An endpoint's activity and health.",
+  z.object({
+    pending: z.int().describe("Deliveries waiting to be sent, counted up to 10,000."),
+    sending: z.int().describe("Deliveries in flight."),
+    oldestDueAt: time.optional().describe("When the oldest due delivery was accepted."),
+    failingSince: time
+      .optional()
+      .describe("When the current series of failures began. Not set after a success."),
+    ...percentiles,
+    hours: z
+      .array(
+        shape(
+          "EndpointHourResource",
+          "An endpoint's activity in one hour.",
+          z.object({
+            hour: time.describe("The start of the hour."),
+            delivered: z.int(),
+            failed: z.int().describe("Deliveries that failed permanently."),
+            attempts: z
+              .int()
+              .describe("Number of requests. Each successful delivery had one successful request."),
+            attemptMilliseconds: z.number().describe("Total duration of the requests, in milliseconds."),
+            ...percentiles,
+          }),
+        ),
+      )
+      .describe("Oldest first; hours without activity are omitted."),
+  }),
+);
 
 const maxEventTypes = 100;
 const selectionFields = {
-  failedSince: time,
-  failedBefore: time.optional(),
+  failedSince: time.describe("Deliveries that failed at or after this time."),
+  failedBefore: time.optional().describe("Deliveries that failed before this time. Defaults to now."),
   eventTypes: z
     .array(z.string().min(1).max(limits.identifierLength))
     .min(1, "must name at least one event type")
     .max(maxEventTypes)
-    .optional(),
+    .optional()
+    .describe("Deliveries of these event types. Defaults to all."),
   failures: z
-    .array(z.enum(recoverableFailures))
+    .array(recoverableFailure)
     .min(1, "must name at least one reason")
     .max(recoverableFailures.length)
-    .optional(),
+    .optional()
+    .describe("Deliveries that failed for these reasons. Defaults to all."),
 };
 
-const recoverySelectionSchema: z.ZodType<RecoverySelection, RecoverySelection> = z.object(selectionFields);
+const recoverySelectionSchema = shape(
+  "RecoverySelection",
+  "Selects failed deliveries of an endpoint. A delivery must match all filters.",
+  z.object(selectionFields),
+);
 
-const recoveryCountSchema: z.ZodType<RecoveryCount> = z.object({ count: z.int() });
+const recoveryCountSchema = shape(
+  "RecoveryCount",
+  "The number of deliveries that a recovery would resend.",
+  z.object({ count: z.int() }),
+);
 
-const recoveryCreationSchema: z.ZodType<RecoveryCreation, RecoveryCreation> = z.object({
-  ...selectionFields,
-  perSecond: z.number().positive().max(maxRecoveredPerSecond).optional(),
-});
+const recoveryCreationSchema = shape(
+  "RecoveryCreation",
+  "A new recovery.",
+  z.object({
+    ...selectionFields,
+    perSecond: z
+      .number()
+      .positive()
+      .max(maxRecoveredPerSecond)
+      .optional()
+      .describe("Maximum number of deliveries to resend per second, up to 1,000. Defaults to 100."),
+  }),
+);
 
-const recoverySchema: z.ZodType<RecoveryResource> = z.object({
-  id: z.string(),
-  ...selectionFields,
-  perSecond: z.number(),
-  status: z.enum(["running", "done", "canceled"]),
-  recovered: z.int(),
-  total: z.int(),
-  createdAt: time,
-  finishedAt: time.optional(),
-});
+const recoverySchema = shape(
+  "RecoveryResource",
+  "A durable job that resends failed deliveries with a fresh retry schedule.",
+  z.object({
+    id: z.string(),
+    ...selectionFields,
+    perSecond: z.number(),
+    status: z.enum(["running", "done", "canceled"]),
+    recovered: z.int().describe("Deliveries resent so far."),
+    total: z.int().describe("Matching deliveries when the recovery started."),
+    createdAt: time,
+    finishedAt: time.optional().describe("Not set while the recovery runs."),
+  }),
+);
 
 const statisticsExample: EndpointStatisticsResource = {
   pending: 2,
@@ -167,15 +140,6 @@ const recoveryExample: RecoveryResource = {
   recovered: 12,
   total: 340,
   createdAt: "2026-01-15T09:30:00.000Z",
-};
-
-/** Schemas of this file that the OpenAPI document names. */
-export const endpointSchemas = {
-  EndpointStatistics: statisticsSchema,
-  RecoveryCreation: recoveryCreationSchema,
-  RecoverySelection: recoverySelectionSchema,
-  RecoveryCount: recoveryCountSchema,
-  Recovery: recoverySchema,
 };
 
 /**

@@ -1,65 +1,6 @@
 import * as z from "zod";
 import { limits } from "./limits.ts";
-
-/** How many requests a webhook endpoint takes. */
-export interface EndpointRateLimit {
-  /** Requests a second, on average. May be a fraction. */
-  readonly perSecond: number;
-  /** Requests that may start at once after a pause. */
-  readonly burst: number;
-}
-
-/** A way to sign: `service` is `X-Service-Signature`, `standard` is the three headers of Standard Webhooks. */
-export type EndpointSignature = "service" | "standard";
-
-/**
- * How a request shows who sends it, in its `Authorization` header: a user name and a password, or a token that an authorization server
- * gives for client credentials (OAuth 2). Reads show `[redacted]` in place of the password and the client's secret.
- */
-export type EndpointAuthentication =
-  | { readonly type: "basic"; readonly username: string; readonly password: string }
-  | {
-      readonly type: "oauth2";
-      readonly tokenUrl: string;
-      readonly clientId: string;
-      readonly clientSecret: string;
-      readonly scope?: string | undefined;
-      readonly audience?: string | undefined;
-    };
-
-/** What is shown to an endpoint that asks for a client certificate, in PEM. Reads show `[redacted]` in place of the private key. */
-export interface EndpointCertificate {
-  readonly certificate: string;
-  readonly privateKey: string;
-  /** Certificates that the endpoint's own may come from; public ones when left out. */
-  readonly authorities?: string | undefined;
-}
-
-/** How an endpoint's requests are made. */
-export interface EndpointSending {
-  /** For a whole request, in milliseconds. The platform's own deadline when left out. */
-  readonly deadlineMilliseconds?: number | undefined;
-  /** Added to each request. Sealed at rest; reads show their names, and `[redacted]` as values. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly rateLimit?: EndpointRateLimit | undefined;
-  /** Both when left out. */
-  readonly signatures?: readonly EndpointSignature[] | undefined;
-  readonly authentication?: EndpointAuthentication | undefined;
-  readonly clientCertificate?: EndpointCertificate | undefined;
-}
-
-/** Changes to {@link EndpointSending}; `null` takes something away. */
-export interface EndpointSendingUpdate {
-  readonly deadlineMilliseconds?: number | null | undefined;
-  /** Headers that are left out, or read `[redacted]`, stay as they are; `null` takes one away. */
-  readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
-  readonly rateLimit?: EndpointRateLimit | null | undefined;
-  readonly signatures?: readonly EndpointSignature[] | null | undefined;
-  /** All of it anew, with its secret. */
-  readonly authentication?: EndpointAuthentication | null | undefined;
-  /** All of it anew, with its private key. */
-  readonly clientCertificate?: EndpointCertificate | null | undefined;
-}
+import { shape } from "./shape.ts";
 
 /** Takes the place of the values of added headers, and of secrets. */
 export const redactedHeader = "[redacted]";
@@ -70,9 +11,7 @@ const maxPerSecond = 10_000;
 const minDeadlineMilliseconds = 100;
 const maxDeadlineMilliseconds = 60_000;
 
-function headerMap<Value>(
-  value: z.ZodType<Value, Value>,
-): z.ZodType<Record<string, Value>, Record<string, Value>> {
+function headerMap<Value extends z.ZodType>(value: Value) {
   return z
     .record(z.string().max(limits.identifierLength), value)
     .refine((map) => Object.keys(map).length <= maxHeaders, `must have at most ${maxHeaders} headers`)
@@ -81,14 +20,28 @@ function headerMap<Value>(
 
 const headerValue = z.string().max(maxHeaderLength);
 const deadline = z.int().min(minDeadlineMilliseconds).max(maxDeadlineMilliseconds);
-const rateLimit: z.ZodType<EndpointRateLimit, EndpointRateLimit> = z.object({
-  perSecond: z.number().positive().max(maxPerSecond),
-  burst: z.int().min(1).max(maxPerSecond),
-});
-const signatures = z
-  .array(z.enum(["service", "standard"]))
-  .min(1, "must name at least one")
-  .max(2);
+const rateLimit = shape(
+  "EndpointRateLimit",
+  "A request rate limit.",
+  z.object({
+    perSecond: z
+      .number()
+      .positive()
+      .max(maxPerSecond)
+      .describe("Average number of requests per second. May be fractional."),
+    burst: z
+      .int()
+      .min(1)
+      .max(maxPerSecond)
+      .describe("Number of requests that may start at once after an idle period."),
+  }),
+);
+const signature = shape(
+  "EndpointSignature",
+  "A signature format: `service` is `X-Service-Signature`, `standard` is the three headers of Standard Webhooks.",
+  z.enum(["service", "standard"]),
+);
+const signatures = z.array(signature).min(1, "must name at least one").max(2);
 
 const maxCredentialLength = 2000;
 const maxPemLength = 20_000;
@@ -97,57 +50,95 @@ const pem = z.string().max(maxPemLength);
 const isGiven = (value: string): boolean => value !== redactedHeader;
 const whatIsAsked = "must be the secret itself";
 
-function authenticationSchema(
-  secret: z.ZodType<string, string>,
-): z.ZodType<EndpointAuthentication, EndpointAuthentication> {
-  return z.discriminatedUnion("type", [
-    z.object({ type: z.literal("basic"), username: text, password: secret }),
-    z.object({
-      type: z.literal("oauth2"),
-      tokenUrl: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(limits.urlLength),
-      clientId: text.min(1),
-      clientSecret: secret,
-      scope: text.optional(),
-      audience: text.optional(),
-    }),
-  ]);
-}
+const authenticationSchema = (secret: z.ZodString) =>
+  shape(
+    "EndpointAuthentication",
+    "The `Authorization` header of requests: HTTP basic authentication, or a token from an OAuth 2 client credentials grant. Responses show `[redacted]` instead of secrets.",
+    z.discriminatedUnion("type", [
+      z.object({ type: z.literal("basic"), username: text, password: secret }),
+      z.object({
+        type: z.literal("oauth2"),
+        tokenUrl: z.url({ protocol: /^https?$/, error: "must be an http(s) URL" }).max(limits.urlLength),
+        clientId: text.min(1),
+        clientSecret: secret,
+        scope: text.optional(),
+        audience: text.optional(),
+      }),
+    ]),
+  );
 
-function certificateSchema(
-  privateKey: z.ZodType<string, string>,
-): z.ZodType<EndpointCertificate, EndpointCertificate> {
-  return z.object({ certificate: pem, privateKey, authorities: pem.optional() });
-}
+const certificateSchema = (privateKey: z.ZodString) =>
+  shape(
+    "EndpointCertificate",
+    "A client certificate for mutual TLS, in PEM. Responses show `[redacted]` instead of the private key.",
+    z.object({
+      certificate: pem,
+      privateKey,
+      authorities: pem
+        .optional()
+        .describe("Certificate authorities to trust for the endpoint. Defaults to the public ones."),
+    }),
+  );
 
 const authentication = authenticationSchema(text.refine(isGiven, whatIsAsked));
 const clientCertificate = certificateSchema(pem.refine(isGiven, whatIsAsked));
 
-/** The fields of {@link EndpointSending} as they are read, with what is secret redacted. */
+/** The fields of `EndpointSending` in responses, with secrets redacted. */
 export const sendingResourceFields = {
-  deadlineMilliseconds: deadline.optional(),
-  headers: headerMap(headerValue).optional(),
+  deadlineMilliseconds: deadline
+    .optional()
+    .describe("Timeout of a request in milliseconds. Defaults to the platform's timeout."),
+  headers: headerMap(headerValue)
+    .optional()
+    .describe(
+      "Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as values.",
+    ),
   rateLimit: rateLimit.optional(),
-  signatures: signatures.optional(),
+  signatures: signatures.optional().describe("Defaults to both."),
   authentication: authenticationSchema(text).optional(),
   clientCertificate: certificateSchema(pem).optional(),
 };
 
-/** The fields of {@link EndpointSending}, to be spread into an object's schema. */
+/** The fields of `EndpointSending`, to be spread into an object's schema. */
 export const sendingFields = {
-  deadlineMilliseconds: deadline.optional(),
-  headers: headerMap(headerValue).optional(),
+  deadlineMilliseconds: deadline
+    .optional()
+    .describe("Timeout of a request in milliseconds. Defaults to the platform's timeout."),
+  headers: headerMap(headerValue)
+    .optional()
+    .describe(
+      "Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as values.",
+    ),
   rateLimit: rateLimit.optional(),
-  signatures: signatures.optional(),
+  signatures: signatures.optional().describe("Defaults to both."),
   authentication: authentication.optional(),
   clientCertificate: clientCertificate.optional(),
 };
 
-/** The fields of {@link EndpointSendingUpdate}, to be spread into an object's schema. */
+/** The fields of `EndpointSendingUpdate`, to be spread into an object's schema. */
 export const sendingUpdateFields = {
   deadlineMilliseconds: deadline.nullish(),
-  headers: headerMap(headerValue.nullable()).nullish(),
+  headers: headerMap(headerValue.nullable())
+    .nullish()
+    .describe("Omitted and `[redacted]` headers keep their values; `null` removes a header."),
   rateLimit: rateLimit.nullish(),
   signatures: signatures.nullish(),
-  authentication: authentication.nullish(),
-  clientCertificate: clientCertificate.nullish(),
+  authentication: authentication.nullish().describe("Replaces the authentication, including its secret."),
+  clientCertificate: clientCertificate
+    .nullish()
+    .describe("Replaces the certificate, including its private key."),
 };
+
+/** Checks how an endpoint's requests are made. */
+export const sendingSchema = shape(
+  "EndpointSending",
+  "How an endpoint's requests are made.",
+  z.object(sendingFields),
+);
+
+/** Checks changes to how an endpoint's requests are made. */
+export const sendingUpdateSchema = shape(
+  "EndpointSendingUpdate",
+  "Changes to how an endpoint's requests are made. Omitted fields keep their values; `null` removes one.",
+  z.object(sendingUpdateFields),
+);

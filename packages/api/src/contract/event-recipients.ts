@@ -2,61 +2,42 @@ import * as z from "zod";
 import { operators } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
+import { shape } from "./shape.ts";
 
-/**
- * Why an event does not reach something.
- *
- * - `not_due`: it is not sent out yet
- * - `not_installed_here`, `other_installation`: it happened elsewhere
- * - `removed`, `pending`: what the installation is
- * - `no_scope`: what the manifest does not name
- * - `not_handled`: the integration has no handler for it
- * - `not_subscribed`, `other_place`, `other_channel`, `filtered`, `disabled`: what the webhook endpoint is set to
- * - `too_late`: it became entitled to the event afterwards
- */
-export type NotReached = (typeof notReached)[number];
+const notReached = shape(
+  "NotReached",
+  "Why an event does not reach a recipient. `not_due`: it isn't sent yet. `not_installed_here`, `other_installation`: it happened elsewhere. `removed`, `pending`: the installation's status. `no_scope`: the scope is missing in the manifest. `not_handled`: the integration has no handler for it. `not_subscribed`, `other_place`, `other_channel`, `filtered`, `disabled`: the webhook endpoint's settings. `too_late`: the recipient became entitled to the event afterwards.",
+  z.enum([
+    "not_due",
+    "not_installed_here",
+    "other_installation",
+    "removed",
+    "pending",
+    "no_scope",
+    "not_handled",
+    "not_subscribed",
+    "other_place",
+    "other_channel",
+    "filtered",
+    "disabled",
+    "too_late",
+  ]),
+);
 
-const notReached = [
-  "not_due",
-  "not_installed_here",
-  "other_installation",
-  "removed",
-  "pending",
-  "no_scope",
-  "not_handled",
-  "not_subscribed",
-  "other_place",
-  "other_channel",
-  "filtered",
-  "disabled",
-  "too_late",
-] as const;
-
-/** Whether an event reaches an integration, or a webhook endpoint of its installation. */
-export interface EventRecipient {
-  readonly installationId: string;
-  readonly integration: string;
-  /** The webhook endpoint; absent for the integration itself. */
-  readonly endpointId?: string | undefined;
-  /** What holds its deliveries back at the moment, such as `installation` while that is paused. */
-  readonly holds: readonly string[];
-  /** Absent where it is reached. */
-  readonly reason?: NotReached | undefined;
-  /** The reason in a sentence. */
-  readonly detail?: string | undefined;
-}
-
-const recipientSchema: z.ZodType<EventRecipient> = z.object({
-  installationId: z.string(),
-  integration: z.string(),
-  endpointId: z.string().optional(),
-  holds: z.array(z.string()),
-  reason: z.enum(notReached).optional(),
-  detail: z.string().optional(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const eventRecipientSchemas = { EventRecipient: recipientSchema };
+const recipientSchema = shape(
+  "EventRecipient",
+  "Whether an event reaches an integration or one of its installation's webhook endpoints.",
+  z.object({
+    installationId: z.string(),
+    integration: z.string(),
+    endpointId: z.string().optional().describe("The webhook endpoint. Not set for the integration itself."),
+    holds: z
+      .array(z.string())
+      .describe("Why its deliveries are held back, such as `installation` while that is paused."),
+    reason: notReached.optional().describe("Why the event doesn't reach it. Not set if it does."),
+    detail: z.string().optional().describe("The reason as a sentence."),
+  }),
+);
 
 /** Who receives an event. */
 export const eventRecipientOperations = defineOperations({

@@ -1,15 +1,12 @@
 import * as z from "zod";
-import type { CustomEventType } from "../events/custom-event.ts";
-import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
+import { webhookEventTypes } from "../events/webhook-event.ts";
 import { limits } from "./limits.ts";
-
-/** A type of events that webhook endpoints can subscribe to: one of the platform's, or one that the organization defined. */
-export type EndpointEventType = WebhookEventType | CustomEventType;
+import { shape } from "./shape.ts";
 
 const word = "[a-z0-9_-]+";
 
 /** Checks the name of a type of events that an organization defines. */
-export const customEventTypeSchema: z.ZodType<CustomEventType, CustomEventType> = z
+export const customEventTypeSchema = z
   .templateLiteral(
     [z.string().regex(new RegExp(word)), ".", z.string().regex(new RegExp(`${word}(?:\\.${word})*`))],
     "must be words of a-z, 0-9, _ and - with dots between them, as in invoice.paid",
@@ -21,7 +18,11 @@ export const customEventTypeSchema: z.ZodType<CustomEventType, CustomEventType> 
   .meta({ maxLength: limits.eventTypeLength });
 
 /** Checks the name of a type of events that an endpoint subscribes to. */
-export const endpointEventTypeSchema: z.ZodType<EndpointEventType, EndpointEventType> = z.union(
-  [z.enum(webhookEventTypes), customEventTypeSchema],
-  `must be ${webhookEventTypes.join(", ")}, or a type that the organization defined, as in invoice.paid`,
+export const endpointEventTypeSchema = shape(
+  "EndpointEventType",
+  "An event type that webhook endpoints can subscribe to: built in, or defined by the organization.",
+  z.union(
+    [z.enum(webhookEventTypes), customEventTypeSchema],
+    `must be ${webhookEventTypes.join(", ")}, or a type that the organization defined, as in invoice.paid`,
+  ),
 );

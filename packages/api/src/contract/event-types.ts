@@ -1,24 +1,11 @@
 import * as z from "zod";
 import { type WebhookEventType, webhookEventTypes } from "../events/webhook-event.ts";
-import { type Scope, scopes } from "../vocabulary/scope.ts";
+import { scopes } from "../vocabulary/scope.ts";
 import { everyMember } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-
-/** A type of event that webhook endpoints can subscribe to. */
-export interface EventTypeResource {
-  readonly type: WebhookEventType;
-  /** What has happened. */
-  readonly summary: string;
-  /** Of the schema; another one means more than an addition. */
-  readonly version: string;
-  /** The scope that the integration of the endpoint needs. */
-  readonly scope?: Scope | undefined;
-  /** JSON Schema of the body, draft 2020-12. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** A body. */
-  readonly example: Readonly<Record<string, unknown>>;
-}
+import type { EventTypeResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 /** What has happened when an event of a type is sent, and the version of its body's schema. */
 export const webhookEventCatalogue: Readonly<
@@ -29,14 +16,18 @@ export const webhookEventCatalogue: Readonly<
   page_feedback: { summary: "A visitor rated a page", version: "1" },
 };
 
-const eventTypeSchema: z.ZodType<EventTypeResource> = z.object({
-  type: z.enum(webhookEventTypes),
-  summary: z.string(),
-  version: z.string(),
-  scope: z.enum(scopes).optional(),
-  schema: z.record(z.string(), z.unknown()),
-  example: z.record(z.string(), z.unknown()),
-});
+const eventTypeSchema = shape(
+  "EventTypeResource",
+  "An event type that webhook endpoints can subscribe to.",
+  z.object({
+    type: z.enum(webhookEventTypes),
+    summary: z.string().describe("What the event means."),
+    version: z.string().describe("The schema's version. It increases with breaking changes."),
+    scope: z.enum(scopes).optional().describe("The scope that the endpoint's integration needs."),
+    schema: z.record(z.string(), z.unknown()).describe("JSON Schema (draft 2020-12) of the body."),
+    example: z.record(z.string(), z.unknown()).describe("A sample body."),
+  }),
+);
 
 const example: EventTypeResource = {
   type: "space_content_updated",
@@ -50,9 +41,6 @@ const example: EventTypeResource = {
   },
   example: { eventId: "evt_1", spaceId: "spc_1" },
 };
-
-/** Schemas of this file that the OpenAPI document names. */
-export const eventTypeSchemas = { EventType: eventTypeSchema };
 
 /** What can be subscribed to. */
 export const eventTypeOperations = defineOperations({

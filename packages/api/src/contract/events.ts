@@ -2,69 +2,48 @@ import * as z from "zod";
 import { operators } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { organizationQuerySchema, pageOf, pageQuerySchema } from "./page.ts";
-
-/** An event as an installation received it. */
-export interface EventResource {
-  readonly id: string;
-  readonly type: string;
-  readonly installationId: string;
-  /** The event as its receivers get it. */
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** An event as an administrator sees it, whoever received it. */
-export interface PlatformEventResource {
-  readonly id: string;
-  readonly type: string;
-  readonly installationId?: string | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /** Of a custom event, the organization in whose product it happened. */
-  readonly organizationId?: string | undefined;
-  /** What it is about, where whoever emitted it said so. */
-  readonly channels?: readonly string[] | undefined;
-  /** Empty once it was expunged. */
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** ISO 8601 time at which what it carried was removed. */
-  readonly expungedAt?: string | undefined;
-  /** ISO 8601 time. */
-  readonly dueAt: string;
-  /** ISO 8601 time after which it is not sent any more; absent where its endpoints alone say. */
-  readonly expiresAt?: string | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** The installations that receive it; absent until that was decided. */
-  readonly recipients?: readonly string[] | undefined;
-}
+import { shape } from "./shape.ts";
 
 const time = z.iso.datetime();
 
-const eventSchema: z.ZodType<EventResource> = z.object({
-  id: z.string(),
-  type: z.string(),
-  installationId: z.string(),
-  payload: z.record(z.string(), z.unknown()),
-  createdAt: time,
-});
+const eventSchema = shape(
+  "EventResource",
+  "An event, as an installation received it.",
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    installationId: z.string(),
+    payload: z.record(z.string(), z.unknown()).describe("The event as its recipients get it."),
+    createdAt: time,
+  }),
+);
 
 /** Checks an event as an administrator sees it. */
-export const platformEventSchema: z.ZodType<PlatformEventResource> = z.object({
-  id: z.string(),
-  type: z.string(),
-  installationId: z.string().optional(),
-  spaceId: z.string().optional(),
-  siteId: z.string().optional(),
-  organizationId: z.string().optional(),
-  channels: z.array(z.string()).optional(),
-  payload: z.record(z.string(), z.unknown()),
-  expungedAt: time.optional(),
-  dueAt: time,
-  expiresAt: time.optional(),
-  createdAt: time,
-  recipients: z.array(z.string()).optional(),
-});
+export const platformEventSchema = shape(
+  "PlatformEventResource",
+  "An event with its recipients, for administrators.",
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    installationId: z.string().optional(),
+    spaceId: z.string().optional(),
+    siteId: z.string().optional(),
+    organizationId: z.string().optional().describe("The organization of a custom event."),
+    channels: z
+      .array(z.string())
+      .optional()
+      .describe("The channels that the event was emitted with, if any."),
+    payload: z.record(z.string(), z.unknown()).describe("Empty after the event is expunged."),
+    expungedAt: time.optional().describe("When the event's content was removed."),
+    dueAt: time,
+    expiresAt: time.optional().describe("When delivery stops. Not set if the retry schedule decides."),
+    createdAt: time,
+    recipients: z
+      .array(z.string())
+      .optional()
+      .describe("The installations that receive the event. Not set until they are determined."),
+  }),
+);
 
 const payload = {
   type: "space_content_updated",
@@ -73,9 +52,6 @@ const payload = {
   spaceId: "spc_1",
   revisionId: "rev_7",
 };
-
-/** Schemas of this file that the OpenAPI document names. */
-export const eventSchemas = { Event: eventSchema, PlatformEvent: platformEventSchema };
 
 /** What happened. */
 export const eventOperations = defineOperations({

@@ -2,113 +2,97 @@ import * as z from "zod";
 import { editors, everyMember, managers } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/** What became of a sync. */
-export interface GitSyncResultResource {
-  readonly state: "failure" | "success";
-  /** ISO 8601 time. */
-  readonly endedAt: string;
-  /** The commit that both sides are at. */
-  readonly commitId?: string | undefined;
-  /** The revision that the space is at. */
-  readonly revisionId: string;
-  /** Why it failed. */
-  readonly detail?: string | undefined;
-  /** Files that both sides changed. */
-  readonly conflicts: readonly string[];
-}
-
-/** How a space is bound to a Git repository. */
-export interface GitSyncResource {
-  readonly spaceId: string;
-  readonly remote: string;
-  readonly branch: string;
-  readonly folder: string;
-  readonly direction: "both" | "export" | "import";
-  readonly everySeconds?: number | undefined;
-  readonly hasCredentials: boolean;
-  /** Where the repository's host sends its signed push events; it is taken where the binding has a secret for it. */
-  readonly hookUrl: string;
-  readonly hasHookSecret: boolean;
-  readonly state: "idle" | "running" | "waiting";
-  readonly lastSync?: GitSyncResultResource | undefined;
-}
-
-/** How to bind a space to a Git repository. */
-export interface GitSyncUpdate {
-  /** An https or ssh URL; a file URL where the operator allows it. */
-  readonly remote: string;
-  /** Default: `main`. */
-  readonly branch?: string | undefined;
-  /** The folder of the repository that holds the pages; all of it when left out. */
-  readonly folder?: string | undefined;
-  /** `import` and `export` make one side what the other is; `both`, the default, merges. */
-  readonly direction?: "both" | "export" | "import" | undefined;
-  /** Syncs again and again, a minute apart at least; only when asked to where it is left out. */
-  readonly everySeconds?: number | undefined;
-  /** What signs in to an https remote. Kept where it is left out and the remote stays. */
-  readonly credentials?: { readonly username: string; readonly password: string } | undefined;
-  /** The key that the repository's host signs its push events with. Kept where it is left out. */
-  readonly hookSecret?: string | undefined;
-}
-
-/** A sync to begin. */
-export interface GitSyncStart {
-  /** Which side is right where both changed the same, and where both have pages at the first sync. */
-  readonly prefer?: "repository" | "space" | undefined;
-}
+import type { GitSyncResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const minSeconds = 60;
 const maxSeconds = 30 * 24 * 3600;
 const directions = ["both", "export", "import"] as const;
 
-const gitSyncSchema: z.ZodType<GitSyncResource> = z.object({
-  spaceId: z.string(),
-  remote: z.string(),
-  branch: z.string(),
-  folder: z.string(),
-  direction: z.enum(directions),
-  everySeconds: z.int().optional(),
-  hasCredentials: z.boolean(),
-  hookUrl: z.url(),
-  hasHookSecret: z.boolean(),
-  state: z.enum(["idle", "running", "waiting"]),
-  lastSync: z
-    .object({
-      state: z.enum(["failure", "success"]),
-      endedAt: z.iso.datetime(),
-      commitId: z.string().optional(),
-      revisionId: z.string(),
-      detail: z.string().optional(),
-      conflicts: z.array(z.string()),
-    })
-    .optional(),
-});
+const gitSyncSchema = shape(
+  "GitSyncResource",
+  "The connection of a space to a Git repository.",
+  z.object({
+    spaceId: z.string(),
+    remote: z.string(),
+    branch: z.string(),
+    folder: z.string(),
+    direction: z.enum(directions),
+    everySeconds: z.int().optional(),
+    hasCredentials: z.boolean(),
+    hookUrl: z
+      .url()
+      .describe(
+        "Where the Git host sends signed push events. They are accepted if the connection has a hook secret.",
+      ),
+    hasHookSecret: z.boolean(),
+    state: z.enum(["idle", "running", "waiting"]),
+    lastSync: shape(
+      "GitSyncResultResource",
+      "The result of a sync.",
+      z.object({
+        state: z.enum(["failure", "success"]),
+        endedAt: z.iso.datetime(),
+        commitId: z.string().optional().describe("The commit of both sides after the sync."),
+        revisionId: z.string().describe("The space's revision after the sync."),
+        detail: z.string().optional().describe("Why the sync failed."),
+        conflicts: z.array(z.string()).describe("Files that changed on both sides."),
+      }),
+    ).optional(),
+  }),
+);
 
 const secret = z.string().min(1).max(limits.identifierLength);
 
-const updateSchema: z.ZodType<GitSyncUpdate, GitSyncUpdate> = z.object({
-  remote: z.string().min(1).max(limits.urlLength),
-  branch: z.string().min(1).max(limits.identifierLength).optional(),
-  folder: z.string().max(limits.identifierLength).optional(),
-  direction: z.enum(directions).optional(),
-  everySeconds: z.int().min(minSeconds).max(maxSeconds).optional(),
-  credentials: z
-    .object({ username: secret, password: z.string().min(1).max(limits.secretLength) })
-    .optional(),
-  hookSecret: secret.optional(),
-});
+const updateSchema = shape(
+  "GitSyncUpdate",
+  "How to connect a space to a Git repository.",
+  z.object({
+    remote: z
+      .string()
+      .min(1)
+      .max(limits.urlLength)
+      .describe("An https or ssh URL, or a file URL if the operator allows it."),
+    branch: z.string().min(1).max(limits.identifierLength).optional().describe("Defaults to `main`."),
+    folder: z
+      .string()
+      .max(limits.identifierLength)
+      .optional()
+      .describe("The folder that holds the pages. Defaults to the whole repository."),
+    direction: z
+      .enum(directions)
+      .optional()
+      .describe("`import` and `export` overwrite one side; `both` merges. Defaults to `both`."),
+    everySeconds: z
+      .int()
+      .min(minSeconds)
+      .max(maxSeconds)
+      .optional()
+      .describe(
+        "Interval of automatic syncs, at least 60 seconds. By default the space syncs on request only.",
+      ),
+    credentials: z
+      .object({ username: secret, password: z.string().min(1).max(limits.secretLength) })
+      .optional()
+      .describe(
+        "Credentials for an https remote. Omit them to keep the current ones while the remote stays the same.",
+      ),
+    hookSecret: secret
+      .optional()
+      .describe("The key of the Git host's push event signatures. Omit it to keep the current one."),
+  }),
+);
 
-const startSchema: z.ZodType<GitSyncStart, GitSyncStart> = z.object({
-  prefer: z.enum(["repository", "space"]).optional(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const gitSyncSchemas = {
-  GitSync: gitSyncSchema,
-  GitSyncUpdate: updateSchema,
-  GitSyncStart: startSchema,
-};
+const startSchema = shape(
+  "GitSyncStart",
+  "A sync to start.",
+  z.object({
+    prefer: z
+      .enum(["repository", "space"])
+      .optional()
+      .describe("The side that wins conflicts, and the first sync if both sides have pages."),
+  }),
+);
 
 const access = { resource: "space", scope: "space:git:sync" } as const;
 const example: GitSyncResource = {

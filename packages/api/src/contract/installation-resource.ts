@@ -1,103 +1,100 @@
 import * as z from "zod";
-import type { Installation, SiteInstallation, SpaceInstallation } from "../environment/environment.ts";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
-import { type Scope, scopes } from "../vocabulary/scope.ts";
+import { scopes } from "../vocabulary/scope.ts";
 import { limits } from "./limits.ts";
 import { targets } from "../vocabulary/manifest-vocabulary.ts";
-
-/** What an integration reported about a setting when it was set up. */
-export interface SetupProblem {
-  /** The setting's name; empty for none in particular. */
-  readonly path: string;
-  readonly message: string;
-}
-
-/** What an installation has at every level, besides its settings. */
-interface InstallationState {
-  /** What the integration reported about the settings, when it was notified of them; absent where that is nothing. */
-  readonly problems?: readonly SetupProblem[] | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. Each change has a later one than the change before; the version for `If-Match`. */
-  readonly updatedAt: string;
-}
-
-/** An organization-level installation, as the HTTP API shows it. */
-export interface InstallationResource extends Installation, InstallationState {
-  /** Name of the installed integration. */
-  readonly integration: string;
-  /** Identifier of the organization it is installed in. */
-  readonly organization: string;
-  /** Scopes that the integration asks for by now, and that the organization has yet to consent to; absent without any. */
-  readonly pendingScopes?: readonly Scope[] | undefined;
-  /** The version that it runs until the organization consents to them; absent where it runs the current one. */
-  readonly keptVersion?: number | undefined;
-  /** Why it is paused, as whoever paused it wrote; absent where nobody did. */
-  readonly pauseReason?: string | undefined;
-}
-
-/** Why an installation is paused. */
-export interface InstallationPause {
-  /** Shown to whoever opens the installation, and kept in the audit log; at most 300 characters. */
-  readonly reason?: string | undefined;
-}
-
-/** An installation into one space, as the HTTP API shows it. */
-export interface SpaceInstallationResource extends SpaceInstallation, InstallationState {}
-
-/** An installation into one site, as the HTTP API shows it. */
-export interface SiteInstallationResource extends SiteInstallation, InstallationState {}
+import type { InstallationResource, SpaceInstallationResource, SiteInstallationResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const common = {
   status: z.enum(installationStatuses),
   configuration: z.record(z.string(), z.unknown()),
   externalIds: z.array(z.string()),
   problems: z
-    .array(z.object({ path: z.string(), message: z.string() }))
+    .array(
+      shape(
+        "SetupProblem",
+        "A problem with a setting that the integration reported during setup.",
+        z.object({
+          path: z.string().describe("The setting's name. Empty for a general problem."),
+          message: z.string(),
+        }),
+      ),
+    )
     .max(limits.problems)
-    .optional(),
+    .optional()
+    .describe("Problems with the settings that the integration reported, if any."),
   createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime().describe("Increases with each change; the version for `If-Match`."),
 };
 
 /** Checks an organization-level installation. */
-export const installationSchema: z.ZodType<InstallationResource> = z.object({
-  ...common,
-  id: z.string(),
-  integration: z.string(),
-  organization: z.string(),
-  pendingScopes: z.array(z.enum(scopes)).optional(),
-  keptVersion: z.int().positive().optional(),
-  pauseReason: z.string().optional(),
-  space_selection: z.object({
-    type: z.enum(["all", "selected"]),
-    spaces: z.array(z.string()).exactOptional(),
+export const installationSchema = shape(
+  "InstallationResource",
+  "An installation in an organization.",
+  z.object({
+    ...common,
+    id: z.string(),
+    integration: z.string().describe("The integration's name."),
+    organization: z.string().describe("The organization's id."),
+    pendingScopes: z
+      .array(z.enum(scopes))
+      .optional()
+      .describe("Requested scopes that the organization hasn't consented to yet, if any."),
+    keptVersion: z
+      .int()
+      .positive()
+      .optional()
+      .describe("The version it runs until the organization consents. Not set if it runs the current one."),
+    pauseReason: z.string().optional().describe("Why the installation is paused, if a reason was given."),
+    space_selection: z.object({
+      type: z.enum(["all", "selected"]),
+      spaces: z.array(z.string()).exactOptional(),
+    }),
+    urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
+    target: z.enum(targets),
   }),
-  urls: z.object({ publicEndpoint: z.url(), app: z.url().exactOptional() }),
-  target: z.enum(targets),
-});
+);
 
 /** Checks a request to pause an installation. */
-export const installationPauseSchema: z.ZodType<InstallationPause, InstallationPause> = z.object({
-  reason: z.string().trim().min(1, "must not be empty").max(limits.problemLength).optional(),
-});
+export const installationPauseSchema = shape(
+  "InstallationPause",
+  "A reason for pausing an installation.",
+  z.object({
+    reason: z
+      .string()
+      .trim()
+      .min(1, "must not be empty")
+      .max(limits.problemLength)
+      .optional()
+      .describe("Shown with the installation and recorded in the audit log. At most 300 characters."),
+  }),
+);
 
 /** Checks an installation into a space. */
-export const spaceInstallationSchema: z.ZodType<SpaceInstallationResource> = z.object({
-  ...common,
-  installation: z.string(),
-  space: z.string(),
-  urls: z.object({ publicEndpoint: z.url() }),
-});
+export const spaceInstallationSchema = shape(
+  "SpaceInstallationResource",
+  "An installation in a space.",
+  z.object({
+    ...common,
+    installation: z.string(),
+    space: z.string(),
+    urls: z.object({ publicEndpoint: z.url() }),
+  }),
+);
 
 /** Checks an installation into a site. */
-export const siteInstallationSchema: z.ZodType<SiteInstallationResource> = z.object({
-  ...common,
-  installation: z.string(),
-  site: z.string(),
-  space: z.string().exactOptional(),
-  urls: z.object({ publicEndpoint: z.url(), published: z.url().exactOptional() }),
-});
+export const siteInstallationSchema = shape(
+  "SiteInstallationResource",
+  "An installation in a site.",
+  z.object({
+    ...common,
+    installation: z.string(),
+    site: z.string(),
+    space: z.string().exactOptional(),
+    urls: z.object({ publicEndpoint: z.url(), published: z.url().exactOptional() }),
+  }),
+);
 
 const commonExample = {
   status: "active",

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { everyMember, managers } from "./callers.ts";
-import type { Configuration } from "../environment/environment.ts";
 import {
   installationExample,
   installationPauseSchema,
@@ -10,72 +9,63 @@ import {
   spaceInstallationExample,
   spaceInstallationSchema,
 } from "./installation-resource.ts";
-import { settingsSchema } from "./json.ts";
+import { anyJsonSchema, boundedMap } from "./json.ts";
+import type { Infer } from "./infer.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { organizationQuerySchema, pageOf, pageQueryFields, pageQuerySchema, type PageQuery } from "./page.ts";
-
-/** Changes to an installation. What is left out stays as it is. */
-export interface InstallationUpdate {
-  /** Each property given replaces the old value of that property; `null` removes it. At most 200 at a time. */
-  readonly configuration?: Configuration | undefined;
-  /** At most 100, each of at most 200 characters. */
-  readonly externalIds?: readonly string[] | undefined;
-}
-
-/** One choice of a setting. */
-export interface PropertyOption {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** Which choices of a setting to list. */
-export interface PropertyOptionQuery extends PageQuery {
-  /** What the user has typed so far. */
-  readonly query?: string | undefined;
-  /** For a setting of the installation in this space. */
-  readonly spaceId?: string | undefined;
-  /** For a setting of the installation in this site. */
-  readonly siteId?: string | undefined;
-}
-
-/** What opens the callback of a button among the settings. */
-export interface ConnectTicket {
-  /** Where the ticket is posted, as the form field `ticket`, from a page of the console. */
-  readonly url: string;
-  readonly ticket: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-}
+import { organizationQuerySchema, pageOf, pageQueryFields, pageQuerySchema } from "./page.ts";
+import { shape } from "./shape.ts";
 
 const identifier = z.string().min(1).max(limits.identifierLength);
 
-const updateSchema: z.ZodType<InstallationUpdate, InstallationUpdate> = z.object({
-  configuration: settingsSchema.optional(),
-  externalIds: z.array(identifier).max(limits.externalIds).optional(),
-});
+const updateSchema = shape(
+  "InstallationUpdate",
+  "Changes to an installation. Omitted fields keep their values.",
+  z.object({
+    configuration: boundedMap(anyJsonSchema)
+      .optional()
+      .describe("Replaces the given properties; `null` removes one. At most 200 at a time."),
+    externalIds: z
+      .array(identifier)
+      .max(limits.externalIds)
+      .optional()
+      .describe("At most 100, each of at most 200 characters."),
+  }),
+);
 
-const optionSchema: z.ZodType<PropertyOption> = z.object({ label: z.string(), value: z.string() });
+const optionSchema = shape(
+  "PropertyOption",
+  "An option of a setting.",
+  z.object({ label: z.string(), value: z.string() }),
+);
 
-const optionQuerySchema: z.ZodType<PropertyOptionQuery, PropertyOptionQuery> = z.object({
-  ...pageQueryFields,
-  query: z.string().max(1000).meta({ description: "What the user has typed so far." }).optional(),
-  spaceId: identifier.meta({ description: "For a setting of the installation in this space." }).optional(),
-  siteId: identifier.meta({ description: "For a setting of the installation in this site." }).optional(),
-});
+const optionQuerySchema = shape(
+  "PropertyOptionQuery",
+  "Selects the options of a setting.",
+  z.object({
+    ...pageQueryFields,
+    query: z.string().max(1000).optional().describe("The user's input so far."),
+    spaceId: identifier.optional().describe("For a setting of the installation in this space."),
+    siteId: identifier.optional().describe("For a setting of the installation in this site."),
+  }),
+);
 
-const ticketSchema: z.ZodType<ConnectTicket> = z.object({
-  url: z.url(),
-  ticket: z.string(),
-  expiresAt: z.iso.datetime(),
-});
+const ticketSchema = shape(
+  "ConnectTicket",
+  "A ticket that opens the callback of a settings button.",
+  z.object({
+    url: z.url().describe("Where the console posts the ticket, as the form field `ticket`."),
+    ticket: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+);
 
 /** What is said of the operations that an installation has on each of its levels. */
-function installationDefinitions<Resource>(
+function installationDefinitions<Resource extends z.ZodType>(
   what: string,
   setupEvent: string,
-  response: z.ZodType<Resource>,
-  example: Resource,
+  response: Resource,
+  example: Infer<Resource>,
 ) {
   return {
     read: {
@@ -118,10 +108,10 @@ function installationDefinitions<Resource>(
 }
 
 /** The same, with what only the installations in spaces and in sites have. */
-function resourceInstallationDefinitions<Resource>(
+function resourceInstallationDefinitions<Resource extends z.ZodType>(
   kind: "space" | "site",
-  response: z.ZodType<Resource>,
-  example: Resource,
+  response: Resource,
+  example: Infer<Resource>,
 ) {
   return {
     ...installationDefinitions(`a ${kind} installation`, `${kind}_installation_setup`, response, example),
@@ -172,17 +162,6 @@ const siteInstallation = resourceInstallationDefinitions(
 );
 
 const pauseExample = { reason: "It posts twice; its developers look into it." };
-
-/** Schemas of this file that the OpenAPI document names. */
-export const installationSchemas = {
-  Installation: installationSchema,
-  SpaceInstallation: spaceInstallationSchema,
-  SiteInstallation: siteInstallationSchema,
-  InstallationUpdate: updateSchema,
-  InstallationPause: installationPauseSchema,
-  PropertyOption: optionSchema,
-  ConnectTicket: ticketSchema,
-};
 
 /** Installations in organizations, and in spaces and sites, with their settings. */
 export const installationOperations = defineOperations({

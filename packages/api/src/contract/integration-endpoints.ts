@@ -2,36 +2,29 @@ import * as z from "zod";
 import { operators } from "./callers.ts";
 import { endpointDefinitions } from "./endpoint-resource.ts";
 import { defineOperations, operation } from "./operation.ts";
+import { shape } from "./shape.ts";
 
-/** Whether an installation's integration is sent its events. */
-export interface IntegrationEndpointResource {
-  /** `disabled`: the platform gave it up. */
-  readonly status: "enabled" | "disabled";
-  /** Why: it responded with 410, or did nothing but fail for days. */
-  readonly disabledReason?: "gone" | "failing" | undefined;
-}
+const endpointSchema = shape(
+  "IntegrationEndpointResource",
+  "Whether an installation's integration receives its events.",
+  z.object({
+    status: z.enum(["enabled", "disabled"]).describe("`disabled`: the platform stopped sending."),
+    disabledReason: z
+      .enum(["gone", "failing"])
+      .optional()
+      .describe("`gone`: it responded with 410. `failing`: all requests failed for days."),
+  }),
+);
 
-/** Gives an integration another chance. */
-export interface IntegrationEndpointUpdate {
-  readonly status: "enabled";
-}
-
-const endpointSchema: z.ZodType<IntegrationEndpointResource> = z.object({
-  status: z.enum(["enabled", "disabled"]),
-  disabledReason: z.enum(["gone", "failing"]).optional(),
-});
-
-const updateSchema: z.ZodType<IntegrationEndpointUpdate, IntegrationEndpointUpdate> = z.object({
-  status: z.literal("enabled"),
-});
+const updateSchema = shape(
+  "IntegrationEndpointUpdate",
+  "Enables a disabled integration again.",
+  z.object({
+    status: z.literal("enabled"),
+  }),
+);
 
 const shared = endpointDefinitions("Integration endpoints", "an installation's integration");
-
-/** Schemas of this file that the OpenAPI document names. */
-export const integrationEndpointSchemas = {
-  IntegrationEndpoint: endpointSchema,
-  IntegrationEndpointUpdate: updateSchema,
-};
 
 /** The one endpoint that an installation's integration is behind; it is made for the first event. */
 export const integrationEndpointOperations = defineOperations({

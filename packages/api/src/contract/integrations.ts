@@ -1,106 +1,79 @@
 import * as z from "zod";
 import { developers, everyMember, managers, noMember } from "./callers.ts";
-import {
-  type Category,
-  categories,
-  type Target,
-  targets,
-  type Visibility,
-  visibilities,
-} from "../vocabulary/manifest-vocabulary.ts";
-import { type Scope, scopes } from "../vocabulary/scope.ts";
+import { categories, targets, visibilities } from "../vocabulary/manifest-vocabulary.ts";
+import { scopes } from "../vocabulary/scope.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type OrganizationQuery, organizationQueryFields, organizationQuerySchema, pageOf } from "./page.ts";
-
-/** An integration as it was last published. */
-export interface IntegrationResource {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly summary?: string | undefined;
-  /** Identifier of the organization that owns the integration. */
-  readonly organization: string;
-  readonly visibility: Visibility;
-  readonly target: Target;
-  readonly scopes: readonly Scope[];
-  readonly categories: readonly Category[];
-  /** Grows by one with each publication; the version for `If-Match`. */
-  readonly version: number;
-  /** Its own `url`, or the platform, which runs its bundle. */
-  readonly hosting: "url" | "script";
-  readonly urls: {
-    readonly publicEndpoint: string;
-    /** The icon of the version; absent where it has none. */
-    readonly icon?: string | undefined;
-    /** Base of the version's files, ends in a slash; absent where it was published without files. */
-    readonly assets?: string | undefined;
-  };
-  /** URLs of the preview images, in the manifest's order. */
-  readonly previewImages: readonly string[];
-  /** Links to more about it, in the manifest's order. */
-  readonly externalLinks: readonly { readonly label: string; readonly url: string }[];
-}
-
-/** What a form needs to know of a manifest. */
-export interface IntegrationManifestResource {
-  /** The sections of settings, as the manifest has them. */
-  readonly configurations: Readonly<Record<string, unknown>>;
-  /** The blocks, as the manifest has them. */
-  readonly blocks: readonly unknown[];
-  /** The identifiers of the components that the integration renders. */
-  readonly components: readonly string[];
-}
-
-/** How an organization that an integration is not listed for sees it all the same. */
-export interface ShareQuery {
-  /** The token of the integration's share link. */
-  readonly share?: string | undefined;
-}
-
-/** Where to install an integration. */
-export interface InstallationCreation {
-  /** Identifier of an organization. */
-  readonly organization: string;
-}
+import { organizationQueryFields, organizationQuerySchema, pageOf } from "./page.ts";
+import type { IntegrationResource, IntegrationManifestResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 /** Checks an integration. */
-export const integrationSchema: z.ZodType<IntegrationResource> = z.object({
-  name: z.string(),
-  title: z.string(),
-  description: z.string(),
-  summary: z.string().optional(),
-  organization: z.string(),
-  visibility: z.enum(visibilities),
-  target: z.enum(targets),
-  scopes: z.array(z.enum(scopes)),
-  categories: z.array(z.enum(categories)),
-  version: z.int(),
-  hosting: z.enum(["url", "script"]),
-  urls: z.object({ publicEndpoint: z.url(), icon: z.url().optional(), assets: z.url().optional() }),
-  previewImages: z.array(z.url()),
-  externalLinks: z.array(z.object({ label: z.string(), url: z.url() })),
-});
+export const integrationSchema = shape(
+  "IntegrationResource",
+  "The current version of an integration.",
+  z.object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string(),
+    summary: z.string().optional(),
+    organization: z.string().describe("The id of the organization that owns the integration."),
+    visibility: z.enum(visibilities),
+    target: z.enum(targets),
+    scopes: z.array(z.enum(scopes)),
+    categories: z.array(z.enum(categories)),
+    version: z.int().describe("Increases with each publication; the version for `If-Match`."),
+    hosting: z
+      .enum(["url", "script"])
+      .describe("`url`: hosted by its author. `bundle`: run by the platform."),
+    urls: z.object({
+      publicEndpoint: z.url(),
+      icon: z.url().optional().describe("The version's icon, if it has one."),
+      assets: z
+        .url()
+        .optional()
+        .describe("The base URL of the version's files, with a trailing slash. Not set without files."),
+    }),
+    previewImages: z.array(z.url()).describe("URLs of the preview images, in the manifest's order."),
+    externalLinks: z
+      .array(z.object({ label: z.string(), url: z.url() }))
+      .describe("Links to more information, in the manifest's order."),
+  }),
+);
 
-const manifestSchema: z.ZodType<IntegrationManifestResource> = z.object({
-  configurations: z.record(z.string(), z.unknown()),
-  blocks: z.array(z.unknown()),
-  components: z.array(z.string()),
-});
+const manifestSchema = shape(
+  "IntegrationManifestResource",
+  "The parts of a manifest that forms need.",
+  z.object({
+    configurations: z
+      .record(z.string(), z.unknown())
+      .describe("The sections of settings, as in the manifest."),
+    blocks: z.array(z.unknown()).describe("The blocks, as in the manifest."),
+    components: z.array(z.string()).describe("The ids of the components that the integration renders."),
+  }),
+);
 
-const shareQuerySchema: z.ZodType<ShareQuery, ShareQuery> = z.object({
-  share: z
-    .string()
-    .min(1)
-    .max(limits.identifierLength)
-    .meta({ description: "The token of the share link of an integration that is not listed." })
-    .optional(),
-});
+const shareQuerySchema = shape(
+  "ShareQuery",
+  "Gives an organization access to an integration that isn't listed for it.",
+  z.object({
+    share: z
+      .string()
+      .min(1)
+      .max(limits.identifierLength)
+      .optional()
+      .describe("The token of the integration's share link."),
+  }),
+);
 
-const creationSchema: z.ZodType<InstallationCreation, InstallationCreation> = z.object({
-  organization: z.string().max(limits.identifierLength),
-});
+const creationSchema = shape(
+  "InstallationCreation",
+  "The organization to install an integration in.",
+  z.object({
+    organization: z.string().max(limits.identifierLength).describe("The organization's id."),
+  }),
+);
 
 /** An integration, for examples. */
 export const integrationExample: IntegrationResource = {
@@ -123,47 +96,33 @@ export const integrationExample: IntegrationResource = {
   externalLinks: [{ label: "Documentation", url: "https://docs.example/content-digest" }],
 };
 
-/** Which installations of an integration to list. */
-export interface IntegrationInstallationQuery extends OrganizationQuery {
-  /** Only those that the integration gave this external identifier. */
-  readonly externalId?: string | undefined;
-}
-
-/** A bearer token for the HTTP API. */
-export interface InstallationToken {
-  readonly token: string;
-  /** It is good for at least this long. */
-  readonly expiresInSeconds: number;
-}
-
-const installationQuerySchema: z.ZodType<IntegrationInstallationQuery, IntegrationInstallationQuery> =
+const installationQuerySchema = shape(
+  "IntegrationInstallationQuery",
+  "Filters of an integration's installations.",
   z.object({
     ...organizationQueryFields,
     externalId: z
       .string()
       .min(1)
       .max(limits.identifierLength)
-      .meta({ description: "Only those that the integration gave this external identifier." })
-      .optional(),
-  });
+      .optional()
+      .describe("Only installations with this external id."),
+  }),
+);
 
-const installationTokenSchema: z.ZodType<InstallationToken> = z.object({
-  token: z.string(),
-  expiresInSeconds: z.int(),
-});
+const installationTokenSchema = shape(
+  "InstallationToken",
+  "A bearer token for the HTTP API.",
+  z.object({
+    token: z.string(),
+    expiresInSeconds: z.int().describe("The minimum remaining lifetime, in seconds."),
+  }),
+);
 
 const manifestExample: IntegrationManifestResource = {
   configurations: { account: { properties: { channel: { type: "string", title: "Channel" } } } },
   blocks: [],
   components: ["digest"],
-};
-
-/** Schemas of this file that the OpenAPI document names. */
-export const integrationSchemas = {
-  Integration: integrationSchema,
-  IntegrationManifest: manifestSchema,
-  InstallationCreation: creationSchema,
-  InstallationToken: installationTokenSchema,
 };
 
 /** Listing and installing integrations. */

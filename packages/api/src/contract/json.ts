@@ -9,6 +9,11 @@ export const jsonSchema: z.ZodType<Json, Json> = z.custom<Json>(
   `must be JSON of at most ${limits.jsonDepth} levels`,
 );
 
+/** Checks the same for callers whose values have types of their own. */
+export const anyJsonSchema = z
+  .unknown()
+  .refine((value) => isJson(value), `must be JSON of at most ${limits.jsonDepth} levels`);
+
 /** Checks a JSON object of an integration's own. */
 export const jsonObjectSchema: z.ZodType<JsonObject, JsonObject> = z.record(z.string(), jsonSchema);
 
@@ -16,9 +21,7 @@ export const jsonObjectSchema: z.ZodType<JsonObject, JsonObject> = z.record(z.st
 export const settingsSchema: z.ZodType<JsonObject, JsonObject> = boundedMap(jsonSchema);
 
 /** Checks a map of at most {@link limits.mapKeys} keys. */
-export function boundedMap<Value>(
-  value: z.ZodType<Value, Value>,
-): z.ZodType<Record<string, Value>, Record<string, Value>> {
+export function boundedMap<Value extends z.ZodType>(value: Value) {
   return z
     .record(z.string().max(limits.identifierLength), value)
     .refine((map) => Object.keys(map).length <= limits.mapKeys, `must have at most ${limits.mapKeys} keys`)

@@ -2,74 +2,53 @@ import * as z from "zod";
 import { operators } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
+import { pageOf, pageQueryFields } from "./page.ts";
+import { shape } from "./shape.ts";
 
-/** How much a line of a log matters, from the least. */
-export type LogLevel = "debug" | "info" | "warn" | "error";
-
-/** Something an integration wrote, or a call of it. */
-export interface IntegrationLogResource {
-  /** Where it is in the log; grows with each line. */
-  readonly id: string;
-  readonly time: string;
-  /** The version of the integration. */
-  readonly version: number;
-  /** `log`: its code or what runs it wrote the line. `dispatch`: it was called. */
-  readonly kind: "log" | "dispatch";
-  readonly level: LogLevel;
-  /** Values of secrets and tokens in it are replaced by `***`. Places in stack traces are those of the author's files. */
-  readonly message: string;
-  /** The event it is about. */
-  readonly event?: { readonly id: string; readonly type: string } | undefined;
-  /** Identifier of the installation it is about. */
-  readonly installation?: string | undefined;
-  /** Of a call: the HTTP status of the response; absent when there was none. */
-  readonly status?: number | undefined;
-  /** Of a call: how long it took. */
-  readonly durationMilliseconds?: number | undefined;
-  /** What the code wrote besides the message. */
-  readonly fields?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Which lines to list. */
-export interface IntegrationLogQuery extends PageQuery {
-  /** Only lines that matter at least this much. */
-  readonly level?: LogLevel | undefined;
-  /** Only lines about this installation. */
-  readonly installation?: string | undefined;
-  readonly kind?: "log" | "dispatch" | undefined;
-}
-
-const levelSchema = z.enum(["debug", "info", "warn", "error"]);
+const levelSchema = shape(
+  "LogLevel",
+  "The level of a log line, in increasing order of severity.",
+  z.enum(["debug", "info", "warn", "error"]),
+);
 const kindSchema = z.enum(["log", "dispatch"]);
 
-const lineSchema: z.ZodType<IntegrationLogResource> = z.object({
-  id: z.string(),
-  time: z.iso.datetime(),
-  version: z.int(),
-  kind: kindSchema,
-  level: levelSchema,
-  message: z.string(),
-  event: z.object({ id: z.string(), type: z.string() }).optional(),
-  installation: z.string().optional(),
-  status: z.int().optional(),
-  durationMilliseconds: z.number().optional(),
-  fields: z.record(z.string(), z.unknown()).optional(),
-});
+const lineSchema = shape(
+  "IntegrationLogResource",
+  "A log line of an integration, or a call to it.",
+  z.object({
+    id: z.string().describe("The position in the log; increases with each line."),
+    time: z.iso.datetime(),
+    version: z.int().describe("The integration's version."),
+    kind: kindSchema.describe("`log`: written by the code or its runtime. `dispatch`: a call."),
+    level: levelSchema,
+    message: z
+      .string()
+      .describe("Secrets and tokens are replaced by `***`. Stack traces refer to the author's source files."),
+    event: z.object({ id: z.string(), type: z.string() }).optional().describe("The related event."),
+    installation: z.string().optional().describe("The id of the related installation."),
+    status: z.int().optional().describe("The HTTP status of a call's response, if there was one."),
+    durationMilliseconds: z.number().optional().describe("The duration of a call."),
+    fields: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("Structured data that the code logged with the message."),
+  }),
+);
 
-const querySchema: z.ZodType<IntegrationLogQuery, IntegrationLogQuery> = z.object({
-  ...pageQueryFields,
-  level: levelSchema.meta({ description: "Only lines that matter at least this much." }).optional(),
-  installation: z
-    .string()
-    .max(limits.identifierLength)
-    .meta({ description: "Only lines about this installation." })
-    .optional(),
-  kind: kindSchema.meta({ description: "Only what was written, or only calls." }).optional(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const logSchemas = { IntegrationLog: lineSchema };
+const querySchema = shape(
+  "IntegrationLogQuery",
+  "Filters of an integration's log.",
+  z.object({
+    ...pageQueryFields,
+    level: levelSchema.optional().describe("Only lines of at least this level."),
+    installation: z
+      .string()
+      .max(limits.identifierLength)
+      .optional()
+      .describe("Only lines of this installation."),
+    kind: kindSchema.meta({ description: "Only what was written, or only calls." }).optional(),
+  }),
+);
 
 /** What integrations write, and the calls of them. */
 export const logOperations = defineOperations({

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Role } from "../vocabulary/role.ts";
 import type { Scope } from "../vocabulary/scope.ts";
+import type { ReadOnly } from "./infer.ts";
 import { limits } from "./limits.ts";
 import { type PathParameters, parametersOf } from "./parameters.ts";
 import type { ErrorCode } from "./problem.ts";
@@ -127,9 +128,9 @@ export interface OperationDefinition<
   readonly emits?: "one" | "each" | undefined;
   /** A sample request and its response. */
   readonly example: {
-    readonly query?: Query | undefined;
-    readonly body?: Body | undefined;
-    readonly response?: Response | undefined;
+    readonly query?: NoInfer<ReadOnly<Query>> | undefined;
+    readonly body?: NoInfer<ReadOnly<Body>> | undefined;
+    readonly response?: NoInfer<ReadOnly<Response>> | undefined;
   };
 }
 
@@ -189,7 +190,10 @@ export function defineOperations<Table extends Readonly<Record<string, object>>>
 }
 
 function errorsOf(
-  definition: OperationDefinition<string, unknown, unknown, unknown, unknown, unknown, unknown>,
+  definition: Omit<
+    OperationDefinition<string, unknown, unknown, unknown, unknown, unknown, unknown>,
+    "example"
+  >,
 ): ErrorCode[] {
   const {
     path,

@@ -1,46 +1,46 @@
-import { adaptiveContentOperations, adaptiveContentSchemas } from "./adaptive-content.ts";
-import { apiKeyOperations, apiKeySchemas } from "./api-keys.ts";
-import { auditOperations, auditSchemas } from "./audit.ts";
-import { changeOperations, changeSchemas } from "./changes.ts";
-import { componentOperations, componentSchemas } from "./components.ts";
-import { contentOperations, contentSchemas } from "./content.ts";
-import { contentEditingOperations, contentEditingSchemas } from "./content-editing.ts";
-import { customEventOperations, customEventSchemas } from "./custom-events.ts";
-import { customEventTypeOperations, customEventTypeSchemas } from "./custom-event-types.ts";
-import { deliveryOperations, deliverySchemas } from "./deliveries.ts";
-import { deliverySearchOperations, deliverySearchSchemas } from "./delivery-search.ts";
-import { endpointFilterSchemas } from "./endpoint-filter.ts";
-import { endpointPollOperations, endpointPollSchemas } from "./endpoint-polls.ts";
-import { endpointSchemas } from "./endpoint-resource.ts";
-import { eventOperations, eventSchemas } from "./events.ts";
-import { eventTypeOperations, eventTypeSchemas } from "./event-types.ts";
-import { eventRecipientOperations, eventRecipientSchemas } from "./event-recipients.ts";
-import { gitSyncOperations, gitSyncSchemas } from "./git-sync.ts";
-import { installationOperations, installationSchemas } from "./installations.ts";
-import { integrationEndpointOperations, integrationEndpointSchemas } from "./integration-endpoints.ts";
-import { integrationOperations, integrationSchemas } from "./integrations.ts";
-import { deliveryViewOperations, deliveryViewSchemas } from "./delivery-views.ts";
-import { pageDraftOperations, pageDraftSchemas } from "./page-drafts.ts";
-import { pageBlockOperations, pageBlockSchemas } from "./page-blocks.ts";
-import { logOperations, logSchemas } from "./logs.ts";
-import { publishingOperations, publishingSchemas } from "./publishing.ts";
-import { organizationOperations, organizationSchemas } from "./organizations.ts";
-import { revisionOperations, revisionSchemas } from "./revisions.ts";
-import { sampleEventOperations, sampleEventSchemas } from "./sample-events.ts";
-import { settingOperations, settingSchemas } from "./settings.ts";
-import { scriptGrantOperations, scriptGrantSchemas } from "./script-grants.ts";
-import { siteAccessOperations, siteAccessSchemas } from "./site-access.ts";
-import { siteDataOperations, siteDataSchemas } from "./site-data.ts";
-import { sitePresentationOperations, sitePresentationSchemas } from "./site-presentation.ts";
-import { taskOperations, taskSchemas } from "./tasks.ts";
-import { portalOperations, portalSchemas } from "./portal.ts";
-import { tokenKeyOperations, tokenKeySchemas } from "./token-keys.ts";
-import { tenancyOperations, tenancySchemas } from "./tenancy.ts";
-import { visibilityOperations, visibilitySchemas } from "./visibility.ts";
-import { webhookEndpointOperations, webhookEndpointSchemas } from "./webhook-endpoints.ts";
+import type { Operation } from "./operation.ts";
+import type { OperationTypes } from "./types.ts";
+import { adaptiveContentOperations } from "./adaptive-content.ts";
+import { apiKeyOperations } from "./api-keys.ts";
+import { auditOperations } from "./audit.ts";
+import { changeOperations } from "./changes.ts";
+import { componentOperations } from "./components.ts";
+import { contentOperations } from "./content.ts";
+import { contentEditingOperations } from "./content-editing.ts";
+import { customEventOperations } from "./custom-events.ts";
+import { customEventTypeOperations } from "./custom-event-types.ts";
+import { deliveryOperations } from "./deliveries.ts";
+import { deliverySearchOperations } from "./delivery-search.ts";
+import { endpointPollOperations } from "./endpoint-polls.ts";
+import { eventOperations } from "./events.ts";
+import { eventTypeOperations } from "./event-types.ts";
+import { eventRecipientOperations } from "./event-recipients.ts";
+import { gitSyncOperations } from "./git-sync.ts";
+import { installationOperations } from "./installations.ts";
+import { integrationEndpointOperations } from "./integration-endpoints.ts";
+import { integrationOperations } from "./integrations.ts";
+import { deliveryViewOperations } from "./delivery-views.ts";
+import { pageDraftOperations } from "./page-drafts.ts";
+import { pageBlockOperations } from "./page-blocks.ts";
+import { logOperations } from "./logs.ts";
+import { publishingOperations } from "./publishing.ts";
+import { organizationOperations } from "./organizations.ts";
+import { revisionOperations } from "./revisions.ts";
+import { sampleEventOperations } from "./sample-events.ts";
+import { settingOperations } from "./settings.ts";
+import { scriptGrantOperations } from "./script-grants.ts";
+import { siteAccessOperations } from "./site-access.ts";
+import { siteDataOperations } from "./site-data.ts";
+import { sitePresentationOperations } from "./site-presentation.ts";
+import { taskOperations } from "./tasks.ts";
+import { portalOperations } from "./portal.ts";
+import { tokenKeyOperations } from "./token-keys.ts";
+import { tenancyOperations } from "./tenancy.ts";
+import { visibilityOperations } from "./visibility.ts";
+import { webhookEndpointOperations } from "./webhook-endpoints.ts";
 
-/** Every operation of a platform's HTTP API, by its id. */
-export const operations = {
+/** The declarations of all operations, with the types inferred from their schemas. */
+export const declaredOperations = {
   ...tenancyOperations,
   ...visibilityOperations,
   ...organizationOperations,
@@ -81,46 +81,18 @@ export const operations = {
   ...settingOperations,
 };
 
-/** The schemas of requests and responses that have a name of their own. */
-export const namedSchemas = {
-  ...tenancySchemas,
-  ...visibilitySchemas,
-  ...organizationSchemas,
-  ...apiKeySchemas,
-  ...auditSchemas,
-  ...contentSchemas,
-  ...contentEditingSchemas,
-  ...revisionSchemas,
-  ...pageDraftSchemas,
-  ...deliveryViewSchemas,
-  ...pageBlockSchemas,
-  ...gitSyncSchemas,
-  ...siteDataSchemas,
-  ...sitePresentationSchemas,
-  ...integrationSchemas,
-  ...publishingSchemas,
-  ...logSchemas,
-  ...installationSchemas,
-  ...componentSchemas,
-  ...portalSchemas,
-  ...webhookEndpointSchemas,
-  ...endpointPollSchemas,
-  ...endpointSchemas,
-  ...endpointFilterSchemas,
-  ...integrationEndpointSchemas,
-  ...eventSchemas,
-  ...deliverySchemas,
-  ...eventRecipientSchemas,
-  ...eventTypeSchemas,
-  ...customEventTypeSchemas,
-  ...customEventSchemas,
-  ...sampleEventSchemas,
-  ...deliverySearchSchemas,
-  ...changeSchemas,
-  ...siteAccessSchemas,
-  ...adaptiveContentSchemas,
-  ...scriptGrantSchemas,
-  ...taskSchemas,
-  ...tokenKeySchemas,
-  ...settingSchemas,
-};
+/** An operation with the types that `@plugboard/api/client` documents. */
+export type ContractOperation<Id extends keyof OperationTypes> = Operation<
+  OperationTypes[Id]["path"],
+  OperationTypes[Id]["query"],
+  OperationTypes[Id]["body"],
+  OperationTypes[Id]["response"],
+  OperationTypes[Id]["idempotent"],
+  OperationTypes[Id]["version"],
+  OperationTypes[Id]["creates"]
+> & { readonly id: Id };
+
+/** Every operation of a platform's HTTP API, by its id. */
+export const operations: {
+  readonly [Id in keyof typeof declaredOperations]: ContractOperation<Id>;
+} = declaredOperations;

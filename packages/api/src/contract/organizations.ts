@@ -1,95 +1,11 @@
 import * as z from "zod";
-import { type Role, roles } from "../vocabulary/role.ts";
+import { roles } from "../vocabulary/role.ts";
 import { everyMember, managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-
-/** An organization: it owns spaces, sites and integrations, and integrations are installed in it. */
-export interface OrganizationResource {
-  readonly id: string;
-  readonly title: string;
-  /** The first part of its host name. */
-  readonly subdomain: string;
-  /** Whether its members are let in with a second factor only; no when absent. */
-  readonly requiresSecondFactor?: boolean | undefined;
-}
-
-/** What an organization is made from. */
-export interface OrganizationCreation {
-  /** At most 200 characters. */
-  readonly title: string;
-  /** Small letters, digits and hyphens, at most 63; unique on the platform. */
-  readonly subdomain: string;
-}
-
-/** Changes to an organization. What is left out stays as it is. */
-export interface OrganizationUpdate {
-  readonly title?: string | undefined;
-  readonly subdomain?: string | undefined;
-  /** Lets members in with a second factor only; API keys have none and go on. An owner's to say, who has one. */
-  readonly requiresSecondFactor?: boolean | undefined;
-}
-
-/** A person in an organization. */
-export interface MemberResource {
-  /** Identifier of the person, as the sign-in has it. */
-  readonly id: string;
-  readonly name: string;
-  readonly email?: string | undefined;
-  readonly role: Role;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** Who becomes a member. */
-export interface MemberCreation {
-  /** At most 200 characters. */
-  readonly name: string;
-  readonly email?: string | undefined;
-  readonly role: Role;
-}
-
-/** Changes to a member. */
-export interface MemberUpdate {
-  readonly role: Role;
-}
-
-/** An invitation that was not accepted yet. */
-export interface InvitationResource {
-  readonly id: string;
-  readonly email: string;
-  readonly role: Role;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-}
-
-/** Whom to invite. */
-export interface InvitationCreation {
-  readonly email: string;
-  readonly role: Role;
-  /** How long it can be accepted, in seconds; a week when left out, at most 30 days. */
-  readonly expiresInSeconds?: number | undefined;
-}
-
-/** An invitation with its token, which is shown only here. Whoever has it can accept the invitation once. */
-export interface CreatedInvitation extends InvitationResource {
-  readonly token: string;
-}
-
-/** The acceptance of an invitation. */
-export interface InvitationAcceptance {
-  readonly token: string;
-}
-
-/** What somebody became by accepting an invitation. */
-export interface MembershipResource {
-  /** Identifier of the organization. */
-  readonly organization: string;
-  readonly role: Role;
-}
+import type { MemberResource, MemberUpdate, InvitationResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const maxInvitationSeconds = 30 * 24 * 3600;
 
@@ -105,57 +21,111 @@ const email = z.email().max(limits.identifierLength);
 const role = z.enum(roles);
 const time = z.iso.datetime();
 
-const organizationSchema: z.ZodType<OrganizationResource> = z.object({
-  id: z.string(),
-  title: z.string(),
-  subdomain: z.string(),
-  requiresSecondFactor: z.boolean().optional(),
-});
+const organizationSchema = shape(
+  "OrganizationResource",
+  "An organization: it owns spaces, sites and integrations, and installs integrations.",
+  z.object({
+    id: z.string(),
+    title: z.string(),
+    subdomain: z.string().describe("The first label of its host name."),
+    requiresSecondFactor: z
+      .boolean()
+      .optional()
+      .describe("Whether members need a second factor. Defaults to `false`."),
+  }),
+);
 
-const creationSchema: z.ZodType<OrganizationCreation, OrganizationCreation> = z.object({ title, subdomain });
+const creationSchema = shape(
+  "OrganizationCreation",
+  "A new organization.",
+  z.object({
+    title: title.describe("At most 200 characters."),
+    subdomain: subdomain.describe(
+      "Lower-case letters, digits and hyphens, at most 63 characters; unique on the platform.",
+    ),
+  }),
+);
 
-const updateSchema: z.ZodType<OrganizationUpdate, OrganizationUpdate> = z.object({
-  title: title.optional(),
-  subdomain: subdomain.optional(),
-  requiresSecondFactor: z.boolean().optional(),
-});
+const updateSchema = shape(
+  "OrganizationUpdate",
+  "Changes to an organization. Omitted fields keep their values.",
+  z.object({
+    title: title.optional(),
+    subdomain: subdomain.optional(),
+    requiresSecondFactor: z
+      .boolean()
+      .optional()
+      .describe(
+        "Requires a second factor of members; API keys keep working. Only an owner with a second factor can set it.",
+      ),
+  }),
+);
 
-const memberSchema: z.ZodType<MemberResource> = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string().optional(),
-  role,
-  createdAt: time,
-});
+const memberSchema = shape(
+  "MemberResource",
+  "A member of an organization.",
+  z.object({
+    id: z.string().describe("The person's id, as the identity provider names it."),
+    name: z.string(),
+    email: z.string().optional(),
+    role,
+    createdAt: time,
+  }),
+);
 
-const memberCreationSchema: z.ZodType<MemberCreation, MemberCreation> = z.object({
-  name: title,
-  email: email.optional(),
-  role,
-});
+const memberCreationSchema = shape(
+  "MemberCreation",
+  "A new member.",
+  z.object({
+    name: title.describe("At most 200 characters."),
+    email: email.optional(),
+    role,
+  }),
+);
 
-const memberUpdateSchema: z.ZodType<MemberUpdate, MemberUpdate> = z.object({ role });
+const memberUpdateSchema = shape("MemberUpdate", "Changes to a member.", z.object({ role }));
 
 const invitationFields = { id: z.string(), email: z.string(), role, createdAt: time, expiresAt: time };
 
-const invitationSchema: z.ZodType<InvitationResource> = z.object(invitationFields);
+const invitationSchema = shape("InvitationResource", "A pending invitation.", z.object(invitationFields));
 
-const createdInvitationSchema: z.ZodType<CreatedInvitation> = z.object({
-  ...invitationFields,
-  token: z.string(),
-});
+const createdInvitationSchema = shape(
+  "CreatedInvitation",
+  "A new invitation with its token, which is shown only once. Anyone with the token can accept the invitation once.",
+  z.object({
+    ...invitationFields,
+    token: z.string(),
+  }),
+);
 
-const invitationCreationSchema: z.ZodType<InvitationCreation, InvitationCreation> = z.object({
-  email,
-  role,
-  expiresInSeconds: z.int().min(60).max(maxInvitationSeconds).optional(),
-});
+const invitationCreationSchema = shape(
+  "InvitationCreation",
+  "A new invitation.",
+  z.object({
+    email,
+    role,
+    expiresInSeconds: z
+      .int()
+      .min(60)
+      .max(maxInvitationSeconds)
+      .optional()
+      .describe("How long the invitation is valid, in seconds. At most 30 days; defaults to a week."),
+  }),
+);
 
-const acceptanceSchema: z.ZodType<InvitationAcceptance, InvitationAcceptance> = z.object({
-  token: z.string().min(1).max(limits.identifierLength),
-});
+const acceptanceSchema = shape(
+  "InvitationAcceptance",
+  "The acceptance of an invitation.",
+  z.object({
+    token: z.string().min(1).max(limits.identifierLength),
+  }),
+);
 
-const membershipSchema: z.ZodType<MembershipResource> = z.object({ organization: z.string(), role });
+const membershipSchema = shape(
+  "MembershipResource",
+  "The membership that accepting an invitation created.",
+  z.object({ organization: z.string().describe("The organization's id."), role }),
+);
 
 const organization = { id: "org_1", title: "Acme", subdomain: "acme" };
 const member: MemberResource = {
@@ -172,21 +142,6 @@ const invitation: InvitationResource = {
   role: "developer",
   createdAt: "2026-01-15T09:30:00.000Z",
   expiresAt: "2026-01-22T09:30:00.000Z",
-};
-
-/** Schemas of this file that the OpenAPI document names. */
-export const organizationSchemas = {
-  Organization: organizationSchema,
-  OrganizationCreation: creationSchema,
-  OrganizationUpdate: updateSchema,
-  Member: memberSchema,
-  MemberCreation: memberCreationSchema,
-  MemberUpdate: memberUpdateSchema,
-  Invitation: invitationSchema,
-  CreatedInvitation: createdInvitationSchema,
-  InvitationCreation: invitationCreationSchema,
-  InvitationAcceptance: acceptanceSchema,
-  Membership: membershipSchema,
 };
 
 /** Organizations, their members, and who is invited to become one. */

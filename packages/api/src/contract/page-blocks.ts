@@ -1,81 +1,63 @@
 import * as z from "zod";
-import type { JsonObject } from "../events/ui-render.ts";
 import { editors, everyMember } from "./callers.ts";
 import { jsonObjectSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
+import { shape } from "./shape.ts";
 
-/** A block of an integration in a page. */
-export interface PageBlockResource {
-  /** Its place among the blocks of the page, from 0. */
-  readonly index: number;
-  /** The name of the integration. */
-  readonly integration: string;
-  /** The component that renders it. */
-  readonly componentId: string;
-  readonly props: JsonObject;
-  /** The installation that renders it; absent where the integration is not active in the space. */
-  readonly installationId?: string | undefined;
-  /** The revision in which the page's text was last changed; the version for `If-Match`. */
-  readonly revisionId: string;
-}
-
-/** Other props for a block. */
-export interface PageBlockUpdate {
-  /** At most 64 KiB as JSON. */
-  readonly props: JsonObject;
-}
-
-/** A link that somebody pasted into a page. */
-export interface LinkToUnfurl {
-  /** An http or https URL. */
-  readonly url: string;
-  readonly pageId?: string | undefined;
-}
-
-/** The block that a link becomes. */
-export interface UnfurledLink {
-  readonly installationId: string;
-  readonly integration: string;
-  readonly componentId: string;
-  readonly props: JsonObject;
-  /** The block as it is written into a page. */
-  readonly markdown: string;
-}
-
-const blockFields = { integration: z.string(), componentId: z.string(), props: jsonObjectSchema };
-
-const blockSchema: z.ZodType<PageBlockResource> = z.object({
-  index: z.int(),
-  ...blockFields,
-  installationId: z.string().optional(),
-  revisionId: z.string(),
-});
-
-const blockUpdateSchema: z.ZodType<PageBlockUpdate, PageBlockUpdate> = z.object({ props: jsonObjectSchema });
-
-const linkSchema: z.ZodType<LinkToUnfurl, LinkToUnfurl> = z.object({
-  url: z
-    .string()
-    .max(limits.urlLength)
-    .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""), "must be an http or https URL"),
-  pageId: z.string().min(1).max(limits.identifierLength).optional(),
-});
-
-const unfurledSchema: z.ZodType<UnfurledLink> = z.object({
-  installationId: z.string(),
-  ...blockFields,
-  markdown: z.string(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const pageBlockSchemas = {
-  PageBlock: blockSchema,
-  PageBlockUpdate: blockUpdateSchema,
-  LinkToUnfurl: linkSchema,
-  UnfurledLink: unfurledSchema,
+const blockFields = {
+  integration: z.string().describe("The integration's name."),
+  componentId: z.string().describe("The component that renders the block."),
+  props: jsonObjectSchema,
 };
+
+const blockSchema = shape(
+  "PageBlockResource",
+  "An integration's block in a page.",
+  z.object({
+    index: z.int().describe("Position among the page's blocks, from 0."),
+    ...blockFields,
+    installationId: z
+      .string()
+      .optional()
+      .describe(
+        "The installation that renders the block. Not set if the integration isn't active in the space.",
+      ),
+    revisionId: z
+      .string()
+      .describe("The revision that last changed the page's text; the version for `If-Match`."),
+  }),
+);
+
+const blockUpdateSchema = shape(
+  "PageBlockUpdate",
+  "New props for a block.",
+  z.object({ props: jsonObjectSchema.describe("At most 64 KiB of JSON.") }),
+);
+
+const linkSchema = shape(
+  "LinkToUnfurl",
+  "A link pasted into a page.",
+  z.object({
+    url: z
+      .string()
+      .max(limits.urlLength)
+      .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ""), "must be an http or https URL")
+      .describe("An http or https URL."),
+    pageId: z.string().min(1).max(limits.identifierLength).optional(),
+  }),
+);
+
+const unfurledSchema = shape(
+  "UnfurledLink",
+  "The block for a link.",
+  z.object({
+    installationId: z.string(),
+    ...blockFields,
+    markdown: z.string().describe("The block's Markdown."),
+  }),
+);
 
 const block = { integration: "github", componentId: "issue", props: { number: 7 } };
 const placed = { index: 0, ...block, installationId: "ins_1", revisionId: "rev_7" };

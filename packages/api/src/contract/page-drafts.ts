@@ -3,63 +3,46 @@ import { editors } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-
-/** That the caller has a draft of a page. */
-export interface PageDraftResource {
-  readonly pageId: string;
-  /** The page's revision that the draft is a change of. */
-  readonly revisionId: string;
-  /** Another one each time it is saved; the version for `If-Match`. */
-  readonly version: string;
-  /** ISO 8601 time. */
-  readonly updatedAt: string;
-}
-
-/** What the caller typed on a page and has not made its content. Nobody else sees it, and it emits no event. */
-export interface PageDraft extends PageDraftResource {
-  readonly title: string;
-  readonly markdown: string;
-}
-
-/** A draft to keep. */
-export interface PageDraftUpdate {
-  /** At most 200 characters; may be empty. */
-  readonly title: string;
-  /** At most a million characters. */
-  readonly markdown: string;
-  /** The page's revision that it is a change of. */
-  readonly revisionId: string;
-}
+import type { PageDraftSummary, PageDraft, PageDraftUpdate } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const resourceFields = {
   pageId: z.string(),
-  revisionId: z.string(),
-  version: z.string(),
+  revisionId: z.string().describe("The page revision that the draft is based on."),
+  version: z.string().describe("Changes each time the draft is saved; the version for `If-Match`."),
   updatedAt: z.iso.datetime(),
 };
 
-const resourceSchema: z.ZodType<PageDraftResource> = z.object(resourceFields);
+const resourceSchema = shape(
+  "PageDraftSummary",
+  "The caller's draft of a page, without its content.",
+  z.object(resourceFields),
+);
 
-const draftSchema: z.ZodType<PageDraft> = z.object({
-  ...resourceFields,
-  title: z.string(),
-  markdown: z.string(),
-});
+const draftSchema = shape(
+  "PageDraft",
+  "The caller's unpublished changes to a page. Only the caller sees them, and they emit no events.",
+  z.object({
+    ...resourceFields,
+    title: z.string(),
+    markdown: z.string(),
+  }),
+);
 
-const updateSchema: z.ZodType<PageDraftUpdate, PageDraftUpdate> = z.object({
-  title: z.string().max(limits.identifierLength),
-  markdown: z.string().max(limits.markdownLength),
-  revisionId: z.string().max(limits.identifierLength),
-});
+const updateSchema = shape(
+  "PageDraftUpdate",
+  "A draft to save.",
+  z.object({
+    title: z.string().max(limits.identifierLength).describe("At most 200 characters; may be empty."),
+    markdown: z.string().max(limits.markdownLength).describe("At most a million characters."),
+    revisionId: z
+      .string()
+      .max(limits.identifierLength)
+      .describe("The page revision that the draft is based on."),
+  }),
+);
 
-/** Schemas of this file that the OpenAPI document names. */
-export const pageDraftSchemas = {
-  PageDraftSummary: resourceSchema,
-  PageDraft: draftSchema,
-  PageDraftUpdate: updateSchema,
-};
-
-const summary: PageDraftResource = {
+const summary: PageDraftSummary = {
   pageId: "pag_1",
   revisionId: "rev_7",
   version: "drf_1.1",

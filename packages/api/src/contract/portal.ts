@@ -3,106 +3,79 @@ import { managers, noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-
-/** How a portal looks, so that it fits into the page around it. What is left out follows the reader's system. */
-export interface PortalTheme {
-  /** The colour of links, buttons and what is chosen, as `#rrggbb`. */
-  readonly accent?: string | undefined;
-  readonly scheme?: "light" | "dark" | undefined;
-  /** Rounding of corners in pixels. */
-  readonly radius?: number | undefined;
-}
-
-/** What to let somebody see of an organization's webhooks, and for how long. */
-export interface PortalSessionCreation {
-  /** How long the session lasts; 15 minutes when left out, at most a day. */
-  readonly lifetimeSeconds?: number | undefined;
-  /** Shows endpoints and deliveries without their secrets, and changes nothing. */
-  readonly readOnly?: boolean | undefined;
-  readonly theme?: PortalTheme | undefined;
-}
-
-/** A session of the portal, with the link that opens it. Whoever has either is in. */
-export interface CreatedPortalSession {
-  /** By which it can be revoked. */
-  readonly id: string;
-  /** The bearer token of the session. */
-  readonly token: string;
-  /** Address of the portal's page, to be opened or put in a frame. */
-  readonly signedUrl: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-}
-
-/** A session of the portal that has not ended. */
-export interface PortalSessionSummary {
-  readonly id: string;
-  readonly readOnly: boolean;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-}
-
-/** What a session of the portal is about. */
-export interface PortalSessionResource {
-  readonly organization: { readonly id: string; readonly title: string };
-  readonly readOnly: boolean;
-  readonly theme: PortalTheme;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-  /** What its endpoints can be registered with. */
-  readonly installations: readonly { readonly id: string; readonly title: string }[];
-}
+import { shape } from "./shape.ts";
 
 const maxLifetimeSeconds = 24 * 3600;
 
-const themeSchema: z.ZodType<PortalTheme, PortalTheme> = z.object({
-  accent: z
-    .string()
-    .max(7)
-    .regex(/^#[\dA-Fa-f]{6}$/, "must be a colour such as #3355ff")
-    .optional(),
-  scheme: z.enum(["light", "dark"]).optional(),
-  radius: z.int().min(0).max(24).optional(),
-});
+const themeSchema = shape(
+  "PortalTheme",
+  "The portal's appearance. Omitted fields follow the reader's system.",
+  z.object({
+    accent: z
+      .string()
+      .max(7)
+      .regex(/^#[\dA-Fa-f]{6}$/, "must be a colour such as #3355ff")
+      .optional()
+      .describe("The color of links, buttons and selections, as `#rrggbb`."),
+    scheme: z.enum(["light", "dark"]).optional(),
+    radius: z.int().min(0).max(24).optional().describe("Corner radius in pixels."),
+  }),
+);
 
-const creationSchema: z.ZodType<PortalSessionCreation, PortalSessionCreation> = z.object({
-  lifetimeSeconds: z.int().min(60).max(maxLifetimeSeconds).optional(),
-  readOnly: z.boolean().optional(),
-  theme: themeSchema.optional(),
-});
+const creationSchema = shape(
+  "PortalSessionCreation",
+  "A new portal session.",
+  z.object({
+    lifetimeSeconds: z
+      .int()
+      .min(60)
+      .max(maxLifetimeSeconds)
+      .optional()
+      .describe("How long the session lasts, in seconds. At most a day; defaults to 15 minutes."),
+    readOnly: z
+      .boolean()
+      .optional()
+      .describe("Shows endpoints and deliveries without secrets, and allows no changes."),
+    theme: themeSchema.optional(),
+  }),
+);
 
-const summarySchema: z.ZodType<PortalSessionSummary> = z.object({
-  id: z.string(),
-  readOnly: z.boolean(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
-});
+const summarySchema = shape(
+  "PortalSessionSummary",
+  "An active portal session.",
+  z.object({
+    id: z.string(),
+    readOnly: z.boolean(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+);
 
-const createdSchema: z.ZodType<CreatedPortalSession> = z.object({
-  id: z.string(),
-  token: z.string(),
-  signedUrl: z.url(),
-  expiresAt: z.iso.datetime(),
-});
+const createdSchema = shape(
+  "CreatedPortalSession",
+  "A new portal session and its link. Either gives access to the portal.",
+  z.object({
+    id: z.string().describe("The id for revoking the session."),
+    token: z.string().describe("The session's bearer token."),
+    signedUrl: z.url().describe("The portal's URL, to open or embed in a frame."),
+    expiresAt: z.iso.datetime(),
+  }),
+);
 
-const sessionSchema: z.ZodType<PortalSessionResource> = z.object({
-  organization: z.object({ id: z.string(), title: z.string() }),
-  readOnly: z.boolean(),
-  theme: themeSchema,
-  expiresAt: z.iso.datetime(),
-  installations: z.array(z.object({ id: z.string(), title: z.string() })).max(limits.pageItems),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const portalSchemas = {
-  PortalTheme: themeSchema,
-  PortalSessionCreation: creationSchema,
-  CreatedPortalSession: createdSchema,
-  PortalSession: sessionSchema,
-  PortalSessionSummary: summarySchema,
-};
+const sessionSchema = shape(
+  "PortalSessionResource",
+  "The scope of a portal session.",
+  z.object({
+    organization: z.object({ id: z.string(), title: z.string() }),
+    readOnly: z.boolean(),
+    theme: themeSchema,
+    expiresAt: z.iso.datetime(),
+    installations: z
+      .array(z.object({ id: z.string(), title: z.string() }))
+      .max(limits.pageItems)
+      .describe("The installations that endpoints can be registered with."),
+  }),
+);
 
 /** The portal: the webhooks of one organization, for its own people in somebody else's product. */
 export const portalOperations = defineOperations({

@@ -1,144 +1,122 @@
 import * as z from "zod";
 import { developers, everyMember } from "./callers.ts";
-import { type IntegrationResource, integrationExample, integrationSchema } from "./integrations.ts";
+import { integrationExample, integrationSchema } from "./integrations.ts";
 import { boundedMap } from "./json.ts";
-import { type Scope, scopes } from "../vocabulary/scope.ts";
+import { scopes } from "../vocabulary/scope.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
-import type { RequestProblem } from "./problem.ts";
+import type { IntegrationVersionResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
-/** The code of an integration, which the platform runs itself. */
-export interface IntegrationBundle {
-  /**
-   * The text of one ES module with everything in it, which exports `createIntegration({ … })`, as its default or as
-   * `integration`. Bundle for a web runtime: `esbuild --bundle --format=esm --platform=neutral --conditions=worker,import`.
-   */
-  readonly module: string;
-  /** The text of its source map, so that stack traces name the places in the author's files. */
-  readonly sourceMap?: string | undefined;
-}
-
-/**
- * What an integration is published from: a `url` where its author hosts it, or a `bundle` that the platform runs. One of the two,
- * never both.
- *
- * Files travel in `assets`, by their paths relative to the manifest (`assets/icon.svg`), each in base64: those that the manifest
- * names as icons and preview images, and whatever else the integration wants served. A version's files are served for as long as
- * the version is kept, below its `urls.assets`.
- *
- * A publication is checked as `checkManifest`, `checkFiles` and `checkAgainstIntegration` of `@plugboard/manifest` do. Errors
- * of a bundle refuse it with `invalid_manifest`: a scope that an event needs, a component or a file that is not there. What is
- * hosted at a URL changes without being published, so there only a wrong manifest is refused, and the rest are warnings.
- *
- * The platform starts a bundle and asks what it handles before the new version gets its first event, so code that does not start
- * is refused with `integration_failed` and the place in the author's file. What handles the events until then goes on until it has
- * finished.
- */
-export interface IntegrationPublication {
-  /** The text of `service-manifest.yaml`. */
-  readonly manifest: string;
-  /** The http(s) URL the integration is hosted at. */
-  readonly url?: string | undefined;
-  /** The code, where the platform runs it. */
-  readonly bundle?: IntegrationBundle | undefined;
-  /** Files of the integration in base64, by their paths relative to the manifest. */
-  readonly assets?: Readonly<Record<string, string>> | undefined;
-  /** Values for the secrets that the manifest names. */
-  readonly secrets?: Readonly<Record<string, string>> | undefined;
-  /**
-   * The secret that requests to the `url` are signed with, at least 16 characters. Needed the first time; later, a new one
-   * starts a rotation. A `bundle` has none: the platform makes it and hands it to the code.
-   */
-  readonly signingSecret?: string | undefined;
-}
-
-/** An integration that was just published. */
-export interface PublishedIntegrationResource extends IntegrationResource {
-  /** What may be better, such as a preview image of an unusual size; it was published all the same. */
-  readonly warnings: readonly RequestProblem[];
-}
-
-/** One publication of an integration. */
-export interface IntegrationVersionResource {
-  /** Counts from 1; rolling back counts on. */
-  readonly version: number;
-  readonly publishedAt: string;
-  /** Whether it is the one that gets events now. */
-  readonly isCurrent: boolean;
-  /** Where its author hosts it; absent where the platform runs its bundle. */
-  readonly url?: string | undefined;
-  /** The bundle that the platform runs: SHA-256 over its module's SHA-256 and its source map, and the bytes of both. */
-  readonly bundle?: { readonly hash: string; readonly bytes: number } | undefined;
-  /** The version that this one brought back. */
-  readonly restored?: number | undefined;
-  /** What its manifest declares, as far as whoever installs it notices. */
-  readonly declares: VersionDeclarations;
-}
-
-/** What the manifest of a version declares, by names. */
-export interface VersionDeclarations {
-  readonly scopes: readonly Scope[];
-  /** Settings at any level, as `account.channel`. */
-  readonly settings: readonly string[];
-  /** Blocks by their ids. */
-  readonly blocks: readonly string[];
-}
-
-/** What to roll back to. */
-export interface IntegrationRollBack {
-  /** One of the versions that are kept. */
-  readonly version: number;
-}
-
-const publicationSchema: z.ZodType<IntegrationPublication, IntegrationPublication> = z
-  .object({
-    manifest: z.string().min(1, "must be the text of service-manifest.yaml").max(limits.manifestLength),
-    url: z
-      .url({ protocol: /^https?$/, error: "must be the http(s) URL the integration is hosted at" })
-      .max(limits.urlLength)
-      .optional(),
-    bundle: z
-      .object({
-        module: z.string().min(1, "must be the text of an ES module").max(limits.moduleLength),
-        sourceMap: z.string().max(limits.sourceMapLength).optional(),
-      })
-      .optional(),
-    assets: boundedMap(z.base64("must be a file in base64").max(limits.assetLength)).optional(),
-    secrets: boundedMap(z.string().max(limits.secretLength)).optional(),
-    signingSecret: z.string().min(16, "must have at least 16 characters").max(limits.secretLength).optional(),
-  })
-  .refine(({ url, bundle }) => (url === undefined) !== (bundle === undefined), {
-    path: ["url"],
-    error: "give either the url where the integration is hosted, or the bundle to run",
-  })
-  .refine(({ bundle, signingSecret }) => bundle === undefined || signingSecret === undefined, {
-    path: ["signingSecret"],
-    error: "belongs to a url: for a bundle, the platform makes it",
-  });
-
-const publishedSchema: z.ZodType<PublishedIntegrationResource> = z.intersection(
-  integrationSchema,
-  z.object({ warnings: z.array(z.object({ path: z.string(), message: z.string() })) }),
+const publicationSchema = shape(
+  "IntegrationPublication",
+  "A version of an integration to publish: either a `url` that its author hosts, or a `bundle` that the platform runs. It is checked with `checkManifest`, `checkFiles` and `checkAgainstIntegration` of `@plugboard/manifest`. Errors reject a bundle with `invalid_manifest`; of a `url`, only an invalid manifest is rejected and other errors become warnings, as the hosted code may change later. A bundle that doesn't start is rejected with `integration_failed`. The previous version finishes the events it is handling.",
+  z
+    .object({
+      manifest: z
+        .string()
+        .min(1, "must be the text of service-manifest.yaml")
+        .max(limits.manifestLength)
+        .describe("The text of `service-manifest.yaml`."),
+      url: z
+        .url({ protocol: /^https?$/, error: "must be the http(s) URL the integration is hosted at" })
+        .max(limits.urlLength)
+        .optional()
+        .describe("The http(s) URL that hosts the integration."),
+      bundle: shape(
+        "IntegrationBundle",
+        "The code of an integration that the platform runs.",
+        z.object({
+          module: z
+            .string()
+            .min(1, "must be the text of an ES module")
+            .max(limits.moduleLength)
+            .describe(
+              "A self-contained ES module that exports `createIntegration({ … })` as default or as `integration`. Bundle it for a web runtime: `esbuild --bundle --format=esm --platform=neutral --conditions=worker,import`.",
+            ),
+          sourceMap: z
+            .string()
+            .max(limits.sourceMapLength)
+            .optional()
+            .describe("The source map's text, so that stack traces refer to the author's source files."),
+        }),
+      )
+        .optional()
+        .describe("The code for the platform to run."),
+      assets: boundedMap(z.base64("must be a file in base64").max(limits.assetLength))
+        .optional()
+        .describe(
+          "Base64 files by their path relative to the manifest, such as `assets/icon.svg`: icons, preview images and anything else to serve below `urls.assets`. They are served as long as the version is kept.",
+        ),
+      secrets: boundedMap(z.string().max(limits.secretLength))
+        .optional()
+        .describe("Values of the secrets that the manifest declares."),
+      signingSecret: z
+        .string()
+        .min(16, "must have at least 16 characters")
+        .max(limits.secretLength)
+        .optional()
+        .describe(
+          "The secret that signs requests to the `url`, at least 16 characters. Required for the first publication; a new one starts a rotation. Not used with a `bundle`, whose secret the platform generates.",
+        ),
+    })
+    .refine(({ url, bundle }) => (url === undefined) !== (bundle === undefined), {
+      path: ["url"],
+      error: "give either the url where the integration is hosted, or the bundle to run",
+    })
+    .refine(({ bundle, signingSecret }) => bundle === undefined || signingSecret === undefined, {
+      path: ["signingSecret"],
+      error: "belongs to a url: for a bundle, the platform makes it",
+    }),
 );
 
-const versionSchema: z.ZodType<IntegrationVersionResource> = z.object({
-  version: z.int(),
-  publishedAt: z.iso.datetime(),
-  isCurrent: z.boolean(),
-  url: z.url().optional(),
-  bundle: z.object({ hash: z.string(), bytes: z.int() }).optional(),
-  restored: z.int().optional(),
-  declares: z.object({
-    scopes: z.array(z.enum(scopes)),
-    settings: z.array(z.string()),
-    blocks: z.array(z.string()),
+const publishedSchema = shape(
+  "PublishedIntegrationResource",
+  "An integration that was just published.",
+  integrationSchema.extend({
+    warnings: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .describe("Suggestions, such as a preview image of an unusual size. They don't prevent publication."),
   }),
-});
+);
 
-const rollBackSchema: z.ZodType<IntegrationRollBack, IntegrationRollBack> = z.object({
-  version: z.int().min(1),
-});
+const versionSchema = shape(
+  "IntegrationVersionResource",
+  "One published version of an integration.",
+  z.object({
+    version: z.int().describe("Counts from 1. A rollback gets a new number."),
+    publishedAt: z.iso.datetime(),
+    isCurrent: z.boolean().describe("Whether this version receives events."),
+    url: z.url().optional().describe("The author's URL. Not set if the platform runs a bundle."),
+    bundle: z
+      .object({ hash: z.string(), bytes: z.int() })
+      .optional()
+      .describe(
+        "The bundle that the platform runs: a SHA-256 over the module's SHA-256 and its source map, and the total size in bytes.",
+      ),
+    restored: z.int().optional().describe("The version that this one rolled back to."),
+    declares: shape(
+      "VersionDeclarations",
+      "The names that a version's manifest declares.",
+      z
+        .object({
+          scopes: z.array(z.enum(scopes)),
+          settings: z.array(z.string()).describe("Settings of all levels, such as `account.channel`."),
+          blocks: z.array(z.string()).describe("Block ids."),
+        })
+        .describe("The manifest's declarations that matter to organizations."),
+    ),
+  }),
+);
+
+const rollBackSchema = shape(
+  "IntegrationRollBack",
+  "The version to roll back to.",
+  z.object({
+    version: z.int().min(1).describe("One of the stored versions."),
+  }),
+);
 
 const versionExample: IntegrationVersionResource = {
   version: 3,
@@ -146,14 +124,6 @@ const versionExample: IntegrationVersionResource = {
   isCurrent: true,
   declares: { scopes: ["space:content:read"], settings: ["account.channel"], blocks: ["digest"] },
   bundle: { hash: "3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b8559", bytes: 48213 },
-};
-
-/** Schemas of this file that the OpenAPI document names. */
-export const publishingSchemas = {
-  IntegrationPublication: publicationSchema,
-  PublishedIntegration: publishedSchema,
-  IntegrationVersion: versionSchema,
-  IntegrationRollBack: rollBackSchema,
 };
 
 /** Publishing integrations, and going back to what was published before. */

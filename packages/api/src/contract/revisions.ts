@@ -1,144 +1,104 @@
 import * as z from "zod";
 import { editors, everyMember } from "./callers.ts";
-import {
-  pageContentExample,
-  type PageContent,
-  pageContentSchema,
-  type SpaceResource,
-  spaceExample,
-  spaceSchema,
-} from "./content.ts";
+import { pageContentExample, pageContentSchema, spaceExample, spaceSchema } from "./content.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
+import { pageOf, pageQueryFields } from "./page.ts";
+import type { SpaceResource, PageContent, RevisionResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
-/** Who made a revision. */
-export interface RevisionAuthor {
-  readonly type: "administrator" | "git" | "integration" | "key" | "member";
-  /** The integration's name, or an identifier; absent for an administrator of the platform. */
-  readonly id?: string | undefined;
-  /** What people call a member. */
-  readonly name?: string | undefined;
-}
-
-/** One state of a space's pages. Every change makes one. */
-export interface RevisionResource {
-  readonly id: string;
-  readonly spaceId: string;
-  /** Counts the revisions of a space from 1. */
-  readonly number: number;
-  /** What was done, in a few words. */
-  readonly summary: string;
-  /** Absent for a state that was there before anybody changed it. */
-  readonly author?: RevisionAuthor | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** A revision with the pages of its time, in the order of the tree. */
-export interface RevisionContent extends RevisionResource {
-  readonly pages: readonly RevisionPage[];
-}
-
-/** A page as it was in a revision, without its text. */
-export interface RevisionPage {
-  readonly id: string;
-  readonly title: string;
-  readonly path: string;
-  readonly parentId?: string | undefined;
-}
-
-/** What can happen to a page between two revisions. */
-export type PageChange = (typeof pageChanges)[number];
-
-const pageChanges = ["created", "deleted", "renamed", "edited", "moved"] as const;
-
-/** What is different about one page between two revisions. */
-export interface RevisionChange {
-  readonly pageId: string;
-  /** Its title in the newer one of the two that has it. */
-  readonly title: string;
-  readonly changes: readonly PageChange[];
-  /** How its Markdown changed, as a unified diff; absent where it did not, or where most of it did. */
-  readonly patch?: string | undefined;
-}
-
-/** Which part of a space's revisions to read. */
-export interface RevisionQuery extends PageQuery {
-  /** Only revisions in which this page was made, or its title, path or text changed. */
-  readonly page?: string | undefined;
-}
-
-/** Which revision to compare with. */
-export interface RevisionChangeQuery extends PageQuery {
-  /** An older revision; the one before when left out. */
-  readonly since?: string | undefined;
-}
-
-/** How much of a revision to bring back. */
-export interface RevisionRestoration {
-  /** Only this page; the whole space when left out. */
-  readonly pageId?: string | undefined;
-}
+const pageChange = shape(
+  "PageChange",
+  "A kind of change to a page between two revisions.",
+  z.enum(["created", "deleted", "renamed", "edited", "moved"]),
+);
 
 const revisionFields = {
   id: z.string(),
   spaceId: z.string(),
-  number: z.int(),
-  summary: z.string(),
-  author: z
-    .object({
+  number: z.int().describe("Counts the space's revisions from 1."),
+  summary: z.string().describe("A short description of the change."),
+  author: shape(
+    "RevisionAuthor",
+    "The author of a revision.",
+    z.object({
       type: z.enum(["administrator", "git", "integration", "key", "member"]),
-      id: z.string().optional(),
-      name: z.string().optional(),
-    })
-    .optional(),
+      id: z
+        .string()
+        .optional()
+        .describe("An id, or the integration's name. Not set for a platform administrator."),
+      name: z.string().optional().describe("A member's name."),
+    }),
+  )
+    .optional()
+    .describe("Not set for the initial state."),
   createdAt: z.iso.datetime(),
 };
 
-const revisionSchema: z.ZodType<RevisionResource> = z.object(revisionFields);
+const revisionSchema = shape(
+  "RevisionResource",
+  "A revision: the state of a space's pages after a change.",
+  z.object(revisionFields),
+);
 
-const revisionContentSchema: z.ZodType<RevisionContent> = z.object({
-  ...revisionFields,
-  pages: z.array(
-    z.object({ id: z.string(), title: z.string(), path: z.string(), parentId: z.string().optional() }),
-  ),
-});
+const revisionContentSchema = shape(
+  "RevisionContent",
+  "A revision with its pages, in tree order.",
+  z.object({
+    ...revisionFields,
+    pages: z.array(
+      shape(
+        "RevisionPage",
+        "A page in a revision, without its text.",
+        z.object({ id: z.string(), title: z.string(), path: z.string(), parentId: z.string().optional() }),
+      ),
+    ),
+  }),
+);
 
-const changeSchema: z.ZodType<RevisionChange> = z.object({
-  pageId: z.string(),
-  title: z.string(),
-  changes: z.array(z.enum(pageChanges)),
-  patch: z.string().optional(),
-});
+const changeSchema = shape(
+  "RevisionChange",
+  "The difference of one page between two revisions.",
+  z.object({
+    pageId: z.string(),
+    title: z.string().describe("The title in the newer revision that contains the page."),
+    changes: z.array(pageChange),
+    patch: z
+      .string()
+      .optional()
+      .describe("The Markdown changes as a unified diff. Not set if there are none or too many."),
+  }),
+);
 
 const identifier = z.string().min(1).max(limits.identifierLength);
 
-const revisionQuerySchema: z.ZodType<RevisionQuery, RevisionQuery> = z.object({
-  ...pageQueryFields,
-  page: identifier
-    .meta({
-      description: "Only revisions in which this page was made, or its title, path or text changed.",
-    })
-    .optional(),
-});
+const revisionQuerySchema = shape(
+  "RevisionQuery",
+  "Filters of a space's revisions.",
+  z.object({
+    ...pageQueryFields,
+    page: identifier
+      .optional()
+      .describe("Only revisions that created this page or changed its title, path or text."),
+  }),
+);
 
-const changeQuerySchema: z.ZodType<RevisionChangeQuery, RevisionChangeQuery> = z.object({
-  ...pageQueryFields,
-  since: identifier.meta({ description: "An older revision; the one before when left out." }).optional(),
-});
+const changeQuerySchema = shape(
+  "RevisionChangeQuery",
+  "The revision to compare with.",
+  z.object({
+    ...pageQueryFields,
+    since: identifier.optional().describe("An older revision. Defaults to the previous one."),
+  }),
+);
 
-const restorationSchema: z.ZodType<RevisionRestoration, RevisionRestoration> = z.object({
-  pageId: identifier.optional(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const revisionSchemas = {
-  Revision: revisionSchema,
-  RevisionContent: revisionContentSchema,
-  RevisionChange: changeSchema,
-  RevisionRestoration: restorationSchema,
-};
+const restorationSchema = shape(
+  "RevisionRestoration",
+  "How much of a revision to restore.",
+  z.object({
+    pageId: identifier.optional().describe("Only this page. Defaults to the whole space."),
+  }),
+);
 
 const revision: RevisionResource = {
   id: "rev_7",

@@ -290,13 +290,13 @@ export const getPageDraft = {
   method: "GET",
   path: "/spaces/{spaceId}/pages/{pageId}/draft",
 } as const;
-/** Keep what the caller types on a page; nobody else sees it, and it emits no event. */
+/** Save the caller's draft of a page, which is private and emits no event. */
 export const savePageDraft = {
   id: "savePageDraft",
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/draft",
 } as const;
-/** Forget the caller's draft of a page, if there is one. */
+/** Discard the caller's draft of a page, if there is one. */
 export const discardPageDraft = {
   id: "discardPageDraft",
   method: "DELETE",

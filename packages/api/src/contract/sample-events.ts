@@ -1,71 +1,57 @@
 import * as z from "zod";
-import { type RuntimeEventType, runtimeEventTypes } from "../events/runtime-event.ts";
+import { runtimeEventTypes } from "../events/runtime-event.ts";
 import { developers } from "./callers.ts";
-import { boundedMap, jsonSchema } from "./json.ts";
+import { boundedMap, anyJsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/** An event with made-up contents, which an installation can be tried with. */
-export interface SampleEventResource {
-  readonly type: RuntimeEventType;
-  /** The event's own fields, with the ids of places where the integration is installed. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** Why the installation would not receive it; absent where it would. */
-  readonly refusal?: string | undefined;
-}
-
-/** Which places a sample is about. */
-export interface SampleEventQuery {
-  /** The first space that the integration is installed in when left out. */
-  readonly spaceId?: string | undefined;
-  /** The first site that the integration is installed in when left out. */
-  readonly siteId?: string | undefined;
-}
-
-/** What to change in a sample before it is sent. */
-export interface SampleEventCreation extends SampleEventQuery {
-  /** Fields that replace the sample's own; objects are merged, everything else is replaced. */
-  readonly fields?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** A sample that was accepted. */
-export interface SentSampleEvent {
-  readonly eventId: string;
-  readonly type: RuntimeEventType;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+import { shape } from "./shape.ts";
 
 const identifier = z.string().min(1).max(limits.identifierLength);
-const place = { spaceId: identifier.optional(), siteId: identifier.optional() };
+const place = {
+  spaceId: identifier.optional().describe("Defaults to the first space that has the integration."),
+  siteId: identifier.optional().describe("Defaults to the first site that has the integration."),
+};
 const fields = z.record(z.string(), z.unknown());
 
-const sampleSchema: z.ZodType<SampleEventResource> = z.object({
-  type: z.enum(runtimeEventTypes),
-  fields,
-  refusal: z.string().optional(),
-});
+const sampleSchema = shape(
+  "SampleEventResource",
+  "An event with sample data for testing an installation.",
+  z.object({
+    type: z.enum(runtimeEventTypes),
+    fields: fields.describe(
+      "The event's own fields, with ids of spaces and sites that have the integration.",
+    ),
+    refusal: z
+      .string()
+      .optional()
+      .describe("Why the installation wouldn't receive the event. Not set if it would."),
+  }),
+);
 
-const querySchema: z.ZodType<SampleEventQuery, SampleEventQuery> = z.object(place);
+const querySchema = shape("SampleEventQuery", "The space and site of a sample event.", z.object(place));
 
-const creationSchema: z.ZodType<SampleEventCreation, SampleEventCreation> = z.object({
-  ...place,
-  fields: boundedMap(jsonSchema).optional(),
-});
+const creationSchema = shape(
+  "SampleEventCreation",
+  "Changes to a sample event.",
+  z.object({
+    ...place,
+    fields: boundedMap(anyJsonSchema)
+      .optional()
+      .describe("Fields to override. Objects are merged, other values replaced."),
+  }),
+);
 
-const sentSchema: z.ZodType<SentSampleEvent> = z.object({
-  eventId: z.string(),
-  type: z.enum(runtimeEventTypes),
-  fields,
-});
+const sentSchema = shape(
+  "SentSampleEvent",
+  "An accepted sample event.",
+  z.object({
+    eventId: z.string(),
+    type: z.enum(runtimeEventTypes),
+    fields,
+  }),
+);
 
 const updated = { spaceId: "spc_1", revisionId: "rev_1" };
-
-/** Schemas of this file that the OpenAPI document names. */
-export const sampleEventSchemas = {
-  SampleEvent: sampleSchema,
-  SampleEventCreation: creationSchema,
-  SentSampleEvent: sentSchema,
-};
 
 /** Events with made-up contents, for authors who try their integration. */
 export const sampleEventOperations = defineOperations({

@@ -1,62 +1,53 @@
 import * as z from "zod";
-import { type Role, roles } from "../vocabulary/role.ts";
+import { roles } from "../vocabulary/role.ts";
 import { everyMember } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/** In which organization somebody is, and as what. */
-export interface SessionMembership {
-  readonly organization: string;
-  readonly role: Role;
-  /** Whether the organization is closed to those without a second factor. */
-  readonly requiresSecondFactor?: boolean | undefined;
-}
-
-/** Who is signed in with an account. */
-export interface SessionPerson {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  /** Whether a code is asked for besides the password. */
-  readonly hasSecondFactor: boolean;
-  readonly memberships: readonly SessionMembership[];
-}
-
-/** Whether this browser is signed in. */
-export interface SessionResource {
-  readonly signedIn: boolean;
-  /** Who is signed in; absent for the platform's administrator. */
-  readonly person?: SessionPerson | undefined;
-}
-
-/** What signs a browser in. */
-export interface SignIn {
-  /** The administrator's token. */
-  readonly token: string;
-}
+import { shape } from "./shape.ts";
 
 const maxTokenLength = 1000;
 const maxSignInBytes = 4096;
 
-const sessionSchema: z.ZodType<SessionResource> = z.object({
-  signedIn: z.boolean(),
-  person: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      hasSecondFactor: z.boolean(),
-      memberships: z.array(
-        z.object({
-          organization: z.string(),
-          role: z.enum(roles),
-          requiresSecondFactor: z.boolean().optional(),
-        }),
-      ),
-    })
-    .optional(),
-});
+const sessionSchema = shape(
+  "SessionResource",
+  "The browser's session.",
+  z.object({
+    signedIn: z.boolean(),
+    person: shape(
+      "SessionPerson",
+      "The signed-in person.",
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        hasSecondFactor: z
+          .boolean()
+          .describe("Whether signing in requires a code in addition to the password."),
+        memberships: z.array(
+          shape(
+            "SessionMembership",
+            "A membership of the signed-in person.",
+            z.object({
+              organization: z.string(),
+              role: z.enum(roles),
+              requiresSecondFactor: z
+                .boolean()
+                .optional()
+                .describe("Whether the organization requires a second factor."),
+            }),
+          ),
+        ),
+      }),
+    )
+      .optional()
+      .describe("Not set for the platform administrator."),
+  }),
+);
 
-const signInSchema: z.ZodType<SignIn, SignIn> = z.object({ token: z.string().max(maxTokenLength) });
+const signInSchema = shape(
+  "SignIn",
+  "A sign-in request.",
+  z.object({ token: z.string().max(maxTokenLength).describe("The administrator's token.") }),
+);
 
 /** The sign-in of a browser, kept in a cookie. Served by a server that has a console, beside the platform's operations. */
 export const sessionOperations = defineOperations({

@@ -2,68 +2,62 @@ import * as z from "zod";
 import { noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type Page, pageOf, pageQuerySchema } from "./page.ts";
+import { pageOf, pageQuerySchema } from "./page.ts";
+import { shape } from "./shape.ts";
 
-/** A setting of the server, which its operator makes where the server is started. */
-export interface SettingResource {
-  /** Of the environment variable. */
-  readonly name: string;
-  /** One sentence, in Markdown. */
-  readonly meaning: string;
-  /** As it is written in the environment: what is set, or the default. Absent when there is neither, and of a secret. */
-  readonly value?: string | undefined;
-  /** Whether the operator set it. */
-  readonly isSet: boolean;
-  /** Whether it is never shown. */
-  readonly isSecret: boolean;
-  /** Whether `updateSettings` changes it while the server runs. */
-  readonly isChangeable: boolean;
-}
-
-/** A change of a setting. */
-export interface SettingChange {
-  readonly name: string;
-  /** As it would be written in the environment, which it takes the place of; `null` for what is there again. */
-  readonly value: string | null;
-}
-
-const settingSchema: z.ZodType<SettingResource> = z.object({
-  name: z.string().max(limits.identifierLength),
-  meaning: z.string(),
-  value: z.string().optional(),
-  isSet: z.boolean(),
-  isSecret: z.boolean(),
-  isChangeable: z.boolean(),
-});
+const settingSchema = shape(
+  "SettingResource",
+  "A server setting.",
+  z.object({
+    name: z.string().max(limits.identifierLength).describe("The environment variable's name."),
+    meaning: z.string().describe("A description in one sentence of Markdown."),
+    value: z
+      .string()
+      .optional()
+      .describe(
+        "The current value or default, in the syntax of the environment variable. Not set for secrets, and for settings without either.",
+      ),
+    isSet: z.boolean().describe("Whether the operator set it."),
+    isSecret: z.boolean().describe("Whether the value is never shown."),
+    isChangeable: z.boolean().describe("Whether `updateSettings` can change it at runtime."),
+  }),
+);
 
 const maxChanges = 50;
 const maxValueLength = 200;
 
-/** Changes of settings: all of them are made, or none. */
-export interface SettingChanges {
-  readonly settings: readonly SettingChange[];
-}
+const changesSchema = shape(
+  "SettingChanges",
+  "Changes to settings, applied all or none.",
+  z.object({
+    settings: z
+      .array(
+        shape(
+          "SettingChange",
+          "A change to a setting.",
+          z.object({
+            name: z.string().max(limits.identifierLength),
+            value: z
+              .string()
+              .min(1)
+              .max(maxValueLength)
+              .nullable()
+              .describe(
+                "The new value, in the syntax of the environment variable, which it overrides; `null` restores the variable's value.",
+              ),
+          }),
+        ),
+      )
+      .min(1)
+      .max(maxChanges),
+  }),
+);
 
-const changesSchema: z.ZodType<SettingChanges, SettingChanges> = z.object({
-  settings: z
-    .array(
-      z.object({
-        name: z.string().max(limits.identifierLength),
-        value: z.string().min(1).max(maxValueLength).nullable(),
-      }),
-    )
-    .min(1)
-    .max(maxChanges),
-});
-
-const changed: z.ZodType<{ readonly items: readonly SettingResource[] }> = z.object({
+const changed = z.object({
   items: z.array(settingSchema),
 });
 
-/** Schemas of this file that the OpenAPI document names. */
-export const settingSchemas = { Setting: settingSchema, SettingChanges: changesSchema };
-
-const response: z.ZodType<Page<SettingResource>> = pageOf(settingSchema);
+const response = pageOf(settingSchema);
 
 /** What the operator has set. */
 export const settingOperations = defineOperations({

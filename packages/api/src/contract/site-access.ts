@@ -2,43 +2,36 @@ import * as z from "zod";
 import { managers } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
+import type { SiteAccess } from "./types.ts";
+import { shape } from "./shape.ts";
 
-/**
- * Who may read a site: everyone, or visitors that an integration vouches for. The installation must be in the site, and hold the
- * scope `site:visitor:auth`.
- */
-export type SiteAccess =
-  | { readonly audience: "everyone" }
-  | {
-      readonly audience: "visitors";
-      /** The installation that signs visitors in. */
-      readonly installation: string;
-    };
+const siteAccessSchema = shape(
+  "SiteAccess",
+  "Who may read a site: everyone, or visitors whom an integration authenticates. The installation must be in the site and have the scope `site:visitor:auth`.",
+  z.discriminatedUnion("audience", [
+    z.object({ audience: z.literal("everyone") }),
+    z.object({
+      audience: z.literal("visitors"),
+      installation: z
+        .string()
+        .max(limits.identifierLength)
+        .describe("The installation that authenticates visitors."),
+    }),
+  ]),
+);
 
-/**
- * The secrets that tokens of a site's visitors are signed with (HS256, the key is the whole text in UTF-8). The first is the one to
- * sign with; a token of any of them is accepted.
- */
-export interface SiteSigningSecrets {
-  readonly secrets: readonly { readonly secret: string; readonly createdAt: string }[];
-}
-
-const siteAccessSchema: z.ZodType<SiteAccess, SiteAccess> = z.discriminatedUnion("audience", [
-  z.object({ audience: z.literal("everyone") }),
-  z.object({ audience: z.literal("visitors"), installation: z.string().max(limits.identifierLength) }),
-]);
-
-const signingSecretsSchema: z.ZodType<SiteSigningSecrets> = z.object({
-  secrets: z.array(z.object({ secret: z.string(), createdAt: z.iso.datetime() })),
-});
+const signingSecretsSchema = shape(
+  "SiteSigningSecrets",
+  "The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first one; tokens of any of them are accepted.",
+  z.object({
+    secrets: z.array(z.object({ secret: z.string(), createdAt: z.iso.datetime() })),
+  }),
+);
 
 const access: SiteAccess = { audience: "visitors", installation: "ins_1" };
 const signingSecrets = {
   secrets: [{ secret: "sit_k3y-of-32-random-bytes", createdAt: "2026-01-15T09:30:00.000Z" }],
 };
-
-/** Schemas of this file that the OpenAPI document names. */
-export const siteAccessSchemas = { SiteAccess: siteAccessSchema, SiteSigningSecrets: signingSecretsSchema };
 
 /** Who may read a site. */
 export const siteAccessOperations = defineOperations({

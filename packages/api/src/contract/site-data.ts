@@ -2,104 +2,31 @@ import * as z from "zod";
 import { editors, everyMember, managers } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type PageQuery, pageOf, pageQueryFields, pageQuerySchema } from "./page.ts";
-
-/** How often a page of a site was seen on a day. */
-export interface PageViewsResource {
-  readonly pageId: string;
-  /** A day of UTC, as in `2026-01-15`. */
-  readonly day: string;
-  readonly views: number;
-}
-
-/** Which days to count. */
-export interface PageViewsQuery extends PageQuery {
-  /** The first day; thirty days before the last one when left out. */
-  readonly from?: string | undefined;
-  /** The last day; today when left out. */
-  readonly to?: string | undefined;
-}
-
-/** A message of a conversation. */
-export interface ConversationMessage {
-  readonly role: "assistant" | "user";
-  /** At most 20,000 characters. */
-  readonly text: string;
-  /** ISO 8601 time. */
-  readonly at?: string | undefined;
-}
-
-/** A conversation with a visitor or a customer, to be kept with a site. */
-export interface Conversation {
-  /** An id of the integration's own. The same again replaces the one before. */
-  readonly id: string;
-  readonly subject?: string | undefined;
-  /** ISO 8601 time. */
-  readonly startedAt: string;
-  readonly messages: readonly ConversationMessage[];
-}
-
-/** Conversations to keep, at most fifty at once. */
-export interface ConversationIngestion {
-  readonly conversations: readonly Conversation[];
-}
-
-/** How many conversations were taken. */
-export interface IngestedConversations {
-  readonly accepted: number;
-}
-
-/** A conversation that is kept, for ninety days after it was last sent. */
-export interface ConversationResource extends Conversation {
-  /** The integration it came from. */
-  readonly source: string;
-  /** ISO 8601 time. */
-  readonly receivedAt: string;
-}
-
-/** An OpenAPI document of a site, without its text. */
-export interface OpenApiDocumentResource {
-  readonly name: string;
-  /** Counts the documents that were uploaded under the name, from 1; the version for `If-Match`. */
-  readonly version: number;
-  readonly title: string;
-  /** Of the specification, as in `3.1`. */
-  readonly specification: string;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** The same, with its text. */
-export interface OpenApiDocumentContent extends OpenApiDocumentResource {
-  /** As it was uploaded, JSON or YAML. */
-  readonly text: string;
-}
-
-/** An OpenAPI document to upload. */
-export interface OpenApiDocumentUpload {
-  /** OpenAPI 2.0 to 3.2 as JSON or YAML, at most a million characters. */
-  readonly text: string;
-}
-
-/** Which version of a document to read. */
-export interface OpenApiDocumentQuery {
-  /** The newest when left out. */
-  readonly version?: number | undefined;
-}
+import { pageOf, pageQueryFields, pageQuerySchema } from "./page.ts";
+import type { ConversationInput, OpenApiDocumentResource } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const day = z.iso.date().max(limits.identifierLength);
 
-const viewsSchema: z.ZodType<PageViewsResource> = z.object({
-  pageId: z.string(),
-  day: z.iso.date(),
-  views: z.int(),
-});
+const viewsSchema = shape(
+  "PageViewsResource",
+  "The views of a page on one day.",
+  z.object({
+    pageId: z.string(),
+    day: z.iso.date().describe("A UTC day, such as `2026-01-15`."),
+    views: z.int(),
+  }),
+);
 
-const viewsQuerySchema: z.ZodType<PageViewsQuery, PageViewsQuery> = z.object({
-  ...pageQueryFields,
-  from: day.meta({ description: "The first day; thirty days before the last one when left out." }).optional(),
-  to: day.meta({ description: "The last day; today when left out." }).optional(),
-});
+const viewsQuerySchema = shape(
+  "PageViewsQuery",
+  "The days to count.",
+  z.object({
+    ...pageQueryFields,
+    from: day.optional().describe("The first day. Defaults to 30 days before the last one."),
+    to: day.optional().describe("The last day. Defaults to today."),
+  }),
+);
 
 const maxMessageLength = 20_000;
 const maxMessages = 500;
@@ -108,65 +35,105 @@ const identifier = z.string().min(1).max(limits.identifierLength);
 const time = z.iso.datetime().max(limits.identifierLength);
 
 const conversationFields = {
-  id: identifier,
+  id: identifier.describe("The integration's id for it. A repeated id replaces the earlier conversation."),
   subject: z.string().max(limits.identifierLength).optional(),
   startedAt: time,
   messages: z
     .array(
-      z.object({
-        role: z.enum(["assistant", "user"]),
-        text: z.string().max(maxMessageLength),
-        at: time.optional(),
-      }),
+      shape(
+        "ConversationMessage",
+        "A message of a conversation.",
+        z.object({
+          role: z.enum(["assistant", "user"]),
+          text: z.string().max(maxMessageLength).describe("At most 20,000 characters."),
+          at: time.optional(),
+        }),
+      ),
     )
     .min(1)
     .max(maxMessages),
 };
 
-const ingestionSchema: z.ZodType<ConversationIngestion, ConversationIngestion> = z.object({
-  conversations: z.array(z.object(conversationFields)).min(1).max(maxConversations),
-});
+const ingestionSchema = shape(
+  "ConversationIngestion",
+  "Conversations to store, at most 50 at once.",
+  z.object({
+    conversations: z
+      .array(
+        shape(
+          "ConversationInput",
+          "A conversation with a visitor or customer, stored with a site.",
+          z.object(conversationFields),
+        ),
+      )
+      .min(1)
+      .max(maxConversations),
+  }),
+);
 
-const ingestedSchema: z.ZodType<IngestedConversations> = z.object({ accepted: z.int() });
+const ingestedSchema = shape(
+  "IngestedConversations",
+  "The number of stored conversations.",
+  z.object({ accepted: z.int() }),
+);
 
-const conversationSchema: z.ZodType<ConversationResource> = z.object({
-  ...conversationFields,
-  source: z.string(),
-  receivedAt: z.iso.datetime(),
-});
+const conversationSchema = shape(
+  "ConversationResource",
+  "A stored conversation. It is deleted 90 days after it was last sent.",
+  z.object({
+    ...conversationFields,
+    source: z.string().describe("The integration that sent it."),
+    receivedAt: z.iso.datetime(),
+  }),
+);
 
 const documentFields = {
   name: z.string(),
-  version: z.int(),
+  version: z.int().describe("Counts the uploads under this name from 1; the version for `If-Match`."),
   title: z.string(),
-  specification: z.string(),
+  specification: z.string().describe("The OpenAPI version, such as `3.1`."),
   createdAt: z.iso.datetime(),
 };
 
-const documentSchema: z.ZodType<OpenApiDocumentResource> = z.object(documentFields);
-const documentContentSchema: z.ZodType<OpenApiDocumentContent> = z.object({
-  ...documentFields,
-  text: z.string(),
-});
-const uploadSchema: z.ZodType<OpenApiDocumentUpload, OpenApiDocumentUpload> = z.object({
-  text: z.string().min(1).max(limits.markdownLength),
-});
-const documentQuerySchema: z.ZodType<OpenApiDocumentQuery, OpenApiDocumentQuery> = z.object({
-  version: z.coerce.number<number>().int().min(1).max(1_000_000_000).optional(),
-});
+const documentSchema = shape(
+  "OpenApiDocumentResource",
+  "An OpenAPI document of a site, without its text.",
+  z.object(documentFields),
+);
+const documentContentSchema = shape(
+  "OpenApiDocumentContent",
+  "An OpenAPI document of a site.",
+  z.object({
+    ...documentFields,
+    text: z.string().describe("The uploaded JSON or YAML."),
+  }),
+);
+const uploadSchema = shape(
+  "OpenApiDocumentUpload",
+  "An OpenAPI document to upload.",
+  z.object({
+    text: z
+      .string()
+      .min(1)
+      .max(limits.markdownLength)
+      .describe("OpenAPI 2.0 to 3.2 as JSON or YAML, at most a million characters."),
+  }),
+);
+const documentQuerySchema = shape(
+  "OpenApiDocumentQuery",
+  "The version of a document to read.",
+  z.object({
+    version: z.coerce
+      .number<number>()
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .optional()
+      .describe("Defaults to the latest."),
+  }),
+);
 
-/** Schemas of this file that the OpenAPI document names. */
-export const siteDataSchemas = {
-  PageViews: viewsSchema,
-  Conversation: conversationSchema,
-  ConversationIngestion: ingestionSchema,
-  IngestedConversations: ingestedSchema,
-  OpenApiDocument: documentSchema,
-  OpenApiDocumentContent: documentContentSchema,
-  OpenApiDocumentUpload: uploadSchema,
-};
-
-const conversation: Conversation = {
+const conversation: ConversationInput = {
   id: "ticket-7",
   subject: "Webhooks",
   startedAt: "2026-01-15T09:30:00.000Z",

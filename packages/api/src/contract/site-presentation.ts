@@ -2,67 +2,9 @@ import * as z from "zod";
 import { editors, everyMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type PageQuery, pageOf, pageQueryFields } from "./page.ts";
-
-/** A link in a site's header or footer. */
-export interface SiteLink {
-  /** At most 60 characters. */
-  readonly label: string;
-  /** An http, https or mailto URL. */
-  readonly url: string;
-}
-
-/** A colour for each theme, as in `#3454d1`. Each has a contrast of at least 4.5 with the page it is on. */
-export interface SiteColor {
-  /** On white. */
-  readonly light: string;
-  /** On `#14171d`. */
-  readonly dark: string;
-}
-
-/** How a site looks. What is left out is as on every site. */
-export interface SiteCustomization {
-  /** An https URL of an image, shown before the title. */
-  readonly logoUrl?: string | undefined;
-  /** An https URL of an image, shown on the browser's tab. */
-  readonly iconUrl?: string | undefined;
-  /** Of links and buttons. */
-  readonly accent?: SiteColor | undefined;
-  /** Default: `system`, which is what the visitor prefers. */
-  readonly theme?: "system" | "light" | "dark" | undefined;
-  /** At most eight. */
-  readonly headerLinks?: readonly SiteLink[] | undefined;
-  readonly footer?:
-    | {
-        /** At most 500 characters. */
-        readonly text?: string | undefined;
-        /** At most twenty. */
-        readonly links?: readonly SiteLink[] | undefined;
-      }
-    | undefined;
-}
-
-/** A link under which a site is seen without being visited. */
-export interface SitePreview {
-  readonly url: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-}
-
-/** What to look for. */
-export interface PageSearchQuery extends PageQuery {
-  /** Words that a page has in its title or text, all of them; at most 200 characters. Without any, nothing is found. */
-  readonly query?: string | undefined;
-}
-
-/** A page that was found. */
-export interface FoundPage {
-  readonly pageId: string;
-  readonly title: string;
-  readonly path: string;
-  /** Of its text, around the first of the words. */
-  readonly excerpt: string;
-}
+import { pageOf, pageQueryFields } from "./page.ts";
+import type { SiteCustomization } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const maxLabelLength = 60;
 const maxHeaderLinks = 8;
@@ -79,13 +21,23 @@ const hasProtocol =
 
 const imageUrl = z.string().max(limits.urlLength).refine(hasProtocol("https:"), "must be an https URL");
 
-const linkSchema: z.ZodType<SiteLink, SiteLink> = z.object({
-  label: z.string().trim().min(1, "must not be empty").max(maxLabelLength),
-  url: z
-    .string()
-    .max(limits.urlLength)
-    .refine(hasProtocol("https:", "http:", "mailto:"), "must be an http, https or mailto URL"),
-});
+const linkSchema = shape(
+  "SiteLink",
+  "A link in a site's header or footer.",
+  z.object({
+    label: z
+      .string()
+      .trim()
+      .min(1, "must not be empty")
+      .max(maxLabelLength)
+      .describe("At most 60 characters."),
+    url: z
+      .string()
+      .max(limits.urlLength)
+      .refine(hasProtocol("https:", "http:", "mailto:"), "must be an http, https or mailto URL")
+      .describe("An http, https or mailto URL."),
+  }),
+);
 
 const colorOn = (page: string) =>
   z
@@ -96,19 +48,35 @@ const colorOn = (page: string) =>
       error: `must be readable on ${page}: a contrast of at least ${minContrast}`,
     });
 
-const customizationSchema: z.ZodType<SiteCustomization, SiteCustomization> = z.object({
-  logoUrl: imageUrl.optional(),
-  iconUrl: imageUrl.optional(),
-  accent: z.object({ light: colorOn(pageColors.light), dark: colorOn(pageColors.dark) }).optional(),
-  theme: z.enum(["system", "light", "dark"]).optional(),
-  headerLinks: z.array(linkSchema).max(maxHeaderLinks).optional(),
-  footer: z
-    .object({
-      text: z.string().max(maxFooterLength).optional(),
-      links: z.array(linkSchema).max(maxFooterLinks).optional(),
-    })
-    .optional(),
-});
+const customizationSchema = shape(
+  "SiteCustomization",
+  "A site's appearance. Omitted fields use the defaults.",
+  z.object({
+    logoUrl: imageUrl.optional().describe("An https URL of the logo before the title."),
+    iconUrl: imageUrl.optional().describe("An https URL of the favicon."),
+    accent: shape(
+      "SiteColor",
+      "A color for each theme, such as `#3454d1`, with a contrast ratio of at least 4.5 to the page.",
+      z.object({
+        light: colorOn(pageColors.light).describe("On white."),
+        dark: colorOn(pageColors.dark).describe("On `#14171d`."),
+      }),
+    )
+      .optional()
+      .describe("The color of links and buttons."),
+    theme: z
+      .enum(["system", "light", "dark"])
+      .optional()
+      .describe("Defaults to `system`, the visitor's preference."),
+    headerLinks: z.array(linkSchema).max(maxHeaderLinks).optional().describe("At most eight."),
+    footer: z
+      .object({
+        text: z.string().max(maxFooterLength).optional().describe("At most 500 characters."),
+        links: z.array(linkSchema).max(maxFooterLinks).optional().describe("At most twenty."),
+      })
+      .optional(),
+  }),
+);
 
 /** The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 function contrastOf(one: string, other: string): number {
@@ -124,31 +92,38 @@ function luminanceOf(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-const previewSchema: z.ZodType<SitePreview> = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+const previewSchema = shape(
+  "SitePreview",
+  "A link for viewing a site without being counted as a visitor.",
+  z.object({ url: z.url(), expiresAt: z.iso.datetime() }),
+);
 
-const searchQuerySchema: z.ZodType<PageSearchQuery, PageSearchQuery> = z.object({
-  ...pageQueryFields,
-  query: z
-    .string()
-    .min(1)
-    .max(limits.identifierLength)
-    .meta({ description: "Words that a page has in its title or text, all of them." })
-    .optional(),
-});
+const searchQuerySchema = shape(
+  "PageSearchQuery",
+  "A page search.",
+  z.object({
+    ...pageQueryFields,
+    query: z
+      .string()
+      .min(1)
+      .max(limits.identifierLength)
+      .optional()
+      .describe(
+        "Words that must all occur in the page's title or text, at most 200 characters. An empty query finds no pages.",
+      ),
+  }),
+);
 
-const foundPageSchema: z.ZodType<FoundPage> = z.object({
-  pageId: z.string(),
-  title: z.string(),
-  path: z.string(),
-  excerpt: z.string(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const sitePresentationSchemas = {
-  SiteCustomization: customizationSchema,
-  SitePreview: previewSchema,
-  FoundPage: foundPageSchema,
-};
+const foundPageSchema = shape(
+  "FoundPage",
+  "A search result.",
+  z.object({
+    pageId: z.string(),
+    title: z.string(),
+    path: z.string(),
+    excerpt: z.string().describe("The text around the first match."),
+  }),
+);
 
 const customization: SiteCustomization = {
   logoUrl: "https://acme.example/logo.svg",

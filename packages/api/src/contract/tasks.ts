@@ -1,52 +1,53 @@
 import * as z from "zod";
 import { developers } from "./callers.ts";
-import { jsonSchema } from "./json.ts";
+import { anyJsonSchema } from "./json.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-
-/** Work that an integration gives itself to do later; it comes back as a `task` event. */
-export interface TaskCreation {
-  readonly task: {
-    /** At most 100 characters. */
-    readonly type: string;
-    /** JSON. */
-    readonly payload?: unknown;
-  };
-  /** The installation whose environment the `task` event carries; needed with a token that is not of one installation. */
-  readonly installationId?: string | undefined;
-  /** How long to wait, in seconds; at once when left out, at most 30 days. */
-  readonly delaySeconds?: number | undefined;
-  /** ISO 8601 time after which the task is useless: unless handled by then, it fails as `expired`. Default: retried like any event. */
-  readonly expiresAt?: string | undefined;
-}
-
-/** A task that was queued. */
-export interface TaskResource {
-  readonly id: string;
-  /** The `eventId` its `task` event will have. */
-  readonly eventId: string;
-  /** ISO 8601 time. */
-  readonly dueAt: string;
-}
+import { shape } from "./shape.ts";
 
 const maxTypeLength = 100;
 const maxDelaySeconds = 30 * 24 * 3600;
 
-const creationSchema: z.ZodType<TaskCreation, TaskCreation> = z.object({
-  task: z.object({ type: z.string().min(1).max(maxTypeLength), payload: jsonSchema.optional() }),
-  installationId: z.string().min(1).max(limits.identifierLength).optional(),
-  delaySeconds: z.number().min(0).max(maxDelaySeconds).optional(),
-  expiresAt: z.iso.datetime().optional(),
-});
+const creationSchema = shape(
+  "TaskCreation",
+  "Work that an integration queues for itself. It comes back as a `task` event.",
+  z.object({
+    task: z.object({
+      type: z.string().min(1).max(maxTypeLength).describe("At most 100 characters."),
+      payload: anyJsonSchema.optional().describe("JSON."),
+    }),
+    installationId: z
+      .string()
+      .min(1)
+      .max(limits.identifierLength)
+      .optional()
+      .describe(
+        "The installation whose environment the `task` event carries. Required unless the token belongs to an installation.",
+      ),
+    delaySeconds: z
+      .number()
+      .min(0)
+      .max(maxDelaySeconds)
+      .optional()
+      .describe("Delay in seconds, at most 30 days. Defaults to 0."),
+    expiresAt: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        "When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry schedule decides.",
+      ),
+  }),
+);
 
-const taskSchema: z.ZodType<TaskResource> = z.object({
-  id: z.string(),
-  eventId: z.string(),
-  dueAt: z.iso.datetime(),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const taskSchemas = { TaskCreation: creationSchema, Task: taskSchema };
+const taskSchema = shape(
+  "TaskResource",
+  "A queued task.",
+  z.object({
+    id: z.string(),
+    eventId: z.string().describe("The `eventId` of the future `task` event."),
+    dueAt: z.iso.datetime(),
+  }),
+);
 
 /** Work that an integration gives itself to do later. */
 export const taskOperations = defineOperations({

@@ -1,22 +1,20 @@
 import * as z from "zod";
 import { noMember } from "./callers.ts";
 import { defineOperations, operation } from "./operation.ts";
+import { shape } from "./shape.ts";
 
-/** The keys that sign tokens. The first signs; the others are published for tokens that were issued before. */
-export interface TokenKeys {
-  readonly keys: readonly {
-    readonly kid: string;
-    /** ISO 8601 time; absent for the key that signs. */
-    readonly publishedUntil?: string | undefined;
-  }[];
-}
-
-const tokenKeysSchema: z.ZodType<TokenKeys> = z.object({
-  keys: z.array(z.object({ kid: z.string(), publishedUntil: z.iso.datetime().optional() })),
-});
-
-/** Schemas of this file that the OpenAPI document names. */
-export const tokenKeySchemas = { TokenKeys: tokenKeysSchema };
+const tokenKeysSchema = shape(
+  "TokenKeys",
+  "The keys that sign tokens. The first one signs; the others verify tokens issued earlier.",
+  z.object({
+    keys: z.array(
+      z.object({
+        kid: z.string(),
+        publishedUntil: z.iso.datetime().optional().describe("ISO 8601 time; absent for the key that signs."),
+      }),
+    ),
+  }),
+);
 
 /** The keys that sign the tokens integrations call with; their public parts are published as a JWK set. */
 export const tokenKeyOperations = defineOperations({

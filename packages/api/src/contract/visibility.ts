@@ -1,95 +1,86 @@
 import * as z from "zod";
-import { type Scope, scopes } from "../vocabulary/scope.ts";
+import { scopes } from "../vocabulary/scope.ts";
 import { developers, managers, noMember } from "./callers.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { type OrganizationQuery, organizationQueryFields, pageOf } from "./page.ts";
-
-/** A submission of an integration to the list that every organization sees, and what became of it. */
-export interface IntegrationReviewResource {
-  readonly id: string;
-  readonly organization: string;
-  readonly integration: string;
-  readonly version: number;
-  readonly scopes: readonly Scope[];
-  readonly status: "submitted" | "approved" | "refused";
-  /** Why it was refused. */
-  readonly reason?: string | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. */
-  readonly decidedAt?: string | undefined;
-}
-
-/** Which submissions to list. */
-export interface IntegrationReviewQuery extends OrganizationQuery {
-  readonly integration?: string | undefined;
-  readonly status?: IntegrationReviewResource["status"] | undefined;
-}
-
-/** Why a submission is refused. */
-export interface IntegrationRefusal {
-  /** At most 300 characters. */
-  readonly reason: string;
-}
-
-/** The link with which other organizations see and install an integration that is not listed. */
-export interface ShareLink {
-  readonly url: string;
-}
-
-/** What an organization lets an installation do. */
-export interface Consent {
-  /** The scopes that whoever consents has seen: at least those that the installation's integration asks for. */
-  readonly scopes: readonly Scope[];
-}
-
-/** The spaces of its organization that an installation may be in; a site counts as its space. */
-export type SpaceSelection =
-  | { readonly type: "all" }
-  | {
-      readonly type: "selected";
-      /** Identifiers of spaces, at most 100. */
-      readonly spaces: readonly string[];
-    };
+import { organizationQueryFields, pageOf } from "./page.ts";
+import type { IntegrationReviewResource, Consent, SpaceSelection } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const time = z.iso.datetime();
 const identifier = z.string().min(1).max(limits.identifierLength);
 const status = z.enum(["submitted", "approved", "refused"]);
 
-const reviewSchema: z.ZodType<IntegrationReviewResource> = z.object({
-  id: z.string(),
-  organization: z.string(),
-  integration: z.string(),
-  version: z.int(),
-  scopes: z.array(z.enum(scopes)),
-  status,
-  reason: z.string().optional(),
-  createdAt: time,
-  decidedAt: time.optional(),
-});
+const reviewSchema = shape(
+  "IntegrationReviewResource",
+  "A submission for listing an integration publicly, and its outcome.",
+  z.object({
+    id: z.string(),
+    organization: z.string(),
+    integration: z.string(),
+    version: z.int(),
+    scopes: z.array(z.enum(scopes)),
+    status,
+    reason: z.string().optional().describe("Why it was rejected."),
+    createdAt: time,
+    decidedAt: time.optional(),
+  }),
+);
 
-const querySchema: z.ZodType<IntegrationReviewQuery, IntegrationReviewQuery> = z.object({
-  ...organizationQueryFields,
-  integration: identifier.meta({ description: "Only submissions of this integration." }).optional(),
-  status: status.meta({ description: "Only submissions with this status." }).optional(),
-});
+const querySchema = shape(
+  "IntegrationReviewQuery",
+  "Filters of submissions.",
+  z.object({
+    ...organizationQueryFields,
+    integration: identifier.meta({ description: "Only submissions of this integration." }).optional(),
+    status: status.meta({ description: "Only submissions with this status." }).optional(),
+  }),
+);
 
-const refusalSchema: z.ZodType<IntegrationRefusal, IntegrationRefusal> = z.object({
-  reason: z.string().trim().min(1, "must not be empty").max(limits.problemLength),
-});
+const refusalSchema = shape(
+  "IntegrationRefusal",
+  "A rejection of a submission.",
+  z.object({
+    reason: z
+      .string()
+      .trim()
+      .min(1, "must not be empty")
+      .max(limits.problemLength)
+      .describe("At most 300 characters."),
+  }),
+);
 
-const shareLinkSchema: z.ZodType<ShareLink> = z.object({ url: z.url() });
+const shareLinkSchema = shape(
+  "ShareLink",
+  "A link for seeing and installing an unlisted integration from other organizations.",
+  z.object({ url: z.url() }),
+);
 
-const consentSchema: z.ZodType<Consent, Consent> = z.object({
-  scopes: z.array(z.enum(scopes)).max(scopes.length),
-});
+const consentSchema = shape(
+  "Consent",
+  "An organization's consent to scopes.",
+  z.object({
+    scopes: z
+      .array(z.enum(scopes))
+      .max(scopes.length)
+      .describe(
+        "The scopes shown to the person who consents: at least those that the installation's integration requests.",
+      ),
+  }),
+);
 
-const selectionSchema: z.ZodType<SpaceSelection, SpaceSelection> = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("all") }),
-  z.object({ type: z.literal("selected"), spaces: z.array(identifier).max(limits.pageItems) }),
-]);
+const selectionSchema = shape(
+  "SpaceSelection",
+  "The spaces that an installation may be in. A site counts as its space.",
+  z.discriminatedUnion("type", [
+    z.object({ type: z.literal("all") }),
+    z.object({
+      type: z.literal("selected"),
+      spaces: z.array(identifier).max(limits.pageItems).describe("Space ids, at most 100."),
+    }),
+  ]),
+);
 
 const review: IntegrationReviewResource = {
   id: "rvw_1",
@@ -105,15 +96,6 @@ const selectionShown = { type: "selected" as const, spaces: ["spc_1"] };
 const selection: SpaceSelection = selectionShown;
 const shareLink = { url: "https://docs.example/integrations/content-digest?share=pbs_0f9sJ2kQ" };
 const refusal = { reason: "Say in the description what the scopes are for." };
-
-/** Schemas of this file that the OpenAPI document names. */
-export const visibilitySchemas = {
-  IntegrationReview: reviewSchema,
-  IntegrationRefusal: refusalSchema,
-  ShareLink: shareLinkSchema,
-  Consent: consentSchema,
-  SpaceSelection: selectionSchema,
-};
 
 /** Who sees an integration, and what it may do where it is installed. */
 export const visibilityOperations = defineOperations({

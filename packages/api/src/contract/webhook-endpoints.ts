@@ -1,154 +1,21 @@
 import * as z from "zod";
 import { developers, operators } from "./callers.ts";
 import { channelSchema, channelsSchema } from "./channels.ts";
-import { type FieldCondition, filterSchema } from "./endpoint-filter.ts";
+import { filterSchema } from "./endpoint-filter.ts";
 import { endpointDefinitions } from "./endpoint-resource.ts";
 import {
-  type EndpointSending,
-  type EndpointSendingUpdate,
   redactedHeader,
   sendingFields,
   sendingResourceFields,
   sendingUpdateFields,
 } from "./endpoint-sending.ts";
-import { boundedMap, jsonSchema } from "./json.ts";
-import { type EndpointEventType, endpointEventTypeSchema } from "./event-type-name.ts";
+import { boundedMap, anyJsonSchema } from "./json.ts";
+import { endpointEventTypeSchema } from "./event-type-name.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { pageOf, type PageQuery, pageQueryFields } from "./page.ts";
-
-/** A URL that receives webhooks for an installation. Its secrets are read on their own. */
-export interface WebhookEndpoint extends EndpointSending {
-  readonly id: string;
-  readonly installationId: string;
-  /** Of a polling endpoint, the one that its consumer polls. */
-  readonly url: string;
-  /** Its consumer takes the deliveries itself; absent where they are sent. */
-  readonly polling?: true | undefined;
-  readonly eventTypes: readonly EndpointEventType[];
-  /** Only events of one of these channels are sent. Absent where those of every channel and of none are. */
-  readonly channels?: readonly string[] | undefined;
-  /** Absent where it is signed with a shared secret. */
-  readonly signingKey?: "ed25519" | undefined;
-  /** Of these types, only events that meet all of these conditions are sent. */
-  readonly filter?: readonly FieldCondition[] | undefined;
-  /** Only events of this space are sent, where it is given. */
-  readonly spaceId?: string | undefined;
-  /** Only events of this site are sent, where it is given. */
-  readonly siteId?: string | undefined;
-  /** Its integration makes what it is sent of each event. Absent where events are sent as they are. */
-  readonly transform?: boolean | undefined;
-  /** How long a failed delivery waits before each retry, in seconds. Absent where the server's own schedule holds. */
-  readonly retryDelaysSeconds?: readonly number[] | undefined;
-  /** Whether it has responded to the platform's challenge: until then its deliveries wait. Absent where nothing is asked of it. */
-  readonly verification?: "pending" | "verified" | undefined;
-  /** `paused` keeps deliveries until it is enabled again; `disabled` gets no new ones. */
-  readonly status: "enabled" | "paused" | "disabled";
-  /** Why the platform disabled it: it responded with 410, or did nothing but fail for days. Absent where a person did. */
-  readonly disabledReason?: "gone" | "failing" | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. */
-  readonly updatedAt: string;
-}
-
-/** What a new webhook endpoint is made from. */
-export interface WebhookEndpointCreation extends EndpointSending {
-  /** A public https URL of at most 2000 characters; where the operator allows it, also http. Left out with `polling`, and only then. */
-  readonly url?: string | undefined;
-  /**
-   * Makes a polling endpoint: its consumer, with a token of the endpoint's own, takes the deliveries itself, instead of having them sent to
-   * a URL. What says how to send is refused.
-   */
-  readonly polling?: true | undefined;
-  /** 1 to 200, of the platform's own and of those that the organization defined. */
-  readonly eventTypes: readonly EndpointEventType[];
-  /**
-   * Only events that are emitted with one of these channels are sent. At most 100, of letters, digits and `_ - . : /`, at most 128
-   * characters each. When left out, those of every channel and of none are.
-   */
-  readonly channels?: readonly string[] | undefined;
-  /** Of these types, only events that meet all of these conditions are sent. At most 20. */
-  readonly filter?: readonly FieldCondition[] | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /**
-   * `ed25519` signs with a private key that never leaves the platform, as Standard Webhooks do (`v1a`) and in no other way: who holds
-   * the public key cannot sign. A shared secret when left out.
-   */
-  readonly signingKey?: "ed25519" | undefined;
-  /** Keeps its deliveries until it has responded to `verifyWebhookEndpoint`, and again whenever its URL changes. */
-  readonly requiresVerification?: boolean | undefined;
-  /**
-   * Lets its integration make the payload of each event, before it is signed: the integration has to handle
-   * `fetch_webhook_payload`. Where it makes none, the attempt fails.
-   */
-  readonly transform?: boolean | undefined;
-  /**
-   * How long a failed delivery waits before each retry, in whole seconds of at most 30 days; there are as many retries as
-   * numbers, at most 50. Up to a tenth is added to each at random. The server's own schedule when left out.
-   */
-  readonly retryDelaysSeconds?: readonly number[] | undefined;
-}
-
-/** Changes to a webhook endpoint; what is left out stays as it is. Enabling it resets what the platform held against it. */
-export interface WebhookEndpointUpdate extends EndpointSendingUpdate {
-  /** With one of another origin, its headers, authentication and client certificate have to be given again or taken away. */
-  readonly url?: string | undefined;
-  readonly eventTypes?: readonly EndpointEventType[] | undefined;
-  /** All channels anew; `null` takes them away. */
-  readonly channels?: readonly string[] | null | undefined;
-  /** All conditions anew; `null` takes them away. */
-  readonly filter?: readonly FieldCondition[] | null | undefined;
-  readonly status?: "enabled" | "paused" | "disabled" | undefined;
-  /** As in {@link WebhookEndpointCreation}; `false` sends events as they are again. */
-  readonly transform?: boolean | undefined;
-  /** As in {@link WebhookEndpointCreation}; `null` goes back to the server's own schedule. */
-  readonly retryDelaysSeconds?: readonly number[] | null | undefined;
-}
-
-/** Which endpoints to list. */
-export interface WebhookEndpointQuery extends PageQuery {
-  /** Only those that name this channel. */
-  readonly channel?: string | undefined;
-}
-
-/** A key that deliveries to an endpoint are signed with. */
-export interface WebhookEndpointSecret {
-  /** What a receiver verifies with: a shared secret (`whsec_`), or the public key of an endpoint with Ed25519 (`whpk_`). */
-  readonly secret: string;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time; present once a newer secret replaced this one. */
-  readonly expiresAt?: string | undefined;
-}
-
-/** The live secrets of an endpoint, newest first. There are two during a rotation. */
-export interface WebhookEndpointSecrets {
-  readonly secrets: readonly WebhookEndpointSecret[];
-}
-
-/** How to rotate the secret of an endpoint. */
-export interface SecretRotation {
-  /** How long the old secret stays valid, in seconds; a day when left out, at most 30 days. 0 ends all old ones at once. */
-  readonly overlapSeconds?: number | undefined;
-}
-
-/** Which event to send as a test. */
-export interface TestEvent {
-  /** The first event type of the endpoint when left out. */
-  readonly type?: EndpointEventType | undefined;
-  /** What to send in place of a sample, such as an event that was sent before and edited; it gets an id of its own. */
-  readonly payload?: Readonly<Record<string, unknown>> | undefined;
-  /** ISO 8601 time after which it is no longer sent and fails as `expired`. Default: retried like any event. */
-  readonly expiresAt?: string | undefined;
-}
-
-/** The test event that was accepted for delivery. */
-export interface AcceptedTestEvent {
-  readonly eventId: string;
-  readonly deliveryId: string;
-}
+import { pageOf, pageQueryFields } from "./page.ts";
+import type { WebhookEndpoint, WebhookEndpointSecrets } from "./types.ts";
+import { shape } from "./shape.ts";
 
 const maxOverlapSeconds = 30 * 24 * 3600;
 const maxRetryDelaySeconds = 30 * 24 * 3600;
@@ -165,76 +32,206 @@ const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max
 
 const signingKey = z.enum(["ed25519"]).optional();
 
-const endpointSchema: z.ZodType<WebhookEndpoint> = z.object({
-  id: z.string(),
-  installationId: z.string(),
-  url: z.url(),
-  polling: z.literal(true).optional(),
-  eventTypes: z.array(endpointEventTypeSchema),
-  channels: z.array(z.string()).optional(),
-  signingKey,
-  filter: filterSchema.optional(),
-  spaceId: z.string().optional(),
-  siteId: z.string().optional(),
-  transform: z.boolean().optional(),
-  retryDelaysSeconds: z.array(z.number()).optional(),
-  ...sendingResourceFields,
-  verification: z.enum(["pending", "verified"]).optional(),
-  status,
-  disabledReason: z.enum(["gone", "failing"]).optional(),
-  createdAt: time,
-  updatedAt: time,
-});
+const endpointSchema = shape(
+  "WebhookEndpoint",
+  "A URL that receives webhooks for an installation. Its secrets are read separately.",
+  z.object({
+    id: z.string(),
+    installationId: z.string(),
+    url: z.url().describe("For a polling endpoint, the URL to poll."),
+    polling: z
+      .literal(true)
+      .optional()
+      .describe("The consumer polls for deliveries. Not set if they are sent to the URL."),
+    eventTypes: z.array(endpointEventTypeSchema),
+    channels: z
+      .array(z.string())
+      .optional()
+      .describe("Limits the endpoint to events of these channels. Not set if it receives all events."),
+    signingKey: signingKey.describe("Not set if a shared secret signs."),
+    filter: filterSchema.optional().describe("Limits the endpoint to events that meet all conditions."),
+    spaceId: z.string().optional().describe("Limits the endpoint to events of this space."),
+    siteId: z.string().optional().describe("Limits the endpoint to events of this site."),
+    transform: z
+      .boolean()
+      .optional()
+      .describe("The integration transforms each payload. By default events are sent unchanged."),
+    retryDelaysSeconds: z
+      .array(z.number())
+      .optional()
+      .describe("The delay before each retry, in seconds. Not set if the server's schedule applies."),
+    ...sendingResourceFields,
+    verification: z
+      .enum(["pending", "verified"])
+      .optional()
+      .describe(
+        "Whether the endpoint passed the platform's challenge; deliveries wait until then. Not set if none is required.",
+      ),
+    status: status.describe(
+      "`paused` queues deliveries until the endpoint is enabled; `disabled` gets no new ones.",
+    ),
+    disabledReason: z
+      .enum(["gone", "failing"])
+      .optional()
+      .describe(
+        "Why the platform disabled the endpoint. `gone`: it responded with 410. `failing`: all requests failed for days. Not set if a person disabled it.",
+      ),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
 
-const creationSchema: z.ZodType<WebhookEndpointCreation, WebhookEndpointCreation> = z.object({
-  url: url.optional(),
-  polling: z.literal(true).optional(),
-  eventTypes,
-  channels: channelsSchema.optional(),
-  filter: filterSchema.optional(),
-  spaceId: identifier.optional(),
-  siteId: identifier.optional(),
-  signingKey,
-  requiresVerification: z.boolean().optional(),
-  transform: z.boolean().optional(),
-  retryDelaysSeconds: retryDelaysSeconds.optional(),
-  ...sendingFields,
-});
+const creationSchema = shape(
+  "WebhookEndpointCreation",
+  "A new webhook endpoint.",
+  z.object({
+    url: url
+      .optional()
+      .describe(
+        "A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless `polling` is set.",
+      ),
+    polling: z
+      .literal(true)
+      .optional()
+      .describe(
+        "Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving requests. Excludes the options for sending.",
+      ),
+    eventTypes: eventTypes.describe("1 to 200 event types, built in or defined by the organization."),
+    channels: channelsSchema
+      .optional()
+      .describe(
+        "Limits the endpoint to events of these channels. At most 100, each of up to 128 letters, digits and `_ - . : /`. By default it receives events with or without channels.",
+      ),
+    filter: filterSchema
+      .optional()
+      .describe("Limits the endpoint to events that meet all conditions. At most 20."),
+    spaceId: identifier
+      .optional()
+      .describe("Limits the endpoint to events of this space. Can't be combined with `siteId`."),
+    siteId: identifier
+      .optional()
+      .describe("Limits the endpoint to events of this site. Can't be combined with `spaceId`."),
+    signingKey: signingKey.describe(
+      "`ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard Webhooks only. Defaults to a shared secret.",
+    ),
+    requiresVerification: z
+      .boolean()
+      .optional()
+      .describe(
+        "Holds deliveries until the endpoint passes `verifyWebhookEndpoint`, and again after its URL changes.",
+      ),
+    transform: z
+      .boolean()
+      .optional()
+      .describe(
+        "Lets the integration create each payload before it is signed, in its handler of `fetch_webhook_payload`. Without a payload the attempt fails.",
+      ),
+    retryDelaysSeconds: retryDelaysSeconds
+      .optional()
+      .describe(
+        "The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10 % is added at random. Defaults to the server's schedule.",
+      ),
+    ...sendingFields,
+  }),
+);
 
-const updateSchema: z.ZodType<WebhookEndpointUpdate, WebhookEndpointUpdate> = z.object({
-  url: url.optional(),
-  eventTypes: eventTypes.optional(),
-  channels: channelsSchema.nullish(),
-  filter: filterSchema.nullish(),
-  status: status.optional(),
-  transform: z.boolean().optional(),
-  retryDelaysSeconds: retryDelaysSeconds.nullable().optional(),
-  ...sendingUpdateFields,
-});
+const updateSchema = shape(
+  "WebhookEndpointUpdate",
+  "Changes to a webhook endpoint. Omitted fields keep their values. Enabling an endpoint clears its failure state.",
+  z.object({
+    url: url
+      .optional()
+      .describe(
+        "If the origin changes, headers, authentication and client certificate must be given again or removed.",
+      ),
+    eventTypes: eventTypes.optional(),
+    channels: channelsSchema.nullish().describe("Replaces all channels; `null` removes them."),
+    filter: filterSchema.nullish().describe("Replaces all conditions; `null` removes them."),
+    status: status.optional(),
+    transform: z
+      .boolean()
+      .optional()
+      .describe("As in `WebhookEndpointCreation`; `false` sends events unchanged."),
+    retryDelaysSeconds: retryDelaysSeconds
+      .nullable()
+      .optional()
+      .describe("As in `WebhookEndpointCreation`; `null` restores the server's schedule."),
+    ...sendingUpdateFields,
+  }),
+);
 
-const querySchema: z.ZodType<WebhookEndpointQuery, WebhookEndpointQuery> = z.object({
-  ...pageQueryFields,
-  channel: channelSchema.meta({ description: "Only endpoints that name this channel." }).optional(),
-});
+const querySchema = shape(
+  "WebhookEndpointQuery",
+  "Filters of webhook endpoints.",
+  z.object({
+    ...pageQueryFields,
+    channel: channelSchema.optional().describe("Only endpoints that name this channel."),
+  }),
+);
 
-const secretsSchema: z.ZodType<WebhookEndpointSecrets> = z.object({
-  secrets: z.array(z.object({ secret: z.string(), createdAt: time, expiresAt: time.optional() })),
-});
+const secretsSchema = shape(
+  "WebhookEndpointSecrets",
+  "An endpoint's valid secrets, newest first. There are two during a rotation.",
+  z.object({
+    secrets: z.array(
+      shape(
+        "WebhookEndpointSecret",
+        "A key that signs an endpoint's deliveries.",
+        z.object({
+          secret: z
+            .string()
+            .describe(
+              "The receiver's verification key: a shared secret (`whsec_`), or the public key of an Ed25519 endpoint (`whpk_`).",
+            ),
+          createdAt: time,
+          expiresAt: time.optional().describe("Set once a newer secret has replaced this one."),
+        }),
+      ),
+    ),
+  }),
+);
 
-const rotationSchema: z.ZodType<SecretRotation, SecretRotation> = z.object({
-  overlapSeconds: z.int().min(0).max(maxOverlapSeconds).optional(),
-});
+const rotationSchema = shape(
+  "SecretRotation",
+  "How to rotate an endpoint's secret.",
+  z.object({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(maxOverlapSeconds)
+      .optional()
+      .describe(
+        "How long the old secret stays valid, in seconds. At most 30 days; defaults to a day. 0 revokes all old secrets immediately.",
+      ),
+  }),
+);
 
-const testEventSchema: z.ZodType<TestEvent, TestEvent> = z.object({
-  type: endpointEventTypeSchema.optional(),
-  payload: boundedMap(jsonSchema).optional(),
-  expiresAt: time.optional(),
-});
+const testEventSchema = shape(
+  "TestEvent",
+  "A test event.",
+  z.object({
+    type: endpointEventTypeSchema.optional().describe("Defaults to the endpoint's first event type."),
+    payload: boundedMap(anyJsonSchema)
+      .optional()
+      .describe(
+        "Replaces the sample payload, for example with an edited earlier event. It gets an id of its own.",
+      ),
+    expiresAt: time
+      .optional()
+      .describe(
+        "When delivery stops: if still open then, it fails as `expired`. By default the retry schedule decides.",
+      ),
+  }),
+);
 
-const acceptedSchema: z.ZodType<AcceptedTestEvent> = z.object({
-  eventId: z.string(),
-  deliveryId: z.string(),
-});
+const acceptedSchema = shape(
+  "AcceptedTestEvent",
+  "An accepted test event.",
+  z.object({
+    eventId: z.string(),
+    deliveryId: z.string(),
+  }),
+);
 
 const endpoint: WebhookEndpoint = {
   id: "whe_1",
@@ -255,17 +252,6 @@ const secrets: WebhookEndpointSecrets = {
 };
 
 const shared = endpointDefinitions("Webhook endpoints", "a webhook endpoint");
-
-/** Schemas of this file that the OpenAPI document names. */
-export const webhookEndpointSchemas = {
-  WebhookEndpoint: endpointSchema,
-  WebhookEndpointCreation: creationSchema,
-  WebhookEndpointUpdate: updateSchema,
-  WebhookEndpointSecrets: secretsSchema,
-  SecretRotation: rotationSchema,
-  TestEvent: testEventSchema,
-  AcceptedTestEvent: acceptedSchema,
-};
 
 /** URLs that receive an installation's events. */
 export const webhookEndpointOperations = defineOperations({

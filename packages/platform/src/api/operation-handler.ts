@@ -1,10 +1,10 @@
-import type { AnyOperation, operations } from "@plugboard/api/contract";
-import type * as z from "zod";
+import type { OperationTypes } from "@plugboard/api/client";
+import type { operations, PathParameters } from "@plugboard/api/contract";
 import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Spending } from "../tenancy/usage.ts";
 
-type OutputOf<Schema> = z.output<NonNullable<Schema> & z.ZodType>;
+type OperationId = keyof typeof operations;
 
 /** One call of an operation, checked by the contract: who may call it, and what the request carries. */
 export interface OperationCall<Params, Query, Body> {
@@ -26,10 +26,10 @@ export interface OperationCall<Params, Query, Body> {
   readonly spend: (spending: Spending) => Promise<void>;
 }
 
-type CallOf<Operation extends Pick<AnyOperation, "params" | "query" | "body">> = OperationCall<
-  z.output<Operation["params"]>,
-  OutputOf<Operation["query"]>,
-  OutputOf<Operation["body"]>
+type CallOf<Id extends OperationId> = OperationCall<
+  PathParameters<OperationTypes[Id]["path"]>,
+  OperationTypes[Id]["query"],
+  OperationTypes[Id]["body"]
 >;
 
 // A handler without a response need not return anything.
@@ -45,16 +45,14 @@ export interface LiveOptions {
 }
 
 /** What gives the items of each live list of a table as they come. */
-export type LiveHandlers<Ids extends keyof typeof operations = keyof typeof operations> = {
+export type LiveHandlers<Ids extends OperationId = OperationId> = {
   readonly [Id in Ids]: (
-    call: CallOf<(typeof operations)[Id]>,
+    call: CallOf<Id>,
     options: LiveOptions,
-  ) => AsyncIterable<ItemOf<OutputOf<(typeof operations)[Id]["response"]>> & { readonly id: string }>;
+  ) => AsyncIterable<ItemOf<OperationTypes[Id]["response"]> & { readonly id: string }>;
 };
 
 /** What does the work of each operation of a table; one that is missing is a type error. */
-export type OperationHandlers<Ids extends keyof typeof operations = keyof typeof operations> = {
-  readonly [Id in Ids]: (
-    call: CallOf<(typeof operations)[Id]>,
-  ) => Promise<ResultOf<OutputOf<(typeof operations)[Id]["response"]>>>;
+export type OperationHandlers<Ids extends OperationId = OperationId> = {
+  readonly [Id in Ids]: (call: CallOf<Id>) => Promise<ResultOf<OperationTypes[Id]["response"]>>;
 };

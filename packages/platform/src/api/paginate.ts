@@ -1,4 +1,5 @@
-import { limits, type Page, type PageQuery } from "@plugboard/api/contract";
+import type { PageQuery } from "@plugboard/api/client";
+import { limits, type Page } from "@plugboard/api/contract";
 
 /** How many items a query asks for. */
 export function limitOf({ limit = limits.pageItems }: PageQuery): number {

@@ -1,4 +1,4 @@
-import type { SpaceVisibility } from "@plugboard/api/contract";
+import type { SpaceVisibility } from "@plugboard/api/client";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";

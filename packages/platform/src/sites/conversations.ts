@@ -1,9 +1,9 @@
-import type { Conversation } from "@plugboard/api/client";
+import type { ConversationInput } from "@plugboard/api/client";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /** A conversation that is kept with a site. */
-export interface KeptConversation extends Conversation {
+export interface KeptConversation extends ConversationInput {
   /** The integration it came from. */
   readonly source: string;
   /** Milliseconds since 1970. */
@@ -29,7 +29,7 @@ export async function ingestConversations(
   context: PlatformContext,
   siteId: string,
   source: string,
-  conversations: readonly Conversation[],
+  conversations: readonly ConversationInput[],
 ): Promise<void> {
   const { organizationId: organization_id } = await getSite(context, siteId);
   const received_at = context.now();
@@ -60,7 +60,7 @@ export async function listConversations(
     .execute();
   return rows.map(({ conversation, ...row }) => {
     // Written by this module alone.
-    return { ...(JSON.parse(conversation) as Conversation), ...row };
+    return { ...(JSON.parse(conversation) as ConversationInput), ...row };
   });
 }
 

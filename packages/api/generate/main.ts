@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sendingSchema, sendingUpdateSchema } from "../src/contract/endpoint-sending.ts";
+import { customEventTypeSchema } from "../src/contract/event-type-name.ts";
+import { jsonObjectSchema, jsonSchema, settingsSchema } from "../src/contract/json.ts";
+import type { AnyOperation } from "../src/contract/operation.ts";
+import { declaredOperations } from "../src/contract/operations.ts";
+import { sessionOperations } from "../src/contract/session.ts";
+import { runtimeEventTypes } from "../src/events/runtime-event.ts";
+import { uiRenderResponseSchema } from "../src/events/ui-render-schemas.ts";
+import { webhookEventTypes } from "../src/events/webhook-event.ts";
+import { installationStatuses } from "../src/vocabulary/installation-status.ts";
+import { categories, targets, visibilities } from "../src/vocabulary/manifest-vocabulary.ts";
+import { roles } from "../src/vocabulary/role.ts";
+import { internalScopes, scopes } from "../src/vocabulary/scope.ts";
+import { type DeclaredType, printTypes } from "./print-types.ts";
+import { report, root } from "../../../scripts/shared/workspace.ts";
+
+// Writes the parts of `@plugboard/api` that follow from its declarations. With `--check` it compares the committed files instead.
+
+const operations: readonly AnyOperation[] = [
+  ...Object.values<AnyOperation>(declaredOperations),
+  ...Object.values<AnyOperation>(sessionOperations),
+];
+
+const manifestModule = "../vocabulary/manifest-vocabulary.ts";
+const renderModule = "../events/ui-render.ts";
+const declared: readonly DeclaredType[] = [
+  { name: "Json", module: renderModule, schemas: [jsonSchema] },
+  { name: "JsonObject", module: renderModule, schemas: [jsonObjectSchema, settingsSchema] },
+  { name: "UiRenderResponse", module: renderModule, schemas: [uiRenderResponseSchema] },
+  { name: "CustomEventType", module: "../events/custom-event.ts", schemas: [customEventTypeSchema] },
+  { name: "WebhookEventType", module: "../events/webhook-event.ts", values: webhookEventTypes },
+  {
+    name: "InstallationStatus",
+    module: "../vocabulary/installation-status.ts",
+    values: installationStatuses,
+  },
+  { name: "Category", module: manifestModule, values: categories },
+  { name: "Target", module: manifestModule, values: targets },
+  { name: "Visibility", module: manifestModule, values: visibilities },
+  { name: "RuntimeEventType", module: "../events/runtime-event.ts", values: runtimeEventTypes },
+  { name: "Role", module: "../vocabulary/role.ts", values: roles },
+  { name: "Scope", module: "../vocabulary/scope.ts", values: scopes },
+  { name: "Scope", module: "../vocabulary/scope.ts", values: internalScopes },
+];
+
+const folder = "packages/api/src/contract";
+const notice = "// Generated from the declarations in this folder: `npm run generate`. Do not edit.\n\n";
+const files: Readonly<Record<string, string>> = {
+  [`${folder}/routes.ts`]: notice + operations.map(printRoute).join(""),
+  [`${folder}/types.ts`]: notice + printTypes(operations, [sendingSchema, sendingUpdateSchema], declared),
+};
+
+/** A route is free of schemas, so that a bundle carries only the routes it calls. */
+function printRoute({ id, method, path, summary }: AnyOperation): string {
+  const route = JSON.stringify({ id, method, path });
+  return `/** ${summary}. */\nexport const ${id} = ${route} as const;\n`;
+}
+
+function format(file: string, text: string): string {
+  const biome = join(root, "node_modules/.bin/biome");
+  return execFileSync(biome, ["format", `--stdin-file-path=${file}`], {
+    cwd: root,
+    input: text,
+    encoding: "utf8",
+  });
+}
+
+const problems: string[] = [];
+for (const [file, text] of Object.entries(files)) {
+  const formatted = format(file, text);
+  const path = join(root, file);
+  if (!process.argv.includes("--check")) writeFileSync(path, formatted);
+  else if (!existsSync(path) || readFileSync(path, "utf8") !== formatted)
+    problems.push(`${file} differs from the declarations: run \`npm run generate\``);
+}
+report(problems, `${Object.keys(files).length} generated files match the declarations.`);

@@ -1,0 +1,149 @@
+import * as z from "zod";
+import type { AnyOperation } from "../src/contract/operation.ts";
+import { collectShapes, shapeOf } from "../src/contract/shape.ts";
+
+type Schema = z.core.$ZodType;
+
+/** A type that is declared by hand: where it is, and the schemas or the enum values that stand for it. */
+export interface DeclaredType {
+  readonly name: string;
+  readonly module: string;
+  readonly schemas?: readonly Schema[];
+  readonly values?: readonly string[];
+}
+
+/** Prints the documented type of each named schema, and what a call of each operation takes and returns. */
+export function printTypes(
+  operations: readonly AnyOperation[],
+  others: readonly Schema[],
+  declared: readonly DeclaredType[],
+): string {
+  const used = new Map<string, DeclaredType>();
+  const schemasOf = ({ query, body, response }: AnyOperation) =>
+    [query, body, response].filter((schema) => schema !== undefined);
+  const shapes = collectShapes([...operations.flatMap(schemasOf), ...others]);
+
+  const findDeclared = (schema: Schema): DeclaredType | undefined =>
+    declared.find(
+      ({ schemas = [], values }) =>
+        schemas.some((each) => isCopyOf(schema, each)) ||
+        (values !== undefined && schema instanceof z.ZodEnum && isSameList(schema.options, values)),
+    );
+
+  const print = (schema: Schema, isDeclaration = false): string => {
+    const known = findDeclared(schema);
+    if (known !== undefined) {
+      used.set(known.name, known);
+      return known.name;
+    }
+    const name = shapeOf(schema)?.name;
+    if (name !== undefined && !isDeclaration) return name;
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional) {
+      const inner = print(schema.unwrap());
+      return inner === "unknown" ? inner : `${inner} | undefined`;
+    }
+    if (schema instanceof z.ZodNullable) return `${print(schema.unwrap())} | null`;
+    if (schema instanceof z.ZodObject) return printObject(schema);
+    if (schema instanceof z.ZodArray) return `readonly (${print(schema.element)})[]`;
+    if (schema instanceof z.ZodRecord) return `Readonly<Record<string, ${print(schema.valueType)}>>`;
+    if (schema instanceof z.ZodUnion) return schema.options.map((option) => print(option)).join(" | ");
+    if (schema instanceof z.ZodEnum) return schema.options.map((value) => JSON.stringify(value)).join(" | ");
+    if (schema instanceof z.ZodLiteral)
+      return [...schema.values].map((value) => JSON.stringify(value)).join(" | ");
+    if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return "string";
+    if (schema instanceof z.ZodNumber) return "number";
+    if (schema instanceof z.ZodBoolean) return "boolean";
+    if (schema instanceof z.ZodNull) return "null";
+    if (schema instanceof z.ZodUnknown) return "unknown";
+    const type = schema instanceof z.ZodType ? schema.def.type : "an unknown one";
+    throw new Error(`No type is known for a schema of the type ${type}.`);
+  };
+
+  const printObject = (schema: z.ZodObject): string => {
+    const { items } = schema.shape;
+    const isPage = Object.keys(schema.shape).join() === "items,next" && items instanceof z.ZodArray;
+    if (isPage) return `Page<${print(items.element)}>`;
+    const fields = Object.entries<Schema>(schema.shape).map(([name, field]) => {
+      const isOptional = field instanceof z.ZodOptional || field instanceof z.ZodExactOptional;
+      const value = field instanceof z.ZodExactOptional ? print(field.unwrap()) : print(field);
+      return `${printDoc(describe(field))}readonly ${name}${isOptional ? "?" : ""}: ${value};\n`;
+    });
+    const { catchall } = schema.def;
+    if (catchall !== undefined) fields.push(`readonly [name: string]: ${print(catchall)};\n`);
+    return `{\n${fields.join("")}}`;
+  };
+
+  const declarations = [...shapes].flatMap(([name, schema]) => {
+    if (findDeclared(schema) !== undefined) return [];
+    const isInterface = schema instanceof z.ZodObject;
+    const text = print(schema, true);
+    return `${printDoc(shapeOf(schema)?.description)}export ${isInterface ? `interface ${name} ${text}` : `type ${name} = ${text};`}\n\n`;
+  });
+
+  const calls = operations.map(
+    ({ id, path, summary, query, body, response, idempotent, version, creates }) => {
+      const fields = {
+        path: JSON.stringify(path),
+        query: query && print(query),
+        body: body && print(body),
+        response: response && print(response),
+        idempotent: idempotent === true ? "true" : undefined,
+        version: version === undefined ? undefined : JSON.stringify(version),
+        creates: creates === true ? "true" : undefined,
+      };
+      const lines = Object.entries(fields).map(
+        ([name, type = "undefined"]) => `readonly ${name}: ${type};\n`,
+      );
+      return `${printDoc(`${summary}.`)}readonly ${id}: {\n${lines.join("")}};\n`;
+    },
+  );
+
+  const imports = [...Map.groupBy(used.values(), ({ module }) => module)].map(
+    ([module, types]) =>
+      `import type { ${types
+        .map(({ name }) => name)
+        .toSorted()
+        .join(", ")} } from ${JSON.stringify(module)};\n`,
+  );
+  const table = `${printDoc("What a call of each operation takes and returns.")}export interface OperationTypes {\n${calls.join("")}}\n`;
+  return `${imports.toSorted().join("")}import type { Page } from "./page.ts";\n\n${declarations.join("")}${table}`;
+}
+
+/** The description of a field: its own, or that of the schema it wraps. A named type has its description at its declaration. */
+function describe(schema: Schema): string | undefined {
+  const description = z.globalRegistry.get(schema)?.description;
+  if (description !== undefined && description !== shapeOf(schema)?.description) return description;
+  if (shapeOf(schema) !== undefined) return undefined;
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodExactOptional
+  )
+    return describe(schema.unwrap());
+  return schema instanceof z.ZodISODateTime ? "ISO 8601 time." : undefined;
+}
+
+const maxLineLength = 100;
+
+function printDoc(text: string | undefined): string {
+  if (text === undefined) return "";
+  const lines = [""];
+  for (const word of text.replaceAll("*/", "*\\/").split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + word.length >= maxLineLength) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  if (lines.length === 1) return `/** ${lines.join()} */\n`;
+  return `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`;
+}
+
+/** Whether a schema is another one, or made from it by a description or a check. */
+function isCopyOf(schema: Schema | undefined, original: Schema): boolean {
+  // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from
+  // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from
+  return schema !== undefined && (schema === original || isCopyOf(schema._zod.parent, original));
+}
+
+function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index]);
+}

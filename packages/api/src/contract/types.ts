@@ -1,0 +1,4344 @@
+// Generated from the declarations in this folder: `npm run generate`. Do not edit.
+
+import type { Category, Target, Visibility } from "../vocabulary/manifest-vocabulary.ts";
+import type { CustomEventType } from "../events/custom-event.ts";
+import type { InstallationStatus } from "../vocabulary/installation-status.ts";
+import type { Json, JsonObject, UiRenderResponse } from "../events/ui-render.ts";
+import type { Role } from "../vocabulary/role.ts";
+import type { RuntimeEventType } from "../events/runtime-event.ts";
+import type { Scope } from "../vocabulary/scope.ts";
+import type { WebhookEventType } from "../events/webhook-event.ts";
+import type { Page } from "./page.ts";
+
+/** Pagination of a list. */
+export interface PageQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+}
+
+/** One stored row of an organization, without secrets. */
+export interface ExportedRow {
+  /** The kind of data, such as `pages`. */
+  readonly kind: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The platform administrator's reason for accessing an organization. */
+export interface OrganizationEntryReason {
+  /** Shown in the organization's audit log. At most 300 characters. */
+  readonly reason: string;
+}
+
+/** The platform administrator's temporary access to an organization. */
+export interface OrganizationEntry {
+  readonly organization: string;
+  /** Shown in the organization's audit log. At most 300 characters. */
+  readonly reason: string;
+  /** When the access ends. */
+  readonly expiresAt: string;
+}
+
+/** An organization's usage. */
+export interface OrganizationUsage {
+  readonly members: number;
+  readonly apiKeys: number;
+  readonly spaces: number;
+  readonly pages: number;
+  readonly sites: number;
+  readonly installations: number;
+  readonly webhookEndpoints: number;
+  /** Deliveries currently in flight. */
+  readonly deliveriesInFlight: number;
+  /** Stored events. */
+  readonly events: number;
+  /** Characters in pages and stored events. */
+  readonly storedCharacters: number;
+  /** Limits that the platform administrator configured. */
+  readonly limits: OrganizationQuota;
+  /** Requests of all API keys. */
+  readonly requests: RateUsage;
+  /** Events that count towards the quota, if there is one. */
+  readonly emittedEvents?: RateUsage | undefined;
+  /** Tasks, if there is a quota. */
+  readonly tasks?: RateUsage | undefined;
+}
+
+/** An organization's limits. */
+export interface OrganizationQuota {
+  /** Requests of all its API keys. Defaults to the platform's limit. */
+  readonly requestsPerMinute?: number | undefined;
+  /** Tasks that all integrations queue in the organization, in addition to the limit per integration. */
+  readonly tasksPerMinute?: number | undefined;
+  /**
+   * Events that API calls emit, plus site views. API calls beyond the quota are rejected; site views
+   * beyond it are counted without emitting events. Page feedback counts and is always accepted. Tasks,
+   * installation events and Git syncs don't count.
+   */
+  readonly eventsPerMinute?: number | undefined;
+  /**
+   * Approximate number of concurrent deliveries to endpoints and integrations, across all processes.
+   * Further deliveries wait.
+   */
+  readonly maxDeliveriesInFlight?: number | undefined;
+  readonly maxWebhookEndpoints?: number | undefined;
+  /** Characters of all current pages. */
+  readonly maxPageCharacters?: number | undefined;
+  /** Days until event bodies are expunged. Delivery records are kept for the usual time. */
+  readonly keepBodiesDays?: number | undefined;
+  readonly ownerRequestsPerMinute?: number | undefined;
+  readonly adminRequestsPerMinute?: number | undefined;
+  readonly editorRequestsPerMinute?: number | undefined;
+  readonly developerRequestsPerMinute?: number | undefined;
+  readonly operatorRequestsPerMinute?: number | undefined;
+  readonly readerRequestsPerMinute?: number | undefined;
+}
+
+/** A rate limit per minute and its remaining amount. */
+export interface RateUsage {
+  readonly perMinute: number;
+  readonly remaining: number;
+}
+
+/** An event with its recipients, for administrators. */
+export interface PlatformEventResource {
+  readonly id: string;
+  readonly type: string;
+  readonly installationId?: string | undefined;
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+  /** The organization of a custom event. */
+  readonly organizationId?: string | undefined;
+  /** The channels that the event was emitted with, if any. */
+  readonly channels?: readonly string[] | undefined;
+  /** Empty after the event is expunged. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** When the event's content was removed. */
+  readonly expungedAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly dueAt: string;
+  /** When delivery stops. Not set if the retry schedule decides. */
+  readonly expiresAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** The installations that receive the event. Not set until they are determined. */
+  readonly recipients?: readonly string[] | undefined;
+}
+
+/** The erased data of a visitor. */
+export interface VisitorErasure {
+  /** The number of erased events. */
+  readonly events: number;
+}
+
+/** The events to expunge. */
+export interface ExpungeRequest {
+  /** Events accepted before this time. */
+  readonly before: string;
+}
+
+/** The expunged data. */
+export interface ExpungeResult {
+  /** Events of the organization's spaces, sites and installations. */
+  readonly events: number;
+  /** Stored bodies of installations' events, and the responses to them. */
+  readonly bodies: number;
+}
+
+/** A submission for listing an integration publicly, and its outcome. */
+export interface IntegrationReviewResource {
+  readonly id: string;
+  readonly organization: string;
+  readonly integration: string;
+  readonly version: number;
+  readonly scopes: readonly Scope[];
+  readonly status: "submitted" | "approved" | "refused";
+  /** Why it was rejected. */
+  readonly reason?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly decidedAt?: string | undefined;
+}
+
+/** Filters of submissions. */
+export interface IntegrationReviewQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** Only submissions of this integration. */
+  readonly integration?: string | undefined;
+  /** Only submissions with this status. */
+  readonly status?: "submitted" | "approved" | "refused" | undefined;
+}
+
+/** A rejection of a submission. */
+export interface IntegrationRefusal {
+  /** At most 300 characters. */
+  readonly reason: string;
+}
+
+/** A link for seeing and installing an unlisted integration from other organizations. */
+export interface ShareLink {
+  readonly url: string;
+}
+
+/** An organization's consent to scopes. */
+export interface Consent {
+  /**
+   * The scopes shown to the person who consents: at least those that the installation's integration
+   * requests.
+   */
+  readonly scopes: readonly Scope[];
+}
+
+/** An installation in an organization. */
+export interface InstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly id: string;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The organization's id. */
+  readonly organization: string;
+  /** Requested scopes that the organization hasn't consented to yet, if any. */
+  readonly pendingScopes?: readonly Scope[] | undefined;
+  /** The version it runs until the organization consents. Not set if it runs the current one. */
+  readonly keptVersion?: number | undefined;
+  /** Why the installation is paused, if a reason was given. */
+  readonly pauseReason?: string | undefined;
+  readonly space_selection: {
+    readonly type: "all" | "selected";
+    readonly spaces?: readonly string[];
+  };
+  readonly urls: {
+    readonly publicEndpoint: string;
+    readonly app?: string;
+  };
+  readonly target: Target;
+}
+
+/** A problem with a setting that the integration reported during setup. */
+export interface SetupProblem {
+  /** The setting's name. Empty for a general problem. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The spaces that an installation may be in. A site counts as its space. */
+export type SpaceSelection =
+  | {
+      readonly type: "all";
+    }
+  | {
+      readonly type: "selected";
+      /** Space ids, at most 100. */
+      readonly spaces: readonly string[];
+    };
+
+/** An organization: it owns spaces, sites and integrations, and installs integrations. */
+export interface OrganizationResource {
+  readonly id: string;
+  readonly title: string;
+  /** The first label of its host name. */
+  readonly subdomain: string;
+  /** Whether members need a second factor. Defaults to `false`. */
+  readonly requiresSecondFactor?: boolean | undefined;
+}
+
+/** A new organization. */
+export interface OrganizationCreation {
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Lower-case letters, digits and hyphens, at most 63 characters; unique on the platform. */
+  readonly subdomain: string;
+}
+
+/** Changes to an organization. Omitted fields keep their values. */
+export interface OrganizationUpdate {
+  readonly title?: string | undefined;
+  readonly subdomain?: string | undefined;
+  /**
+   * Requires a second factor of members; API keys keep working. Only an owner with a second factor can
+   * set it.
+   */
+  readonly requiresSecondFactor?: boolean | undefined;
+}
+
+/** A member of an organization. */
+export interface MemberResource {
+  /** The person's id, as the identity provider names it. */
+  readonly id: string;
+  readonly name: string;
+  readonly email?: string | undefined;
+  readonly role: Role;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** A new member. */
+export interface MemberCreation {
+  /** At most 200 characters. */
+  readonly name: string;
+  readonly email?: string | undefined;
+  readonly role: Role;
+}
+
+/** Changes to a member. */
+export interface MemberUpdate {
+  readonly role: Role;
+}
+
+/** A pending invitation. */
+export interface InvitationResource {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** A new invitation. */
+export interface InvitationCreation {
+  readonly email: string;
+  readonly role: Role;
+  /** How long the invitation is valid, in seconds. At most 30 days; defaults to a week. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/**
+ * A new invitation with its token, which is shown only once. Anyone with the token can accept the
+ * invitation once.
+ */
+export interface CreatedInvitation {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+  readonly token: string;
+}
+
+/** The acceptance of an invitation. */
+export interface InvitationAcceptance {
+  readonly token: string;
+}
+
+/** The membership that accepting an invitation created. */
+export interface MembershipResource {
+  /** The organization's id. */
+  readonly organization: string;
+  readonly role: Role;
+}
+
+/** A key that programs use to call the API on behalf of an organization. Its token is not stored. */
+export interface ApiKeyResource {
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the token, to recognize the key. */
+  readonly prefix: string;
+  /** Grants the permissions of this role. Not set on a key with scopes. */
+  readonly role?: Role | undefined;
+  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** When the key expires. Not set if it doesn't. */
+  readonly expiresAt?: string | undefined;
+  /** When the key was last used, to the minute. Not set before the first use. */
+  readonly lastUsedAt?: string | undefined;
+}
+
+/** A new API key, with either a role or scopes. */
+export interface ApiKeyCreation {
+  /** At most 200 characters. */
+  readonly name: string;
+  readonly role?: Role | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Lifetime in seconds, at most ten years. By default the key doesn't expire. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/** A new API key with its token, which is shown only once. */
+export interface CreatedApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the token, to recognize the key. */
+  readonly prefix: string;
+  /** Grants the permissions of this role. Not set on a key with scopes. */
+  readonly role?: Role | undefined;
+  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** When the key expires. Not set if it doesn't. */
+  readonly expiresAt?: string | undefined;
+  /** When the key was last used, to the minute. Not set before the first use. */
+  readonly lastUsedAt?: string | undefined;
+  /** The bearer token. It starts with `pbk_` and ends in a checksum that secret scanners recognize. */
+  readonly token: string;
+}
+
+/** Filters of the audit log. An entry must match all of them. */
+export interface AuditQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** The id of a person, key or installation, or an integration's name. */
+  readonly actor?: string | undefined;
+  /** Only calls of this operation. */
+  readonly operation?: string | undefined;
+  /** The id of a resource in the request path. */
+  readonly resource?: string | undefined;
+  /** Entries at or after this time. */
+  readonly since?: string | undefined;
+  /** Entries before this time. */
+  readonly until?: string | undefined;
+}
+
+/** A recorded change. Secrets read `[hidden]` and long texts are truncated. */
+export interface AuditEntryResource {
+  readonly id: string;
+  /** The organization's id. Not set for changes to the platform itself. */
+  readonly organization?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  readonly actor: {
+    /** `admin` is the platform administrator. */
+    readonly type: "admin" | "member" | "key" | "portal" | "integration" | "installation";
+    /** The id of the person, key or installation, or the integration's name. */
+    readonly id: string;
+  };
+  /** The network address of the request, if known. */
+  readonly address?: string | undefined;
+  /** The operation's id. */
+  readonly operation: string;
+  /** The parameters in the request path. */
+  readonly resource: Readonly<Record<string, unknown>>;
+  /** The request body. */
+  readonly request?: Readonly<Record<string, unknown>> | undefined;
+  /** The resource before the change. */
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  /** The resource after the change, as the caller saw it. */
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Pagination of a list across the caller's organizations. */
+export interface OrganizationQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+}
+
+/** A space: a tree of pages that are edited together. */
+export interface SpaceResource {
+  readonly id: string;
+  readonly title: string;
+  /** The organization's id. */
+  readonly organization: string;
+  /** One of `SpaceVisibility`, unless the host product defines others. */
+  readonly visibility: string;
+  /** The current revision. Empty before the first page. */
+  readonly revisionId: string;
+  /** When the space was moved to the trash. Not set otherwise. */
+  readonly trashedAt?: string | undefined;
+}
+
+/** A page without its content. */
+export interface PageResource {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly title: string;
+  /** The path below the space, without slashes. A page keeps its path when it moves. */
+  readonly path: string;
+  /** The parent page. Not set for a top-level page. */
+  readonly parentId?: string | undefined;
+  /** Position among its siblings, from 0. */
+  readonly position: number;
+  /** The revision that last changed the page's text; the version for `If-Match`. */
+  readonly revisionId: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** A page's content. */
+export interface PageContent {
+  readonly pageId: string;
+  /** The revision that last changed the page; the version for `If-Match`. */
+  readonly revisionId: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Changes to a page's content, stored as a new revision of its space. At least one field is required. */
+export interface PageContentUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** At most a million characters. */
+  readonly markdown?: string | undefined;
+}
+
+/** A site: a published space. */
+export interface SiteResource {
+  readonly id: string;
+  readonly title: string;
+  /** The organization's id. */
+  readonly organization: string;
+  readonly spaceId: string;
+  /** The last segment of the site's URL. */
+  readonly path: string;
+  readonly urls: {
+    readonly published: string;
+  };
+  /** When the site was moved to the trash. Not set otherwise. */
+  readonly trashedAt?: string | undefined;
+}
+
+/** A new space. */
+export interface SpaceCreation {
+  /** The organization's id. */
+  readonly organization: string;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Defaults to `private`. */
+  readonly visibility?: SpaceVisibility | undefined;
+}
+
+/** Who may see a space: everyone, everyone with the URL, or the organization's members. */
+export type SpaceVisibility = "public" | "unlisted" | "private";
+
+/** Changes to a space. At least one field is required. */
+export interface SpaceUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  readonly visibility?: SpaceVisibility | undefined;
+}
+
+/** A new page. */
+export interface PageCreation {
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
+  readonly path?: string | undefined;
+  /** At most a million characters. Defaults to an empty page. */
+  readonly markdown?: string | undefined;
+  /** The parent page. Defaults to the top level. */
+  readonly parentId?: string | undefined;
+  /** Position among its siblings, from 0. Defaults to the last position. */
+  readonly position?: number | undefined;
+}
+
+/** Changes to a page's title and path. At least one field is required. */
+export interface PageUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** Lower-case letters, digits and hyphens. */
+  readonly path?: string | undefined;
+}
+
+/** A page's new position. Its subpages move with it. */
+export interface PageMove {
+  /** The new parent page; `null` for the top level. */
+  readonly parentId: string | null;
+  /** Position among its siblings, from 0. Defaults to the last position. */
+  readonly position?: number | undefined;
+}
+
+/** A new site. */
+export interface SiteCreation {
+  /** The space to publish. Its organization owns the site. */
+  readonly spaceId: string;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
+  readonly path?: string | undefined;
+}
+
+/** Changes to a site. At least one field is required. */
+export interface SiteUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** The space to publish, in the same organization. */
+  readonly spaceId?: string | undefined;
+  /** The last segment of the site's URL: lower-case letters, digits and hyphens. */
+  readonly path?: string | undefined;
+}
+
+/** Filters of a space's revisions. */
+export interface RevisionQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only revisions that created this page or changed its title, path or text. */
+  readonly page?: string | undefined;
+}
+
+/** A revision: the state of a space's pages after a change. */
+export interface RevisionResource {
+  readonly id: string;
+  readonly spaceId: string;
+  /** Counts the space's revisions from 1. */
+  readonly number: number;
+  /** A short description of the change. */
+  readonly summary: string;
+  /** Not set for the initial state. */
+  readonly author?: RevisionAuthor | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** The author of a revision. */
+export interface RevisionAuthor {
+  readonly type: "administrator" | "git" | "integration" | "key" | "member";
+  /** An id, or the integration's name. Not set for a platform administrator. */
+  readonly id?: string | undefined;
+  /** A member's name. */
+  readonly name?: string | undefined;
+}
+
+/** A revision with its pages, in tree order. */
+export interface RevisionContent {
+  readonly id: string;
+  readonly spaceId: string;
+  /** Counts the space's revisions from 1. */
+  readonly number: number;
+  /** A short description of the change. */
+  readonly summary: string;
+  /** Not set for the initial state. */
+  readonly author?: RevisionAuthor | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  readonly pages: readonly RevisionPage[];
+}
+
+/** A page in a revision, without its text. */
+export interface RevisionPage {
+  readonly id: string;
+  readonly title: string;
+  readonly path: string;
+  readonly parentId?: string | undefined;
+}
+
+/** The revision to compare with. */
+export interface RevisionChangeQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** An older revision. Defaults to the previous one. */
+  readonly since?: string | undefined;
+}
+
+/** The difference of one page between two revisions. */
+export interface RevisionChange {
+  readonly pageId: string;
+  /** The title in the newer revision that contains the page. */
+  readonly title: string;
+  readonly changes: readonly PageChange[];
+  /** The Markdown changes as a unified diff. Not set if there are none or too many. */
+  readonly patch?: string | undefined;
+}
+
+/** A kind of change to a page between two revisions. */
+export type PageChange = "created" | "deleted" | "renamed" | "edited" | "moved";
+
+/** How much of a revision to restore. */
+export interface RevisionRestoration {
+  /** Only this page. Defaults to the whole space. */
+  readonly pageId?: string | undefined;
+}
+
+/** The caller's draft of a page, without its content. */
+export interface PageDraftSummary {
+  readonly pageId: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** Changes each time the draft is saved; the version for `If-Match`. */
+  readonly version: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** The caller's unpublished changes to a page. Only the caller sees them, and they emit no events. */
+export interface PageDraft {
+  readonly pageId: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** Changes each time the draft is saved; the version for `If-Match`. */
+  readonly version: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** A draft to save. */
+export interface PageDraftUpdate {
+  /** At most 200 characters; may be empty. */
+  readonly title: string;
+  /** At most a million characters. */
+  readonly markdown: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+}
+
+/** Saved filters of the delivery list. Only their creator sees them. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly name: string;
+  /** The filters as URL parameters of the console: `status`, `type` and so on. */
+  readonly search: Readonly<Record<string, string>>;
+  /** ISO 8601 time. */
+  readonly savedAt: string;
+}
+
+/** A view to save. It replaces an existing view of the same name. */
+export interface DeliveryViewCreation {
+  /** At most 60 characters. */
+  readonly name: string;
+  /** Values of at most 200 characters. */
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** An integration's block in a page. */
+export interface PageBlockResource {
+  /** Position among the page's blocks, from 0. */
+  readonly index: number;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The component that renders the block. */
+  readonly componentId: string;
+  readonly props: JsonObject;
+  /** The installation that renders the block. Not set if the integration isn't active in the space. */
+  readonly installationId?: string | undefined;
+  /** The revision that last changed the page's text; the version for `If-Match`. */
+  readonly revisionId: string;
+}
+
+/** New props for a block. */
+export interface PageBlockUpdate {
+  /** At most 64 KiB of JSON. */
+  readonly props: JsonObject;
+}
+
+/** A link pasted into a page. */
+export interface LinkToUnfurl {
+  /** An http or https URL. */
+  readonly url: string;
+  readonly pageId?: string | undefined;
+}
+
+/** The block for a link. */
+export interface UnfurledLink {
+  readonly installationId: string;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The component that renders the block. */
+  readonly componentId: string;
+  readonly props: JsonObject;
+  /** The block's Markdown. */
+  readonly markdown: string;
+}
+
+/** The connection of a space to a Git repository. */
+export interface GitSyncResource {
+  readonly spaceId: string;
+  readonly remote: string;
+  readonly branch: string;
+  readonly folder: string;
+  readonly direction: "both" | "export" | "import";
+  readonly everySeconds?: number | undefined;
+  readonly hasCredentials: boolean;
+  /** Where the Git host sends signed push events. They are accepted if the connection has a hook secret. */
+  readonly hookUrl: string;
+  readonly hasHookSecret: boolean;
+  readonly state: "idle" | "running" | "waiting";
+  readonly lastSync?: GitSyncResultResource | undefined;
+}
+
+/** The result of a sync. */
+export interface GitSyncResultResource {
+  readonly state: "failure" | "success";
+  /** ISO 8601 time. */
+  readonly endedAt: string;
+  /** The commit of both sides after the sync. */
+  readonly commitId?: string | undefined;
+  /** The space's revision after the sync. */
+  readonly revisionId: string;
+  /** Why the sync failed. */
+  readonly detail?: string | undefined;
+  /** Files that changed on both sides. */
+  readonly conflicts: readonly string[];
+}
+
+/** How to connect a space to a Git repository. */
+export interface GitSyncUpdate {
+  /** An https or ssh URL, or a file URL if the operator allows it. */
+  readonly remote: string;
+  /** Defaults to `main`. */
+  readonly branch?: string | undefined;
+  /** The folder that holds the pages. Defaults to the whole repository. */
+  readonly folder?: string | undefined;
+  /** `import` and `export` overwrite one side; `both` merges. Defaults to `both`. */
+  readonly direction?: "both" | "export" | "import" | undefined;
+  /** Interval of automatic syncs, at least 60 seconds. By default the space syncs on request only. */
+  readonly everySeconds?: number | undefined;
+  /** Credentials for an https remote. Omit them to keep the current ones while the remote stays the same. */
+  readonly credentials?:
+    | {
+        readonly username: string;
+        readonly password: string;
+      }
+    | undefined;
+  /** The key of the Git host's push event signatures. Omit it to keep the current one. */
+  readonly hookSecret?: string | undefined;
+}
+
+/** A sync to start. */
+export interface GitSyncStart {
+  /** The side that wins conflicts, and the first sync if both sides have pages. */
+  readonly prefer?: "repository" | "space" | undefined;
+}
+
+/** The days to count. */
+export interface PageViewsQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** The first day. Defaults to 30 days before the last one. */
+  readonly from?: string | undefined;
+  /** The last day. Defaults to today. */
+  readonly to?: string | undefined;
+}
+
+/** The views of a page on one day. */
+export interface PageViewsResource {
+  readonly pageId: string;
+  /** A UTC day, such as `2026-01-15`. */
+  readonly day: string;
+  readonly views: number;
+}
+
+/** Conversations to store, at most 50 at once. */
+export interface ConversationIngestion {
+  readonly conversations: readonly ConversationInput[];
+}
+
+/** A conversation with a visitor or customer, stored with a site. */
+export interface ConversationInput {
+  /** The integration's id for it. A repeated id replaces the earlier conversation. */
+  readonly id: string;
+  readonly subject?: string | undefined;
+  /** ISO 8601 time. */
+  readonly startedAt: string;
+  readonly messages: readonly ConversationMessage[];
+}
+
+/** A message of a conversation. */
+export interface ConversationMessage {
+  readonly role: "assistant" | "user";
+  /** At most 20,000 characters. */
+  readonly text: string;
+  /** ISO 8601 time. */
+  readonly at?: string | undefined;
+}
+
+/** The number of stored conversations. */
+export interface IngestedConversations {
+  readonly accepted: number;
+}
+
+/** A stored conversation. It is deleted 90 days after it was last sent. */
+export interface ConversationResource {
+  /** The integration's id for it. A repeated id replaces the earlier conversation. */
+  readonly id: string;
+  readonly subject?: string | undefined;
+  /** ISO 8601 time. */
+  readonly startedAt: string;
+  readonly messages: readonly ConversationMessage[];
+  /** The integration that sent it. */
+  readonly source: string;
+  /** ISO 8601 time. */
+  readonly receivedAt: string;
+}
+
+/** An OpenAPI document of a site, without its text. */
+export interface OpenApiDocumentResource {
+  readonly name: string;
+  /** Counts the uploads under this name from 1; the version for `If-Match`. */
+  readonly version: number;
+  readonly title: string;
+  /** The OpenAPI version, such as `3.1`. */
+  readonly specification: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** The version of a document to read. */
+export interface OpenApiDocumentQuery {
+  /** Defaults to the latest. */
+  readonly version?: number | undefined;
+}
+
+/** An OpenAPI document of a site. */
+export interface OpenApiDocumentContent {
+  readonly name: string;
+  /** Counts the uploads under this name from 1; the version for `If-Match`. */
+  readonly version: number;
+  readonly title: string;
+  /** The OpenAPI version, such as `3.1`. */
+  readonly specification: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** The uploaded JSON or YAML. */
+  readonly text: string;
+}
+
+/** An OpenAPI document to upload. */
+export interface OpenApiDocumentUpload {
+  /** OpenAPI 2.0 to 3.2 as JSON or YAML, at most a million characters. */
+  readonly text: string;
+}
+
+/** A site's appearance. Omitted fields use the defaults. */
+export interface SiteCustomization {
+  /** An https URL of the logo before the title. */
+  readonly logoUrl?: string | undefined;
+  /** An https URL of the favicon. */
+  readonly iconUrl?: string | undefined;
+  /** The color of links and buttons. */
+  readonly accent?: SiteColor | undefined;
+  /** Defaults to `system`, the visitor's preference. */
+  readonly theme?: "system" | "light" | "dark" | undefined;
+  /** At most eight. */
+  readonly headerLinks?: readonly SiteLink[] | undefined;
+  readonly footer?:
+    | {
+        /** At most 500 characters. */
+        readonly text?: string | undefined;
+        /** At most twenty. */
+        readonly links?: readonly SiteLink[] | undefined;
+      }
+    | undefined;
+}
+
+/** A color for each theme, such as `#3454d1`, with a contrast ratio of at least 4.5 to the page. */
+export interface SiteColor {
+  /** On white. */
+  readonly light: string;
+  /** On `#14171d`. */
+  readonly dark: string;
+}
+
+/** A link in a site's header or footer. */
+export interface SiteLink {
+  /** At most 60 characters. */
+  readonly label: string;
+  /** An http, https or mailto URL. */
+  readonly url: string;
+}
+
+/** A link for viewing a site without being counted as a visitor. */
+export interface SitePreview {
+  readonly url: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** A page search. */
+export interface PageSearchQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /**
+   * Words that must all occur in the page's title or text, at most 200 characters. An empty query finds
+   * no pages.
+   */
+  readonly query?: string | undefined;
+}
+
+/** A search result. */
+export interface FoundPage {
+  readonly pageId: string;
+  readonly title: string;
+  readonly path: string;
+  /** The text around the first match. */
+  readonly excerpt: string;
+}
+
+/** The current version of an integration. */
+export interface IntegrationResource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly summary?: string | undefined;
+  /** The id of the organization that owns the integration. */
+  readonly organization: string;
+  readonly visibility: Visibility;
+  readonly target: Target;
+  readonly scopes: readonly Scope[];
+  readonly categories: readonly Category[];
+  /** Increases with each publication; the version for `If-Match`. */
+  readonly version: number;
+  /** `url`: hosted by its author. `bundle`: run by the platform. */
+  readonly hosting: "url" | "script";
+  readonly urls: {
+    readonly publicEndpoint: string;
+    /** The version's icon, if it has one. */
+    readonly icon?: string | undefined;
+    /** The base URL of the version's files, with a trailing slash. Not set without files. */
+    readonly assets?: string | undefined;
+  };
+  /** URLs of the preview images, in the manifest's order. */
+  readonly previewImages: readonly string[];
+  /** Links to more information, in the manifest's order. */
+  readonly externalLinks: readonly {
+    readonly label: string;
+    readonly url: string;
+  }[];
+}
+
+/** Gives an organization access to an integration that isn't listed for it. */
+export interface ShareQuery {
+  /** The token of the integration's share link. */
+  readonly share?: string | undefined;
+}
+
+/** The parts of a manifest that forms need. */
+export interface IntegrationManifestResource {
+  /** The sections of settings, as in the manifest. */
+  readonly configurations: Readonly<Record<string, unknown>>;
+  /** The blocks, as in the manifest. */
+  readonly blocks: readonly unknown[];
+  /** The ids of the components that the integration renders. */
+  readonly components: readonly string[];
+}
+
+/** Filters of an integration's installations. */
+export interface IntegrationInstallationQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** Only installations with this external id. */
+  readonly externalId?: string | undefined;
+}
+
+/** A bearer token for the HTTP API. */
+export interface InstallationToken {
+  readonly token: string;
+  /** The minimum remaining lifetime, in seconds. */
+  readonly expiresInSeconds: number;
+}
+
+/** The organization to install an integration in. */
+export interface InstallationCreation {
+  /** The organization's id. */
+  readonly organization: string;
+}
+
+/**
+ * A version of an integration to publish: either a `url` that its author hosts, or a `bundle` that the
+ * platform runs. It is checked with `checkManifest`, `checkFiles` and `checkAgainstIntegration` of
+ * `@plugboard/manifest`. Errors reject a bundle with `invalid_manifest`; of a `url`, only an invalid
+ * manifest is rejected and other errors become warnings, as the hosted code may change later. A bundle
+ * that doesn't start is rejected with `integration_failed`. The previous version finishes the events
+ * it is handling.
+ */
+export interface IntegrationPublication {
+  /** The text of `service-manifest.yaml`. */
+  readonly manifest: string;
+  /** The http(s) URL that hosts the integration. */
+  readonly url?: string | undefined;
+  /** The code for the platform to run. */
+  readonly bundle?: IntegrationBundle | undefined;
+  /**
+   * Base64 files by their path relative to the manifest, such as `assets/icon.svg`: icons, preview
+   * images and anything else to serve below `urls.assets`. They are served as long as the version is
+   * kept.
+   */
+  readonly assets?: Readonly<Record<string, string>> | undefined;
+  /** Values of the secrets that the manifest declares. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The secret that signs requests to the `url`, at least 16 characters. Required for the first
+   * publication; a new one starts a rotation. Not used with a `bundle`, whose secret the platform
+   * generates.
+   */
+  readonly signingSecret?: string | undefined;
+}
+
+/** The code of an integration that the platform runs. */
+export interface IntegrationBundle {
+  /**
+   * A self-contained ES module that exports `createIntegration({ … })` as default or as `integration`.
+   * Bundle it for a web runtime: `esbuild --bundle --format=esm --platform=neutral
+   * --conditions=worker,import`.
+   */
+  readonly module: string;
+  /** The source map's text, so that stack traces refer to the author's source files. */
+  readonly sourceMap?: string | undefined;
+}
+
+/** An integration that was just published. */
+export interface PublishedIntegrationResource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly summary?: string | undefined;
+  /** The id of the organization that owns the integration. */
+  readonly organization: string;
+  readonly visibility: Visibility;
+  readonly target: Target;
+  readonly scopes: readonly Scope[];
+  readonly categories: readonly Category[];
+  /** Increases with each publication; the version for `If-Match`. */
+  readonly version: number;
+  /** `url`: hosted by its author. `bundle`: run by the platform. */
+  readonly hosting: "url" | "script";
+  readonly urls: {
+    readonly publicEndpoint: string;
+    /** The version's icon, if it has one. */
+    readonly icon?: string | undefined;
+    /** The base URL of the version's files, with a trailing slash. Not set without files. */
+    readonly assets?: string | undefined;
+  };
+  /** URLs of the preview images, in the manifest's order. */
+  readonly previewImages: readonly string[];
+  /** Links to more information, in the manifest's order. */
+  readonly externalLinks: readonly {
+    readonly label: string;
+    readonly url: string;
+  }[];
+  /** Suggestions, such as a preview image of an unusual size. They don't prevent publication. */
+  readonly warnings: readonly {
+    readonly path: string;
+    readonly message: string;
+  }[];
+}
+
+/** One published version of an integration. */
+export interface IntegrationVersionResource {
+  /** Counts from 1. A rollback gets a new number. */
+  readonly version: number;
+  /** ISO 8601 time. */
+  readonly publishedAt: string;
+  /** Whether this version receives events. */
+  readonly isCurrent: boolean;
+  /** The author's URL. Not set if the platform runs a bundle. */
+  readonly url?: string | undefined;
+  /**
+   * The bundle that the platform runs: a SHA-256 over the module's SHA-256 and its source map, and the
+   * total size in bytes.
+   */
+  readonly bundle?:
+    | {
+        readonly hash: string;
+        readonly bytes: number;
+      }
+    | undefined;
+  /** The version that this one rolled back to. */
+  readonly restored?: number | undefined;
+  readonly declares: VersionDeclarations;
+}
+
+/** The names that a version's manifest declares. */
+export interface VersionDeclarations {
+  readonly scopes: readonly Scope[];
+  /** Settings of all levels, such as `account.channel`. */
+  readonly settings: readonly string[];
+  /** Block ids. */
+  readonly blocks: readonly string[];
+}
+
+/** The version to roll back to. */
+export interface IntegrationRollBack {
+  /** One of the stored versions. */
+  readonly version: number;
+}
+
+/** Filters of an integration's log. */
+export interface IntegrationLogQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only lines of at least this level. */
+  readonly level?: LogLevel | undefined;
+  /** Only lines of this installation. */
+  readonly installation?: string | undefined;
+  /** Only what was written, or only calls. */
+  readonly kind?: "log" | "dispatch" | undefined;
+}
+
+/** The level of a log line, in increasing order of severity. */
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** A log line of an integration, or a call to it. */
+export interface IntegrationLogResource {
+  /** The position in the log; increases with each line. */
+  readonly id: string;
+  /** ISO 8601 time. */
+  readonly time: string;
+  /** The integration's version. */
+  readonly version: number;
+  /** `log`: written by the code or its runtime. `dispatch`: a call. */
+  readonly kind: "log" | "dispatch";
+  readonly level: LogLevel;
+  /** Secrets and tokens are replaced by `***`. Stack traces refer to the author's source files. */
+  readonly message: string;
+  /** The related event. */
+  readonly event?:
+    | {
+        readonly id: string;
+        readonly type: string;
+      }
+    | undefined;
+  /** The id of the related installation. */
+  readonly installation?: string | undefined;
+  /** The HTTP status of a call's response, if there was one. */
+  readonly status?: number | undefined;
+  /** The duration of a call. */
+  readonly durationMilliseconds?: number | undefined;
+  /** Structured data that the code logged with the message. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Changes to an installation. Omitted fields keep their values. */
+export interface InstallationUpdate {
+  /** Replaces the given properties; `null` removes one. At most 200 at a time. */
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
+  /** At most 100, each of at most 200 characters. */
+  readonly externalIds?: readonly string[] | undefined;
+}
+
+/** A reason for pausing an installation. */
+export interface InstallationPause {
+  /** Shown with the installation and recorded in the audit log. At most 300 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** An installation in a space. */
+export interface SpaceInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly space: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+  };
+}
+
+/** An installation in a site. */
+export interface SiteInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly site: string;
+  readonly space?: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+    readonly published?: string;
+  };
+}
+
+/** Selects the options of a setting. */
+export interface PropertyOptionQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** The user's input so far. */
+  readonly query?: string | undefined;
+  /** For a setting of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** For a setting of the installation in this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** An option of a setting. */
+export interface PropertyOption {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A ticket that opens the callback of a settings button. */
+export interface ConnectTicket {
+  /** Where the console posts the ticket, as the form field `ticket`. */
+  readonly url: string;
+  readonly ticket: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** The input for rendering a component. */
+export interface ComponentRendering {
+  readonly props?: JsonObject | undefined;
+  /** The state from the component's last response. Omit it for the first rendering. */
+  readonly state?: JsonObject;
+  readonly action?: {
+    readonly action: string;
+    readonly [name: string]: Json | undefined;
+  };
+  readonly context: {
+    readonly type: "document" | "configuration_account" | "configuration_space" | "configuration_site";
+    readonly theme: "light" | "dark";
+    readonly spaceId?: string;
+    readonly siteId?: string;
+    readonly pageId?: string;
+    readonly editable?: boolean;
+  };
+}
+
+/** Selects the options of a `select`. */
+export interface SelectOptionsQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /**
+   * The URL in the component: below the installation's public endpoint and accessible without
+   * authentication. At most 2,000 characters.
+   */
+  readonly url: string;
+  /** The user's input so far, at most 1,000 characters. */
+  readonly query?: string | undefined;
+}
+
+/** An option of a `select`. */
+export interface SelectOption {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: string;
+}
+
+/** A new portal session. */
+export interface PortalSessionCreation {
+  /** How long the session lasts, in seconds. At most a day; defaults to 15 minutes. */
+  readonly lifetimeSeconds?: number | undefined;
+  /** Shows endpoints and deliveries without secrets, and allows no changes. */
+  readonly readOnly?: boolean | undefined;
+  readonly theme?: PortalTheme | undefined;
+}
+
+/** The portal's appearance. Omitted fields follow the reader's system. */
+export interface PortalTheme {
+  /** The color of links, buttons and selections, as `#rrggbb`. */
+  readonly accent?: string | undefined;
+  readonly scheme?: "light" | "dark" | undefined;
+  /** Corner radius in pixels. */
+  readonly radius?: number | undefined;
+}
+
+/** A new portal session and its link. Either gives access to the portal. */
+export interface CreatedPortalSession {
+  /** The id for revoking the session. */
+  readonly id: string;
+  /** The session's bearer token. */
+  readonly token: string;
+  /** The portal's URL, to open or embed in a frame. */
+  readonly signedUrl: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** An active portal session. */
+export interface PortalSessionSummary {
+  readonly id: string;
+  readonly readOnly: boolean;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** The scope of a portal session. */
+export interface PortalSessionResource {
+  readonly organization: {
+    readonly id: string;
+    readonly title: string;
+  };
+  readonly readOnly: boolean;
+  readonly theme: PortalTheme;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+  /** The installations that endpoints can be registered with. */
+  readonly installations: readonly {
+    readonly id: string;
+    readonly title: string;
+  }[];
+}
+
+/** Filters of webhook endpoints. */
+export interface WebhookEndpointQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only endpoints that name this channel. */
+  readonly channel?: string | undefined;
+}
+
+/** A URL that receives webhooks for an installation. Its secrets are read separately. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly installationId: string;
+  /** For a polling endpoint, the URL to poll. */
+  readonly url: string;
+  /** The consumer polls for deliveries. Not set if they are sent to the URL. */
+  readonly polling?: true | undefined;
+  readonly eventTypes: readonly EndpointEventType[];
+  /** Limits the endpoint to events of these channels. Not set if it receives all events. */
+  readonly channels?: readonly string[] | undefined;
+  /** Not set if a shared secret signs. */
+  readonly signingKey?: "ed25519" | undefined;
+  /** Limits the endpoint to events that meet all conditions. */
+  readonly filter?: readonly FieldCondition[] | undefined;
+  /** Limits the endpoint to events of this space. */
+  readonly spaceId?: string | undefined;
+  /** Limits the endpoint to events of this site. */
+  readonly siteId?: string | undefined;
+  /** The integration transforms each payload. By default events are sent unchanged. */
+  readonly transform?: boolean | undefined;
+  /** The delay before each retry, in seconds. Not set if the server's schedule applies. */
+  readonly retryDelaysSeconds?: readonly number[] | undefined;
+  /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
+  readonly deadlineMilliseconds?: number | undefined;
+  /**
+   * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
+   * values.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly rateLimit?: EndpointRateLimit | undefined;
+  /** Defaults to both. */
+  readonly signatures?: readonly EndpointSignature[] | undefined;
+  readonly authentication?: EndpointAuthentication | undefined;
+  readonly clientCertificate?: EndpointCertificate | undefined;
+  /**
+   * Whether the endpoint passed the platform's challenge; deliveries wait until then. Not set if none is
+   * required.
+   */
+  readonly verification?: "pending" | "verified" | undefined;
+  /** `paused` queues deliveries until the endpoint is enabled; `disabled` gets no new ones. */
+  readonly status: "enabled" | "paused" | "disabled";
+  /**
+   * Why the platform disabled the endpoint. `gone`: it responded with 410. `failing`: all requests
+   * failed for days. Not set if a person disabled it.
+   */
+  readonly disabledReason?: "gone" | "failing" | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** An event type that webhook endpoints can subscribe to: built in, or defined by the organization. */
+export type EndpointEventType = WebhookEventType | CustomEventType;
+
+/** A condition on one event field. Exactly one of `equals`, `oneOf` and `exists` is required. */
+export interface FieldCondition {
+  /** The path to the field, outermost name first, such as `["feedback", "rating"]`. At most 10 names. */
+  readonly field: readonly string[];
+  /** Met if the field has this value. */
+  readonly equals?: FieldValue | undefined;
+  /** Met if the field has one of these values. At most 100. */
+  readonly oneOf?: readonly FieldValue[] | undefined;
+  /** Met if the field is present (`true`) or missing (`false`). */
+  readonly exists?: boolean | undefined;
+}
+
+/** A value to compare an event field with. */
+export type FieldValue = string | number | boolean | null;
+
+/** A request rate limit. */
+export interface EndpointRateLimit {
+  /** Average number of requests per second. May be fractional. */
+  readonly perSecond: number;
+  /** Number of requests that may start at once after an idle period. */
+  readonly burst: number;
+}
+
+/**
+ * A signature format: `service` is `X-Service-Signature`, `standard` is the three headers of Standard
+ * Webhooks.
+ */
+export type EndpointSignature = "service" | "standard";
+
+/**
+ * The `Authorization` header of requests: HTTP basic authentication, or a token from an OAuth 2 client
+ * credentials grant. Responses show `[redacted]` instead of secrets.
+ */
+export type EndpointAuthentication =
+  | {
+      readonly type: "basic";
+      readonly username: string;
+      readonly password: string;
+    }
+  | {
+      readonly type: "oauth2";
+      readonly tokenUrl: string;
+      readonly clientId: string;
+      readonly clientSecret: string;
+      readonly scope?: string | undefined;
+      readonly audience?: string | undefined;
+    };
+
+/** A client certificate for mutual TLS, in PEM. Responses show `[redacted]` instead of the private key. */
+export interface EndpointCertificate {
+  readonly certificate: string;
+  readonly privateKey: string;
+  /** Certificate authorities to trust for the endpoint. Defaults to the public ones. */
+  readonly authorities?: string | undefined;
+}
+
+/** A new webhook endpoint. */
+export interface WebhookEndpointCreation {
+  /**
+   * A public https URL of at most 2,000 characters, or http if the operator allows it. Required unless
+   * `polling` is set.
+   */
+  readonly url?: string | undefined;
+  /**
+   * Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving
+   * requests. Excludes the options for sending.
+   */
+  readonly polling?: true | undefined;
+  /** 1 to 200 event types, built in or defined by the organization. */
+  readonly eventTypes: readonly EndpointEventType[];
+  /**
+   * Limits the endpoint to events of these channels. At most 100, each of up to 128 letters, digits and
+   * `_ - . : /`. By default it receives events with or without channels.
+   */
+  readonly channels?: readonly string[] | undefined;
+  /** Limits the endpoint to events that meet all conditions. At most 20. */
+  readonly filter?: readonly FieldCondition[] | undefined;
+  /** Limits the endpoint to events of this space. Can't be combined with `siteId`. */
+  readonly spaceId?: string | undefined;
+  /** Limits the endpoint to events of this site. Can't be combined with `spaceId`. */
+  readonly siteId?: string | undefined;
+  /**
+   * `ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard
+   * Webhooks only. Defaults to a shared secret.
+   */
+  readonly signingKey?: "ed25519" | undefined;
+  /** Holds deliveries until the endpoint passes `verifyWebhookEndpoint`, and again after its URL changes. */
+  readonly requiresVerification?: boolean | undefined;
+  /**
+   * Lets the integration create each payload before it is signed, in its handler of
+   * `fetch_webhook_payload`. Without a payload the attempt fails.
+   */
+  readonly transform?: boolean | undefined;
+  /**
+   * The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10
+   * % is added at random. Defaults to the server's schedule.
+   */
+  readonly retryDelaysSeconds?: readonly number[] | undefined;
+  /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
+  readonly deadlineMilliseconds?: number | undefined;
+  /**
+   * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
+   * values.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly rateLimit?: EndpointRateLimit | undefined;
+  /** Defaults to both. */
+  readonly signatures?: readonly EndpointSignature[] | undefined;
+  readonly authentication?: EndpointAuthentication | undefined;
+  readonly clientCertificate?: EndpointCertificate | undefined;
+}
+
+/**
+ * Changes to a webhook endpoint. Omitted fields keep their values. Enabling an endpoint clears its
+ * failure state.
+ */
+export interface WebhookEndpointUpdate {
+  /**
+   * If the origin changes, headers, authentication and client certificate must be given again or
+   * removed.
+   */
+  readonly url?: string | undefined;
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
+  /** Replaces all channels; `null` removes them. */
+  readonly channels?: readonly string[] | null | undefined;
+  /** Replaces all conditions; `null` removes them. */
+  readonly filter?: readonly FieldCondition[] | null | undefined;
+  readonly status?: "enabled" | "paused" | "disabled" | undefined;
+  /** As in `WebhookEndpointCreation`; `false` sends events unchanged. */
+  readonly transform?: boolean | undefined;
+  /** As in `WebhookEndpointCreation`; `null` restores the server's schedule. */
+  readonly retryDelaysSeconds?: readonly number[] | null | undefined;
+  readonly deadlineMilliseconds?: number | null | undefined;
+  /** Omitted and `[redacted]` headers keep their values; `null` removes a header. */
+  readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
+  readonly rateLimit?: EndpointRateLimit | null | undefined;
+  readonly signatures?: readonly EndpointSignature[] | null | undefined;
+  /** Replaces the authentication, including its secret. */
+  readonly authentication?: EndpointAuthentication | null | undefined;
+  /** Replaces the certificate, including its private key. */
+  readonly clientCertificate?: EndpointCertificate | null | undefined;
+}
+
+/** An endpoint's valid secrets, newest first. There are two during a rotation. */
+export interface WebhookEndpointSecrets {
+  readonly secrets: readonly WebhookEndpointSecret[];
+}
+
+/** A key that signs an endpoint's deliveries. */
+export interface WebhookEndpointSecret {
+  /**
+   * The receiver's verification key: a shared secret (`whsec_`), or the public key of an Ed25519
+   * endpoint (`whpk_`).
+   */
+  readonly secret: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Set once a newer secret has replaced this one. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** How to rotate an endpoint's secret. */
+export interface SecretRotation {
+  /**
+   * How long the old secret stays valid, in seconds. At most 30 days; defaults to a day. 0 revokes all
+   * old secrets immediately.
+   */
+  readonly overlapSeconds?: number | undefined;
+}
+
+/** A test event. */
+export interface TestEvent {
+  /** Defaults to the endpoint's first event type. */
+  readonly type?: EndpointEventType | undefined;
+  /** Replaces the sample payload, for example with an edited earlier event. It gets an id of its own. */
+  readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * When delivery stops: if still open then, it fails as `expired`. By default the retry schedule
+   * decides.
+   */
+  readonly expiresAt?: string | undefined;
+}
+
+/** An accepted test event. */
+export interface AcceptedTestEvent {
+  readonly eventId: string;
+  readonly deliveryId: string;
+}
+
+/** The period of an endpoint's statistics. */
+export interface EndpointStatisticsQuery {
+  /** The first hour. Defaults to a day ago. */
+  readonly since?: string | undefined;
+}
+
+/** An endpoint's activity and health. */
+export interface EndpointStatisticsResource {
+  /** Deliveries waiting to be sent, counted up to 10,000. */
+  readonly pending: number;
+  /** Deliveries in flight. */
+  readonly sending: number;
+  /** When the oldest due delivery was accepted. */
+  readonly oldestDueAt?: string | undefined;
+  /** When the current series of failures began. Not set after a success. */
+  readonly failingSince?: string | undefined;
+  /** Median request duration. Not set without requests. */
+  readonly p50Milliseconds?: number | undefined;
+  /** 95th percentile of request durations. Not set without requests. */
+  readonly p95Milliseconds?: number | undefined;
+  /** Oldest first; hours without activity are omitted. */
+  readonly hours: readonly EndpointHourResource[];
+}
+
+/** An endpoint's activity in one hour. */
+export interface EndpointHourResource {
+  /** The start of the hour. */
+  readonly hour: string;
+  readonly delivered: number;
+  /** Deliveries that failed permanently. */
+  readonly failed: number;
+  /** Number of requests. Each successful delivery had one successful request. */
+  readonly attempts: number;
+  /** Total duration of the requests, in milliseconds. */
+  readonly attemptMilliseconds: number;
+  /** Median request duration. Not set without requests. */
+  readonly p50Milliseconds?: number | undefined;
+  /** 95th percentile of request durations. Not set without requests. */
+  readonly p95Milliseconds?: number | undefined;
+}
+
+/** A durable job that resends failed deliveries with a fresh retry schedule. */
+export interface RecoveryResource {
+  readonly id: string;
+  /** Deliveries that failed at or after this time. */
+  readonly failedSince: string;
+  /** Deliveries that failed before this time. Defaults to now. */
+  readonly failedBefore?: string | undefined;
+  /** Deliveries of these event types. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Deliveries that failed for these reasons. Defaults to all. */
+  readonly failures?: readonly RecoverableFailure[] | undefined;
+  readonly perSecond: number;
+  readonly status: "running" | "done" | "canceled";
+  /** Deliveries resent so far. */
+  readonly recovered: number;
+  /** Matching deliveries when the recovery started. */
+  readonly total: number;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Not set while the recovery runs. */
+  readonly finishedAt?: string | undefined;
+}
+
+/** Why a delivery failed that can be resent. */
+export type RecoverableFailure = "exhausted" | "rejected" | "gone" | "disabled" | "expired";
+
+/** Selects failed deliveries of an endpoint. A delivery must match all filters. */
+export interface RecoverySelection {
+  /** Deliveries that failed at or after this time. */
+  readonly failedSince: string;
+  /** Deliveries that failed before this time. Defaults to now. */
+  readonly failedBefore?: string | undefined;
+  /** Deliveries of these event types. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Deliveries that failed for these reasons. Defaults to all. */
+  readonly failures?: readonly RecoverableFailure[] | undefined;
+}
+
+/** The number of deliveries that a recovery would resend. */
+export interface RecoveryCount {
+  readonly count: number;
+}
+
+/** A new recovery. */
+export interface RecoveryCreation {
+  /** Deliveries that failed at or after this time. */
+  readonly failedSince: string;
+  /** Deliveries that failed before this time. Defaults to now. */
+  readonly failedBefore?: string | undefined;
+  /** Deliveries of these event types. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Deliveries that failed for these reasons. Defaults to all. */
+  readonly failures?: readonly RecoverableFailure[] | undefined;
+  /** Maximum number of deliveries to resend per second, up to 1,000. Defaults to 100. */
+  readonly perSecond?: number | undefined;
+}
+
+/** A poll of a polling endpoint. */
+export interface EndpointPoll {
+  /**
+   * The cursor of an earlier poll: returns later deliveries. Defaults to the oldest delivery that isn't
+   * acknowledged.
+   */
+  readonly cursor?: string | undefined;
+  /** 1 to 100; defaults to 100. Large payloads reduce the number. */
+  readonly limit?: number | undefined;
+  /** How long to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0. */
+  readonly waitSeconds?: number | undefined;
+}
+
+/** The result of a poll. */
+export interface PolledDeliveries {
+  /** In the order of their first return. */
+  readonly items: readonly PolledDeliveryResource[];
+  /**
+   * Acknowledges these deliveries and all earlier ones. Same as the request's cursor if `items` is
+   * empty.
+   */
+  readonly cursor?: string | undefined;
+}
+
+/** A delivery, as it would be sent to a URL. */
+export interface PolledDeliveryResource {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  /** The webhook's headers, including signatures. Names are lower-case, except for custom headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact body text that the signatures cover. */
+  readonly body: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** The deliveries that a consumer has processed. */
+export interface EndpointAcknowledgement {
+  /** The cursor of a poll. */
+  readonly cursor: string;
+}
+
+/** The number of newly acknowledged deliveries. */
+export interface AcknowledgedDeliveries {
+  readonly count: number;
+}
+
+/** How to rotate an endpoint's poll token. */
+export interface PollTokenRotation {
+  /** How long the previous token stays valid, in seconds. At most 30 days; defaults to 0. */
+  readonly overlapSeconds?: number | undefined;
+}
+
+/** A new token for the consumer of a polling endpoint. */
+export interface PollToken {
+  /**
+   * A bearer token (`whpoll_`) that can only poll and acknowledge at this endpoint. It is shown only
+   * once.
+   */
+  readonly token: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** Whether an installation's integration receives its events. */
+export interface IntegrationEndpointResource {
+  /** `disabled`: the platform stopped sending. */
+  readonly status: "enabled" | "disabled";
+  /** `gone`: it responded with 410. `failing`: all requests failed for days. */
+  readonly disabledReason?: "gone" | "failing" | undefined;
+}
+
+/** Enables a disabled integration again. */
+export interface IntegrationEndpointUpdate {
+  readonly status: "enabled";
+}
+
+/** An event, as an installation received it. */
+export interface EventResource {
+  readonly id: string;
+  readonly type: string;
+  readonly installationId: string;
+  /** The event as its recipients get it. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** The delivery of one event to one target. */
+export interface DeliveryResource {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  /** `waiting`: behind an earlier delivery with the same ordering key. `sending`: in flight. */
+  readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
+  /** Why the delivery won't be retried. Set on failed deliveries. */
+  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired" | undefined;
+  /** The number of requests so far. */
+  readonly attempts: number;
+  /** The status of the last response, if there was one. */
+  readonly responseStatus?: number | undefined;
+  /** A stable code for a missing or rejected response of the last attempt. */
+  readonly errorCode?: string | undefined;
+  /** When the next attempt starts. Set while scheduled. */
+  readonly nextAttemptAt?: string | undefined;
+  /** Why the delivery waits. Set unless it is in flight or finished. */
+  readonly wait?: DeliveryWait | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** When the delivery succeeded or failed. */
+  readonly finishedAt?: string | undefined;
+}
+
+/** The target of a delivery. */
+export type DeliveryTarget =
+  | {
+      readonly kind: "endpoint";
+      readonly endpointId: string;
+      readonly url: string;
+    }
+  | {
+      readonly kind: "integration";
+      readonly integration: string;
+    };
+
+/**
+ * Why a delivery waits. `held`: its target is paused or disabled, as `holds` explains. `failing`: the
+ * endpoint keeps failing; the next probe is at `until`. `retry`: the last attempt failed; the next one
+ * is at `until`. `ordered`: an earlier delivery with the same ordering key comes first. `queued`: it
+ * is due and waits for a worker.
+ */
+export interface DeliveryWait {
+  readonly reason: "held" | "failing" | "retry" | "ordered" | "queued";
+  readonly holds?: readonly DeliveryHold[] | undefined;
+  /** ISO 8601 time. */
+  readonly until?: string | undefined;
+}
+
+/** Why deliveries are held back. */
+export type DeliveryHold =
+  | "endpoint_paused"
+  | "endpoint_disabled"
+  | "endpoint_unverified"
+  | "installation_paused"
+  | "other";
+
+/** Filters of the list of deliveries. */
+export interface DeliveryQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** Only deliveries of events of this type. */
+  readonly eventType?: string | undefined;
+  /** A webhook endpoint's id, or an installation's id for its integration. */
+  readonly endpointId?: string | undefined;
+  /** The status of the last response. */
+  readonly responseStatus?: number | undefined;
+  /** Only deliveries of this event. */
+  readonly eventId?: string | undefined;
+  /** Only deliveries with this status. */
+  readonly status?: "scheduled" | "waiting" | "sending" | "delivered" | "failed" | undefined;
+  /** Events at or after this time. */
+  readonly createdSince?: string | undefined;
+  /** Events before this time. */
+  readonly createdBefore?: string | undefined;
+  /** The delivery with this id. */
+  readonly deliveryId?: string | undefined;
+  /**
+   * Events whose body contains this exact text. Each page searches 10,000 events, so it may be short or
+   * empty and still have a `next`.
+   */
+  readonly text?: string | undefined;
+}
+
+/** One HTTP request of a delivery. */
+export interface AttemptResource {
+  /** Counts from 1. */
+  readonly number: number;
+  /** ISO 8601 time. */
+  readonly startedAt: string;
+  readonly durationMilliseconds: number;
+  /**
+   * The integration and version that transformed the payload, such as `slack@3`. Not set if the event
+   * was sent unchanged.
+   */
+  readonly transformedBy?: string | undefined;
+  /** Request headers with lower-case names. Signatures and custom header values read `[redacted]`. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Response headers with lower-case names. Not set without a response. */
+  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Not set without a response. */
+  readonly responseStatus?: number | undefined;
+  /** The beginning of the response body. */
+  readonly responseExcerpt?: string | undefined;
+  /** Why there was no response, or why it was rejected. */
+  readonly error?: string | undefined;
+  /** A stable code for `error`. */
+  readonly errorCode?: string | undefined;
+  /** When the next attempt starts, if there is one. */
+  readonly nextAttemptAt?: string | undefined;
+}
+
+/** A notice that the platform disabled an endpoint. */
+export interface NoticeResource {
+  readonly id: string;
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  /** `gone`: it responded with 410. `failing`: all requests failed for days. */
+  readonly reason: "gone" | "failing";
+  /** ISO 8601 time. */
+  readonly disabledAt: string;
+  /** ISO 8601 time. */
+  readonly failingSince?: string | undefined;
+}
+
+/** Whether an event reaches an integration or one of its installation's webhook endpoints. */
+export interface EventRecipient {
+  readonly installationId: string;
+  readonly integration: string;
+  /** The webhook endpoint. Not set for the integration itself. */
+  readonly endpointId?: string | undefined;
+  /** Why its deliveries are held back, such as `installation` while that is paused. */
+  readonly holds: readonly string[];
+  /** Why the event doesn't reach it. Not set if it does. */
+  readonly reason?: NotReached | undefined;
+  /** The reason as a sentence. */
+  readonly detail?: string | undefined;
+}
+
+/**
+ * Why an event does not reach a recipient. `not_due`: it isn't sent yet. `not_installed_here`,
+ * `other_installation`: it happened elsewhere. `removed`, `pending`: the installation's status.
+ * `no_scope`: the scope is missing in the manifest. `not_handled`: the integration has no handler for
+ * it. `not_subscribed`, `other_place`, `other_channel`, `filtered`, `disabled`: the webhook endpoint's
+ * settings. `too_late`: the recipient became entitled to the event afterwards.
+ */
+export type NotReached =
+  | "not_due"
+  | "not_installed_here"
+  | "other_installation"
+  | "removed"
+  | "pending"
+  | "no_scope"
+  | "not_handled"
+  | "not_subscribed"
+  | "other_place"
+  | "other_channel"
+  | "filtered"
+  | "disabled"
+  | "too_late";
+
+/** An event type that webhook endpoints can subscribe to. */
+export interface EventTypeResource {
+  readonly type: WebhookEventType;
+  /** What the event means. */
+  readonly summary: string;
+  /** The schema's version. It increases with breaking changes. */
+  readonly version: string;
+  /** The scope that the endpoint's integration needs. */
+  readonly scope?: Scope | undefined;
+  /** JSON Schema (draft 2020-12) of the body. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** A sample body. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** An event type that an organization defined for its own product. */
+export interface CustomEventTypeResource {
+  readonly type: CustomEventType;
+  /** What the event means. */
+  readonly summary: string;
+  /** The schema's version. It increases with breaking changes. */
+  readonly version: string;
+  /** JSON Schema (draft 2020-12) of the events' `data`. Not set if any data is accepted. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined;
+  /** Sample event data. */
+  readonly example?: Readonly<Record<string, unknown>> | undefined;
+  /** When the type was archived: it accepts no new events or subscriptions. */
+  readonly archivedAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** A new event type. */
+export interface CustomEventTypeCreation {
+  /**
+   * Two or more words of lower-case letters, digits, `_` and `-`, separated by dots, such as
+   * `invoice.paid`. At most 100 characters.
+   */
+  readonly type: CustomEventType;
+  /** At most 200 characters. */
+  readonly summary: string;
+  /** At most 20 characters. Defaults to `1`. */
+  readonly version?: string | undefined;
+  /**
+   * JSON Schema (draft 2020-12) of the events' `data`, at most 64 KiB together with the example. It may
+   * reference its own `$defs` without cycles. `pattern`, `patternProperties` and `uniqueItems` are not
+   * allowed, so that validation time is bounded.
+   */
+  readonly schema?: JsonObject | undefined;
+  /** Sample event data that matches the schema. */
+  readonly example?: JsonObject | undefined;
+}
+
+/** Changes to an event type. Omitted fields keep their values. */
+export interface CustomEventTypeUpdate {
+  readonly summary?: string | undefined;
+  readonly version?: string | undefined;
+  /** As in `CustomEventTypeCreation`; `null` accepts any data. */
+  readonly schema?: JsonObject | null | undefined;
+  readonly example?: JsonObject | null | undefined;
+  /**
+   * `true` stops new events and subscriptions, `false` allows them again. Existing subscriptions are
+   * kept.
+   */
+  readonly archived?: boolean | undefined;
+}
+
+/** Events to emit, all or none. */
+export interface CustomEventEmission {
+  /** 1 to 1,000. */
+  readonly events: readonly CustomEventInput[];
+}
+
+/** An event in an organization's own product. */
+export interface CustomEventInput {
+  /** A defined type that isn't archived, such as `invoice.paid`. */
+  readonly type: CustomEventType;
+  /**
+   * The `data` that endpoints receive. It must match the type's schema, if there is one; at most 64 KiB
+   * of JSON.
+   */
+  readonly data: JsonObject;
+  /** Topics of the event. Endpoints that name channels receive it if they share one. At most 100. */
+  readonly channels?: readonly string[] | undefined;
+  /**
+   * When delivery stops: deliveries still open then fail as `expired`. By default the retry schedule
+   * decides.
+   */
+  readonly expiresAt?: string | undefined;
+  /**
+   * At most 200 characters. A repeated key in the organization is accepted once, for as long as the
+   * event is stored. Defaults to the event's position under the request's `Idempotency-Key`.
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The accepted events, in request order. */
+export interface AcceptedCustomEvents {
+  readonly events: readonly AcceptedCustomEvent[];
+}
+
+/** An accepted event. */
+export interface AcceptedCustomEvent {
+  readonly id: string;
+  /** `false` if the event had already been accepted. */
+  readonly created: boolean;
+}
+
+/** The space and site of a sample event. */
+export interface SampleEventQuery {
+  /** Defaults to the first space that has the integration. */
+  readonly spaceId?: string | undefined;
+  /** Defaults to the first site that has the integration. */
+  readonly siteId?: string | undefined;
+}
+
+/** An event with sample data for testing an installation. */
+export interface SampleEventResource {
+  readonly type: RuntimeEventType;
+  /** The event's own fields, with ids of spaces and sites that have the integration. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Why the installation wouldn't receive the event. Not set if it would. */
+  readonly refusal?: string | undefined;
+}
+
+/** Changes to a sample event. */
+export interface SampleEventCreation {
+  /** Defaults to the first space that has the integration. */
+  readonly spaceId?: string | undefined;
+  /** Defaults to the first site that has the integration. */
+  readonly siteId?: string | undefined;
+  /** Fields to override. Objects are merged, other values replaced. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** An accepted sample event. */
+export interface SentSampleEvent {
+  readonly eventId: string;
+  readonly type: RuntimeEventType;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Selects the deliveries to count. */
+export interface DeliveryCountQuery {
+  /** Only this organization's deliveries. */
+  readonly organization?: string | undefined;
+  /** Only deliveries of events of this type. */
+  readonly eventType?: string | undefined;
+  /** A webhook endpoint's id, or an installation's id for its integration. */
+  readonly endpointId?: string | undefined;
+  /** The status of the last response. */
+  readonly responseStatus?: number | undefined;
+  /** The start of the first interval. Defaults to a day before the last interval ends. */
+  readonly since?: string | undefined;
+  /** The end of the last interval. Defaults to now. */
+  readonly before?: string | undefined;
+  /** The number of equal intervals, at most 180. Defaults to 48. */
+  readonly spans?: number | undefined;
+}
+
+/** Delivery counts per interval, oldest first. */
+export interface DeliveryCounts {
+  readonly spans: readonly DeliveryCountResource[];
+}
+
+/** Delivery counts of one interval. */
+export interface DeliveryCountResource {
+  /** The start of the interval. */
+  readonly since: string;
+  /** Neither delivered nor failed. */
+  readonly open: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** The deliveries to resend. */
+export interface DeliverySelection {
+  /** At most 100. */
+  readonly deliveryIds: readonly string[];
+}
+
+/** The result of resending deliveries. */
+export interface SentDeliveries {
+  /** Deliveries that are now due. */
+  readonly sentAgain: number;
+  /** Deliveries that were skipped: in flight, queued behind another, or expunged. */
+  readonly leftAlone: number;
+}
+
+/** The content of a delivery. */
+export interface DeliveryBody {
+  /**
+   * The event as text: the exact body that an endpoint receives, or the event inside an integration's
+   * envelope.
+   */
+  readonly body: string;
+}
+
+/** A notice that data changed. Clients that show data read it again. */
+export interface ChangeResource {
+  readonly id: string;
+  /** ISO 8601 time. */
+  readonly time: string;
+}
+
+/**
+ * Who may read a site: everyone, or visitors whom an integration authenticates. The installation must
+ * be in the site and have the scope `site:visitor:auth`.
+ */
+export type SiteAccess =
+  | {
+      readonly audience: "everyone";
+    }
+  | {
+      readonly audience: "visitors";
+      /** The installation that authenticates visitors. */
+      readonly installation: string;
+    };
+
+/**
+ * The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first
+ * one; tokens of any of them are accepted.
+ */
+export interface SiteSigningSecrets {
+  readonly secrets: readonly {
+    readonly secret: string;
+    /** ISO 8601 time. */
+    readonly createdAt: string;
+  }[];
+}
+
+/**
+ * The visitor claims that a site keeps: a JSON Schema of an object whose `properties` are the claims.
+ * Other claims of a visitor's token are dropped; without a schema, all are kept.
+ */
+export interface ClaimsSchema {
+  readonly schema: JsonObject;
+}
+
+/**
+ * The visitors who see a page on the sites that publish it: those who meet all conditions, or everyone
+ * if there are none.
+ */
+export interface PageConditions {
+  readonly conditions: readonly PageCondition[];
+}
+
+/** A condition on one claim of a visitor. */
+export interface PageCondition {
+  /** The claim's name, with dots for nested claims. */
+  readonly claim: string;
+  /** Met if the claim is one of these values, or a list that contains one of them. */
+  readonly anyOf: readonly (string | number | boolean)[];
+}
+
+/**
+ * Internal permissions that the operator grants an integration. Manifests with internal scopes are
+ * rejected without a grant; revoking a grant disables its scopes immediately.
+ */
+export interface ScriptGrant {
+  /**
+   * The id of the organization that owns the integration. The grant doesn't apply to another owner of
+   * the same name.
+   */
+  readonly organization: string;
+  /** Internal scopes. An empty list revokes the grant. */
+  readonly scopes: readonly Scope[];
+  /** Origins such as `https://cdn.example` or `https://*.cdn.example`. Defaults to none. */
+  readonly hosts?: ScriptHosts | undefined;
+}
+
+/** The origins that a script may use on sites, by Content Security Policy. */
+export interface ScriptHosts {
+  /** Origins to load scripts from. */
+  readonly scripts?: readonly string[] | undefined;
+  /** Origins to send requests to. */
+  readonly connections?: readonly string[] | undefined;
+  /** Origins to load styles from. */
+  readonly styles?: readonly string[] | undefined;
+  /** Origins to embed in frames. */
+  readonly frames?: readonly string[] | undefined;
+}
+
+/** Work that an integration queues for itself. It comes back as a `task` event. */
+export interface TaskCreation {
+  readonly task: {
+    /** At most 100 characters. */
+    readonly type: string;
+    /** JSON. */
+    readonly payload?: unknown;
+  };
+  /**
+   * The installation whose environment the `task` event carries. Required unless the token belongs to an
+   * installation.
+   */
+  readonly installationId?: string | undefined;
+  /** Delay in seconds, at most 30 days. Defaults to 0. */
+  readonly delaySeconds?: number | undefined;
+  /**
+   * When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry
+   * schedule decides.
+   */
+  readonly expiresAt?: string | undefined;
+}
+
+/** A queued task. */
+export interface TaskResource {
+  readonly id: string;
+  /** The `eventId` of the future `task` event. */
+  readonly eventId: string;
+  /** ISO 8601 time. */
+  readonly dueAt: string;
+}
+
+/** The keys that sign tokens. The first one signs; the others verify tokens issued earlier. */
+export interface TokenKeys {
+  readonly keys: readonly {
+    readonly kid: string;
+    /** ISO 8601 time; absent for the key that signs. */
+    readonly publishedUntil?: string | undefined;
+  }[];
+}
+
+/** A server setting. */
+export interface SettingResource {
+  /** The environment variable's name. */
+  readonly name: string;
+  /** A description in one sentence of Markdown. */
+  readonly meaning: string;
+  /**
+   * The current value or default, in the syntax of the environment variable. Not set for secrets, and
+   * for settings without either.
+   */
+  readonly value?: string | undefined;
+  /** Whether the operator set it. */
+  readonly isSet: boolean;
+  /** Whether the value is never shown. */
+  readonly isSecret: boolean;
+  /** Whether `updateSettings` can change it at runtime. */
+  readonly isChangeable: boolean;
+}
+
+/** Changes to settings, applied all or none. */
+export interface SettingChanges {
+  readonly settings: readonly SettingChange[];
+}
+
+/** A change to a setting. */
+export interface SettingChange {
+  readonly name: string;
+  /**
+   * The new value, in the syntax of the environment variable, which it overrides; `null` restores the
+   * variable's value.
+   */
+  readonly value: string | null;
+}
+
+/** The browser's session. */
+export interface SessionResource {
+  readonly signedIn: boolean;
+  /** Not set for the platform administrator. */
+  readonly person?: SessionPerson | undefined;
+}
+
+/** The signed-in person. */
+export interface SessionPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** Whether signing in requires a code in addition to the password. */
+  readonly hasSecondFactor: boolean;
+  readonly memberships: readonly SessionMembership[];
+}
+
+/** A membership of the signed-in person. */
+export interface SessionMembership {
+  readonly organization: string;
+  readonly role: Role;
+  /** Whether the organization requires a second factor. */
+  readonly requiresSecondFactor?: boolean | undefined;
+}
+
+/** A sign-in request. */
+export interface SignIn {
+  /** The administrator's token. */
+  readonly token: string;
+}
+
+/** How an endpoint's requests are made. */
+export interface EndpointSending {
+  /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
+  readonly deadlineMilliseconds?: number | undefined;
+  /**
+   * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
+   * values.
+   */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly rateLimit?: EndpointRateLimit | undefined;
+  /** Defaults to both. */
+  readonly signatures?: readonly EndpointSignature[] | undefined;
+  readonly authentication?: EndpointAuthentication | undefined;
+  readonly clientCertificate?: EndpointCertificate | undefined;
+}
+
+/**
+ * Changes to how an endpoint's requests are made. Omitted fields keep their values; `null` removes
+ * one.
+ */
+export interface EndpointSendingUpdate {
+  readonly deadlineMilliseconds?: number | null | undefined;
+  /** Omitted and `[redacted]` headers keep their values; `null` removes a header. */
+  readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
+  readonly rateLimit?: EndpointRateLimit | null | undefined;
+  readonly signatures?: readonly EndpointSignature[] | null | undefined;
+  /** Replaces the authentication, including its secret. */
+  readonly authentication?: EndpointAuthentication | null | undefined;
+  /** Replaces the certificate, including its private key. */
+  readonly clientCertificate?: EndpointCertificate | null | undefined;
+}
+
+/** What a call of each operation takes and returns. */
+export interface OperationTypes {
+  /** Export everything that an organization has, part by part, without secrets. */
+  readonly listOrganizationExport: {
+    readonly path: "/organizations/{organizationId}/export";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ExportedRow>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete an organization with all that it has, events and deliveries included. */
+  readonly deleteOrganization: {
+    readonly path: "/organizations/{organizationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Enter an organization that has members for an hour, as the platform's administrator. */
+  readonly enterOrganization: {
+    readonly path: "/organizations/{organizationId}/entries";
+    readonly query: undefined;
+    readonly body: OrganizationEntryReason;
+    readonly response: OrganizationEntry;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how much an organization has and asks for. */
+  readonly getOrganizationUsage: {
+    readonly path: "/organizations/{organizationId}/usage";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: OrganizationUsage;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Say how much an organization may ask for and have; what is left out is what everybody has. */
+  readonly setOrganizationQuota: {
+    readonly path: "/organizations/{organizationId}/quota";
+    readonly query: undefined;
+    readonly body: OrganizationQuota;
+    readonly response: OrganizationUsage;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the events that hold data of a visitor, newest first. */
+  readonly listVisitorEvents: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}/events";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PlatformEventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Erase what is stored of a visitor: events, deliveries and what they sent. */
+  readonly eraseVisitor: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: VisitorErasure;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove what events carried that are done with; the record of their deliveries stays. */
+  readonly expungeEvents: {
+    readonly path: "/organizations/{organizationId}/expunge";
+    readonly query: undefined;
+    readonly body: ExpungeRequest;
+    readonly response: ExpungeResult;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Submit a public integration for review; approved, every organization sees it. */
+  readonly submitIntegration: {
+    readonly path: "/integrations/{integration}/reviews";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: IntegrationReviewResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List submissions of integrations, with what was decided. */
+  readonly listIntegrationReviews: {
+    readonly path: "/integration-reviews";
+    readonly query: IntegrationReviewQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationReviewResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Approve a submission; later versions are listed too while they ask for no more scopes. */
+  readonly approveIntegration: {
+    readonly path: "/integration-reviews/{reviewId}/approve";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: IntegrationReviewResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Refuse a submission, with a reason. */
+  readonly refuseIntegration: {
+    readonly path: "/integration-reviews/{reviewId}/refuse";
+    readonly query: undefined;
+    readonly body: IntegrationRefusal;
+    readonly response: IntegrationReviewResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the link with which other organizations install an unlisted integration. */
+  readonly getShareLink: {
+    readonly path: "/integrations/{integration}/share-link";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ShareLink;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Replace the link of an unlisted integration; the old one ends at once. */
+  readonly rotateShareLink: {
+    readonly path: "/integrations/{integration}/share-link/rotate";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ShareLink;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Consent to scopes that a new version of an installation's integration asks for. */
+  readonly consentToInstallation: {
+    readonly path: "/installations/{installationId}/consent";
+    readonly query: undefined;
+    readonly body: Consent;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Choose the spaces that an installation may be in, or let it be in all. */
+  readonly selectSpaces: {
+    readonly path: "/installations/{installationId}/space-selection";
+    readonly query: undefined;
+    readonly body: SpaceSelection;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the organizations that the caller is in. */
+  readonly listOrganizations: {
+    readonly path: "/organizations";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<OrganizationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create an organization; a person who does becomes its owner. */
+  readonly createOrganization: {
+    readonly path: "/organizations";
+    readonly query: undefined;
+    readonly body: OrganizationCreation;
+    readonly response: OrganizationResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an organization. */
+  readonly getOrganization: {
+    readonly path: "/organizations/{organizationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: OrganizationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename an organization, or require a second factor of its members. */
+  readonly updateOrganization: {
+    readonly path: "/organizations/{organizationId}";
+    readonly query: undefined;
+    readonly body: OrganizationUpdate;
+    readonly response: OrganizationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the members of an organization. */
+  readonly listMembers: {
+    readonly path: "/organizations/{organizationId}/members";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<MemberResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a person a member without an invitation. */
+  readonly addMember: {
+    readonly path: "/organizations/{organizationId}/members/{userId}";
+    readonly query: undefined;
+    readonly body: MemberCreation;
+    readonly response: MemberResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Give a member another role; only owners make or change owners. */
+  readonly updateMember: {
+    readonly path: "/organizations/{organizationId}/members/{userId}";
+    readonly query: undefined;
+    readonly body: MemberUpdate;
+    readonly response: MemberResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove a member; everybody may remove themselves, but the last owner stays. */
+  readonly removeMember: {
+    readonly path: "/organizations/{organizationId}/members/{userId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the invitations to an organization that can still be accepted. */
+  readonly listInvitations: {
+    readonly path: "/organizations/{organizationId}/invitations";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<InvitationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Invite a person; the token in the response is shown only here. */
+  readonly createInvitation: {
+    readonly path: "/organizations/{organizationId}/invitations";
+    readonly query: undefined;
+    readonly body: InvitationCreation;
+    readonly response: CreatedInvitation;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Withdraw an invitation. */
+  readonly revokeInvitation: {
+    readonly path: "/organizations/{organizationId}/invitations/{invitationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Accept an invitation; it works once. */
+  readonly acceptInvitation: {
+    readonly path: "/invitations/accept";
+    readonly query: undefined;
+    readonly body: InvitationAcceptance;
+    readonly response: MembershipResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the API keys of an organization. */
+  readonly listApiKeys: {
+    readonly path: "/organizations/{organizationId}/api-keys";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ApiKeyResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create an API key; the token in the response is shown only here. */
+  readonly createApiKey: {
+    readonly path: "/organizations/{organizationId}/api-keys";
+    readonly query: undefined;
+    readonly body: ApiKeyCreation;
+    readonly response: CreatedApiKey;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Revoke an API key at once. */
+  readonly revokeApiKey: {
+    readonly path: "/organizations/{organizationId}/api-keys/{keyId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List who changed what in the caller's organizations, newest first. */
+  readonly listAuditEntries: {
+    readonly path: "/audit-entries";
+    readonly query: AuditQuery;
+    readonly body: undefined;
+    readonly response: Page<AuditEntryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List spaces. */
+  readonly listSpaces: {
+    readonly path: "/spaces";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<SpaceResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a space. */
+  readonly getSpace: {
+    readonly path: "/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the pages of a space. */
+  readonly listPages: {
+    readonly path: "/spaces/{spaceId}/pages";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a page. */
+  readonly getPage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a page says. */
+  readonly getPageContent: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** Save a page; emits space_content_updated. */
+  readonly updatePageContent: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
+    readonly query: undefined;
+    readonly body: PageContentUpdate;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** List sites. */
+  readonly listSites: {
+    readonly path: "/sites";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<SiteResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a site. */
+  readonly getSite: {
+    readonly path: "/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a space. */
+  readonly createSpace: {
+    readonly path: "/spaces";
+    readonly query: undefined;
+    readonly body: SpaceCreation;
+    readonly response: SpaceResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename a space, or change its visibility, which emits space_visibility_updated. */
+  readonly updateSpace: {
+    readonly path: "/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: SpaceUpdate;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Put a space into the trash: its sites are not served, and its pages cannot be changed. */
+  readonly trashSpace: {
+    readonly path: "/spaces/{spaceId}/trash";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Take a space out of the trash. */
+  readonly restoreSpace: {
+    readonly path: "/spaces/{spaceId}/restore";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a page; emits space_content_updated. */
+  readonly createPage: {
+    readonly path: "/spaces/{spaceId}/pages";
+    readonly query: undefined;
+    readonly body: PageCreation;
+    readonly response: PageResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename a page, or change its path; emits space_content_updated. */
+  readonly updatePage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: PageUpdate;
+    readonly response: PageResource;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** Move a page with all below it; emits space_content_updated. */
+  readonly movePage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/move";
+    readonly query: undefined;
+    readonly body: PageMove;
+    readonly response: PageResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete a page with all below it; emits space_content_updated. */
+  readonly deletePage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a site that publishes a space. */
+  readonly createSite: {
+    readonly path: "/sites";
+    readonly query: undefined;
+    readonly body: SiteCreation;
+    readonly response: SiteResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename a site, change its address, or which space it publishes. */
+  readonly updateSite: {
+    readonly path: "/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: SiteUpdate;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Put a site into the trash: it is not served, and its address stays its own. */
+  readonly trashSite: {
+    readonly path: "/sites/{siteId}/trash";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Take a site out of the trash. */
+  readonly restoreSite: {
+    readonly path: "/sites/{siteId}/restore";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the revisions of a space, newest first. */
+  readonly listRevisions: {
+    readonly path: "/spaces/{spaceId}/revisions";
+    readonly query: RevisionQuery;
+    readonly body: undefined;
+    readonly response: Page<RevisionResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a revision with its tree of pages. */
+  readonly getRevision: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RevisionContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a page said in a revision. */
+  readonly getRevisionPage: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List what changed in a revision, page by page, with a diff of the text. */
+  readonly listRevisionChanges: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/changes";
+    readonly query: RevisionChangeQuery;
+    readonly body: undefined;
+    readonly response: Page<RevisionChange>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Bring a revision back as a new one, whole or one page; emits space_content_updated. */
+  readonly restoreRevision: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/restore";
+    readonly query: undefined;
+    readonly body: RevisionRestoration;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the caller's drafts of pages of a space, without their text. */
+  readonly listPageDrafts: {
+    readonly path: "/spaces/{spaceId}/drafts";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageDraftSummary>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the caller's draft of a page. */
+  readonly getPageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageDraft;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Save the caller's draft of a page, which is private and emits no event. */
+  readonly savePageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: PageDraftUpdate;
+    readonly response: PageDraft;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: true;
+  };
+  /** Discard the caller's draft of a page, if there is one. */
+  readonly discardPageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** List the caller's saved views of an organization's deliveries, by name. */
+  readonly listDeliveryViews: {
+    readonly path: "/organizations/{organizationId}/delivery-views";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<DeliveryView>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Save a view of an organization's deliveries; nobody but the caller sees it. */
+  readonly saveDeliveryView: {
+    readonly path: "/organizations/{organizationId}/delivery-views";
+    readonly query: undefined;
+    readonly body: DeliveryViewCreation;
+    readonly response: DeliveryView;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove one of the caller's saved views. */
+  readonly removeDeliveryView: {
+    readonly path: "/organizations/{organizationId}/delivery-views/{viewId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the blocks of integrations in a page. */
+  readonly listPageBlocks: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageBlockResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Give a block of a page other props; emits space_content_updated. */
+  readonly updatePageBlock: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}";
+    readonly query: undefined;
+    readonly body: PageBlockUpdate;
+    readonly response: PageBlockResource;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** Ask an integration for the block that a link becomes. */
+  readonly unfurlLink: {
+    readonly path: "/spaces/{spaceId}/unfurl";
+    readonly query: undefined;
+    readonly body: LinkToUnfurl;
+    readonly response: UnfurledLink;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read which Git repository a space is bound to, and what became of its last sync. */
+  readonly getGitSync: {
+    readonly path: "/spaces/{spaceId}/git";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: GitSyncResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Bind a space to a Git repository, or change how. */
+  readonly configureGitSync: {
+    readonly path: "/spaces/{spaceId}/git";
+    readonly query: undefined;
+    readonly body: GitSyncUpdate;
+    readonly response: GitSyncResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End the binding of a space; its pages and the repository stay as they are. */
+  readonly deleteGitSync: {
+    readonly path: "/spaces/{spaceId}/git";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Sync a space with its repository; emits space_gitsync_started and space_gitsync_completed. */
+  readonly startGitSync: {
+    readonly path: "/spaces/{spaceId}/git/sync";
+    readonly query: undefined;
+    readonly body: GitSyncStart;
+    readonly response: GitSyncResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List how often each page of a site was seen, day by day. */
+  readonly listSiteViews: {
+    readonly path: "/sites/{siteId}/views";
+    readonly query: PageViewsQuery;
+    readonly body: undefined;
+    readonly response: Page<PageViewsResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Keep conversations with a site, for ninety days. */
+  readonly ingestConversations: {
+    readonly path: "/sites/{siteId}/conversations";
+    readonly query: undefined;
+    readonly body: ConversationIngestion;
+    readonly response: IngestedConversations;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the conversations that are kept with a site, newest first. */
+  readonly listConversations: {
+    readonly path: "/sites/{siteId}/conversations";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ConversationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the OpenAPI documents of a site, each in its newest version. */
+  readonly listOpenApiDocuments: {
+    readonly path: "/sites/{siteId}/openapi";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<OpenApiDocumentResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an OpenAPI document of a site. */
+  readonly getOpenApiDocument: {
+    readonly path: "/sites/{siteId}/openapi/{documentName}";
+    readonly query: OpenApiDocumentQuery;
+    readonly body: undefined;
+    readonly response: OpenApiDocumentContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Check an OpenAPI document and make it the newest version under its name. */
+  readonly uploadOpenApiDocument: {
+    readonly path: "/sites/{siteId}/openapi/{documentName}";
+    readonly query: undefined;
+    readonly body: OpenApiDocumentUpload;
+    readonly response: OpenApiDocumentResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how a site looks. */
+  readonly getSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteCustomization;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set how a site looks; what is left out is as on every site. */
+  readonly updateSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization";
+    readonly query: undefined;
+    readonly body: SiteCustomization;
+    readonly response: SiteCustomization;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a link, good for an hour, that shows a site with all its pages and counts nobody. */
+  readonly createSitePreview: {
+    readonly path: "/sites/{siteId}/previews";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SitePreview;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the pages of a space that have all words of a query, the best first. */
+  readonly listMatchingPages: {
+    readonly path: "/spaces/{spaceId}/search";
+    readonly query: PageSearchQuery;
+    readonly body: undefined;
+    readonly response: Page<FoundPage>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List published integrations. */
+  readonly listIntegrations: {
+    readonly path: "/integrations";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an integration. */
+  readonly getIntegration: {
+    readonly path: "/integrations/{integration}";
+    readonly query: ShareQuery;
+    readonly body: undefined;
+    readonly response: IntegrationResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Unpublish an integration: take it out of service at once, with installations, tokens and endpoints. */
+  readonly removeIntegration: {
+    readonly path: "/integrations/{integration}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a form needs of the manifest: settings and blocks. */
+  readonly getIntegrationManifest: {
+    readonly path: "/integrations/{integration}/manifest";
+    readonly query: ShareQuery;
+    readonly body: undefined;
+    readonly response: IntegrationManifestResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a form needs of the manifest of the version that an installation runs. */
+  readonly getInstallationManifest: {
+    readonly path: "/installations/{installationId}/manifest";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: IntegrationManifestResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the installations of an integration; the token of an installation lists itself. */
+  readonly listIntegrationInstallations: {
+    readonly path: "/integrations/{integration}/installations";
+    readonly query: IntegrationInstallationQuery;
+    readonly body: undefined;
+    readonly response: Page<InstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a token for an installation with the integration's own, for what arrives at its own endpoint. */
+  readonly createInstallationToken: {
+    readonly path: "/integrations/{integration}/installations/{installationId}/tokens";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: InstallationToken;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration in an organization; emits installation_setup. */
+  readonly installIntegration: {
+    readonly path: "/integrations/{integration}/installations";
+    readonly query: ShareQuery;
+    readonly body: InstallationCreation;
+    readonly response: InstallationResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Publish an integration or a new version of it, from a URL or from a bundle that the platform runs. */
+  readonly publishIntegration: {
+    readonly path: "/integrations/{integration}";
+    readonly query: undefined;
+    readonly body: IntegrationPublication;
+    readonly response: PublishedIntegrationResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** List the versions of an integration that can be rolled back to, newest first. */
+  readonly listIntegrationVersions: {
+    readonly path: "/integrations/{integration}/versions";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationVersionResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make an earlier version the current one at once, as a version of its own; secrets stay as they are. */
+  readonly rollBackIntegration: {
+    readonly path: "/integrations/{integration}/roll-back";
+    readonly query: undefined;
+    readonly body: IntegrationRollBack;
+    readonly response: IntegrationResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** List what an integration wrote and the calls of it, newest first, or watch them as they come. */
+  readonly listIntegrationLogs: {
+    readonly path: "/integrations/{integration}/logs";
+    readonly query: IntegrationLogQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationLogResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List installations. */
+  readonly listInstallations: {
+    readonly path: "/installations";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<InstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an installation. */
+  readonly getInstallation: {
+    readonly path: "/installations/{installationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit an installation; an edit of its configuration emits installation_setup. */
+  readonly updateInstallation: {
+    readonly path: "/installations/{installationId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Remove an installation with all that belongs to it; emits installation_deleted. */
+  readonly deleteInstallation: {
+    readonly path: "/installations/{installationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Hold back an installation's events. */
+  readonly pauseInstallation: {
+    readonly path: "/installations/{installationId}/pause";
+    readonly query: undefined;
+    readonly body: InstallationPause;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let an installation's events through again. */
+  readonly resumeInstallation: {
+    readonly path: "/installations/{installationId}/resume";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the spaces an integration is installed in. */
+  readonly listSpaceInstallations: {
+    readonly path: "/installations/{installationId}/spaces";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SpaceInstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration into a space; emits space_installation_setup. */
+  readonly createSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a space installation. */
+  readonly getSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
+  readonly updateSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: SpaceInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Remove an integration from a space; emits space_installation_deleted. */
+  readonly deleteSpaceInstallation: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the sites an integration is installed in. */
+  readonly listSiteInstallations: {
+    readonly path: "/installations/{installationId}/sites";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SiteInstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration into a site; emits site_installation_setup. */
+  readonly createSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a site installation. */
+  readonly getSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
+  readonly updateSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: InstallationUpdate;
+    readonly response: SiteInstallationResource;
+    readonly idempotent: undefined;
+    readonly version: "updatedAt";
+    readonly creates: undefined;
+  };
+  /** Remove an integration from a site; emits site_installation_deleted. */
+  readonly deleteSiteInstallation: {
+    readonly path: "/installations/{installationId}/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the options of a setting, as its integration offers them. */
+  readonly listPropertyOptions: {
+    readonly path: "/installations/{installationId}/options/{property}";
+    readonly query: PropertyOptionQuery;
+    readonly body: undefined;
+    readonly response: Page<PropertyOption>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Get a ticket that opens the callback of a button among the settings of an installation. */
+  readonly createConnectTicket: {
+    readonly path: "/installations/{installationId}/connect/{property}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ConnectTicket;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
+  readonly createSpaceConnectTicket: {
+    readonly path: "/installations/{installationId}/spaces/{spaceId}/connect/{property}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ConnectTicket;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
+  readonly createSiteConnectTicket: {
+    readonly path: "/installations/{installationId}/sites/{siteId}/connect/{property}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ConnectTicket;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Render a component, after an action where one is given. */
+  readonly renderComponent: {
+    readonly path: "/installations/{installationId}/components/{componentId}/render";
+    readonly query: undefined;
+    readonly body: ComponentRendering;
+    readonly response: UiRenderResponse;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the options of a select whose component names a URL, as its integration offers them. */
+  readonly listSelectOptions: {
+    readonly path: "/installations/{installationId}/select-options";
+    readonly query: SelectOptionsQuery;
+    readonly body: undefined;
+    readonly response: Page<SelectOption>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let somebody look after an organization's webhook endpoints for a short time, by a link. */
+  readonly createPortalSession: {
+    readonly path: "/organizations/{organizationId}/portal-sessions";
+    readonly query: undefined;
+    readonly body: PortalSessionCreation;
+    readonly response: CreatedPortalSession;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the sessions of the portal that have not ended, newest first. */
+  readonly listPortalSessions: {
+    readonly path: "/organizations/{organizationId}/portal-sessions";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PortalSessionSummary>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End a session of the portal at once. */
+  readonly revokePortalSession: {
+    readonly path: "/organizations/{organizationId}/portal-sessions/{portalSessionId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End all sessions of the portal of an organization at once. */
+  readonly revokePortalSessions: {
+    readonly path: "/organizations/{organizationId}/portal-sessions";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what the portal session that calls is about. */
+  readonly getPortalSession: {
+    readonly path: "/portal-session";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PortalSessionResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the webhook endpoints of an installation. */
+  readonly listWebhookEndpoints: {
+    readonly path: "/installations/{installationId}/webhook-endpoints";
+    readonly query: WebhookEndpointQuery;
+    readonly body: undefined;
+    readonly response: Page<WebhookEndpoint>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Register a webhook endpoint; it gets a fresh secret. */
+  readonly createWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints";
+    readonly query: undefined;
+    readonly body: WebhookEndpointCreation;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a webhook endpoint. */
+  readonly getWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change a webhook endpoint; paused keeps its deliveries, disabled gets no new ones. */
+  readonly updateWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}";
+    readonly query: undefined;
+    readonly body: WebhookEndpointUpdate;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove a webhook endpoint. */
+  readonly deleteWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the secrets that sign for an endpoint. */
+  readonly getWebhookEndpointSecrets: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpointSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /**
+   * Give an endpoint a new secret; the old one signs along for the overlap, and must be over before the
+   * next.
+   */
+  readonly rotateWebhookEndpointSecret: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret";
+    readonly query: undefined;
+    readonly body: SecretRotation;
+    readonly response: WebhookEndpointSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send a sample or edited event to an endpoint, signed and retried like any other. */
+  readonly sendTestEvent: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event";
+    readonly query: undefined;
+    readonly body: TestEvent;
+    readonly response: AcceptedTestEvent;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /**
+   * Ask an endpoint, with a signed challenge, whether it wants webhooks; what waits is sent once it
+   * does.
+   */
+  readonly verifyWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: WebhookEndpoint;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Try an endpoint at once that keeps failing, instead of at the time of its next probe. */
+  readonly probeWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how a webhook endpoint is doing, hour by hour. */
+  readonly getWebhookEndpointStatistics: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics";
+    readonly query: EndpointStatisticsQuery;
+    readonly body: undefined;
+    readonly response: EndpointStatisticsResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the recoveries of a webhook endpoint, newest first. */
+  readonly listWebhookEndpointRecoveries: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<RecoveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Count what a recovery of a webhook endpoint would send again, before it is started. */
+  readonly countWebhookEndpointRecovery: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/count";
+    readonly query: undefined;
+    readonly body: RecoverySelection;
+    readonly response: RecoveryCount;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send again what failed at a webhook endpoint since a time, so many a second. */
+  readonly startWebhookEndpointRecovery: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries";
+    readonly query: undefined;
+    readonly body: RecoveryCreation;
+    readonly response: RecoveryResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how far a recovery of a webhook endpoint is. */
+  readonly getWebhookEndpointRecovery: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RecoveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End a recovery of a webhook endpoint; what it put back is sent all the same. */
+  readonly cancelWebhookEndpointRecovery: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RecoveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Take deliveries from a polling endpoint, in order; those that are not acknowledged come again. */
+  readonly pollWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll";
+    readonly query: undefined;
+    readonly body: EndpointPoll;
+    readonly response: PolledDeliveries;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Say that deliveries of a polling endpoint are done with; saying it again is harmless. */
+  readonly acknowledgeWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge";
+    readonly query: undefined;
+    readonly body: EndpointAcknowledgement;
+    readonly response: AcknowledgedDeliveries;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Give the consumer of a polling endpoint a token, in the place of the one before; it is shown once. */
+  readonly rotateWebhookEndpointPollToken: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-poll-token";
+    readonly query: undefined;
+    readonly body: PollTokenRotation;
+    readonly response: PollToken;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read whether an installation's integration is sent its events, or the platform disabled it. */
+  readonly getIntegrationEndpoint: {
+    readonly path: "/installations/{installationId}/integration-endpoint";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: IntegrationEndpointResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Enable an installation's integration that the platform disabled. */
+  readonly updateIntegrationEndpoint: {
+    readonly path: "/installations/{installationId}/integration-endpoint";
+    readonly query: undefined;
+    readonly body: IntegrationEndpointUpdate;
+    readonly response: IntegrationEndpointResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Try an integration at once that keeps failing, instead of at the time of its next probe. */
+  readonly probeIntegrationEndpoint: {
+    readonly path: "/installations/{installationId}/integration-endpoint/probe";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how an installation's integration is doing, hour by hour. */
+  readonly getIntegrationEndpointStatistics: {
+    readonly path: "/installations/{installationId}/integration-endpoint/statistics";
+    readonly query: EndpointStatisticsQuery;
+    readonly body: undefined;
+    readonly response: EndpointStatisticsResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the recoveries of an installation's integration, newest first. */
+  readonly listIntegrationEndpointRecoveries: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<RecoveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Count what a recovery of an installation's integration would send again, before it is started. */
+  readonly countIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/count";
+    readonly query: undefined;
+    readonly body: RecoverySelection;
+    readonly response: RecoveryCount;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send again what failed at an installation's integration since a time, so many a second. */
+  readonly startIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries";
+    readonly query: undefined;
+    readonly body: RecoveryCreation;
+    readonly response: RecoveryResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how far a recovery of an installation's integration is. */
+  readonly getIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RecoveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End a recovery of an installation's integration; what it put back is sent all the same. */
+  readonly cancelIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}/cancel";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RecoveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List events, newest first. */
+  readonly listEvents: {
+    readonly path: "/events";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<PlatformEventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the events that an installation received, newest first. */
+  readonly listInstallationEvents: {
+    readonly path: "/installations/{installationId}/events";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<EventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the deliveries of an event, over all installations that received it. */
+  readonly listEventDeliveries: {
+    readonly path: "/events/{eventId}/deliveries";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<DeliveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List deliveries, newest first. */
+  readonly listDeliveries: {
+    readonly path: "/deliveries";
+    readonly query: DeliveryQuery;
+    readonly body: undefined;
+    readonly response: Page<DeliveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the deliveries of an installation, newest first. */
+  readonly listInstallationDeliveries: {
+    readonly path: "/installations/{installationId}/deliveries";
+    readonly query: DeliveryQuery;
+    readonly body: undefined;
+    readonly response: Page<DeliveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a delivery. */
+  readonly getDelivery: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DeliveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the requests a delivery made, oldest first. */
+  readonly listDeliveryAttempts: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/attempts";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<AttemptResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send a delivery again, with all its retries before it. */
+  readonly sendDeliveryAgain: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/send-again";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DeliveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the endpoints that were disabled because they failed, until each is acknowledged. */
+  readonly listNotices: {
+    readonly path: "/notices";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<NoticeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Acknowledge a notice; it is listed no more. */
+  readonly acknowledgeNotice: {
+    readonly path: "/notices/{noticeId}/acknowledge";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List who an event reaches, and for all others of the organization why not. */
+  readonly listEventRecipients: {
+    readonly path: "/events/{eventId}/recipients";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<EventRecipient>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the event types that endpoints can subscribe to, each with schema, version and example. */
+  readonly listEventTypes: {
+    readonly path: "/event-types";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<EventTypeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read one event type with its schema, version and example. */
+  readonly getEventType: {
+    readonly path: "/event-types/{eventType}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: EventTypeResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the event types that an organization defined, by name, archived ones too. */
+  readonly listCustomEventTypes: {
+    readonly path: "/organizations/{organizationId}/event-types";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<CustomEventTypeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Define an event type of the organization's own product. */
+  readonly createCustomEventType: {
+    readonly path: "/organizations/{organizationId}/event-types";
+    readonly query: undefined;
+    readonly body: CustomEventTypeCreation;
+    readonly response: CustomEventTypeResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an event type that an organization defined. */
+  readonly getCustomEventType: {
+    readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: CustomEventTypeResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change an event type, archive it, or bring it back. */
+  readonly updateCustomEventType: {
+    readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
+    readonly query: undefined;
+    readonly body: CustomEventTypeUpdate;
+    readonly response: CustomEventTypeResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Emit events of the organization's own product to webhook endpoints, all or none. */
+  readonly emitCustomEvents: {
+    readonly path: "/organizations/{organizationId}/events";
+    readonly query: undefined;
+    readonly body: CustomEventEmission;
+    readonly response: AcceptedCustomEvents;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a sample of an event type, and whether an installation would receive it. */
+  readonly getSampleEvent: {
+    readonly path: "/installations/{installationId}/sample-events/{eventType}";
+    readonly query: SampleEventQuery;
+    readonly body: undefined;
+    readonly response: SampleEventResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send a sample event to one installation, delivered and retried like any other. */
+  readonly sendSampleEvent: {
+    readonly path: "/installations/{installationId}/sample-events/{eventType}";
+    readonly query: undefined;
+    readonly body: SampleEventCreation;
+    readonly response: SentSampleEvent;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Count deliveries by when their events happened. */
+  readonly countDeliveries: {
+    readonly path: "/deliveries/counts";
+    readonly query: DeliveryCountQuery;
+    readonly body: undefined;
+    readonly response: DeliveryCounts;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send many deliveries again, each with all its retries before it. */
+  readonly sendDeliveriesAgain: {
+    readonly path: "/deliveries/send-again";
+    readonly query: undefined;
+    readonly body: DeliverySelection;
+    readonly response: SentDeliveries;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a delivery carries. */
+  readonly getDeliveryBody: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/body";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DeliveryBody;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the latest change, or be notified of each as it comes. */
+  readonly listChanges: {
+    readonly path: "/changes";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ChangeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read who may read a site. */
+  readonly getSiteAccess: {
+    readonly path: "/sites/{siteId}/access";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteAccess;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let everyone read a site, or only visitors that an integration signs in. */
+  readonly updateSiteAccess: {
+    readonly path: "/sites/{siteId}/access";
+    readonly query: undefined;
+    readonly body: SiteAccess;
+    readonly response: SiteAccess;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the secrets that tokens of a site's visitors are signed with. */
+  readonly getSiteSigningSecrets: {
+    readonly path: "/sites/{siteId}/signing-secrets";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteSigningSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a new secret for tokens of visitors; the one before it is accepted until the next rotation. */
+  readonly rotateSiteSigningSecret: {
+    readonly path: "/sites/{siteId}/signing-secrets/rotate";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteSigningSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read which claims a site keeps of its visitors. */
+  readonly getClaimsSchema: {
+    readonly path: "/sites/{siteId}/claims-schema";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ClaimsSchema;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set which claims a site keeps of its visitors, from their next sign-in on. */
+  readonly updateClaimsSchema: {
+    readonly path: "/sites/{siteId}/claims-schema";
+    readonly query: undefined;
+    readonly body: ClaimsSchema;
+    readonly response: ClaimsSchema;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read for whom a page is on sites. */
+  readonly getPageConditions: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageConditions;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Show a page on sites only to visitors whose claims meet all conditions. */
+  readonly updatePageConditions: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
+    readonly query: undefined;
+    readonly body: PageConditions;
+    readonly response: PageConditions;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read which internal scopes the operator grants an integration. */
+  readonly getScriptGrant: {
+    readonly path: "/integrations/{integration}/script-grant";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ScriptGrant;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let an integration add scripts to the sites it is in, before it is published or after, or no longer. */
+  readonly updateScriptGrant: {
+    readonly path: "/integrations/{integration}/script-grant";
+    readonly query: undefined;
+    readonly body: ScriptGrant;
+    readonly response: ScriptGrant;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Queue a task; it comes back as a task event. */
+  readonly queueTask: {
+    readonly path: "/tasks";
+    readonly query: undefined;
+    readonly body: TaskCreation;
+    readonly response: TaskResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let a new key sign tokens; the old one is published until its last token has expired. */
+  readonly rotateTokenKeys: {
+    readonly path: "/token-keys/rotate";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: TokenKeys;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the settings of the server; secrets are not shown. */
+  readonly listSettings: {
+    readonly path: "/settings";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SettingResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change settings while the server runs; all of its processes follow within seconds. */
+  readonly updateSettings: {
+    readonly path: "/settings";
+    readonly query: undefined;
+    readonly body: SettingChanges;
+    readonly response: {
+      readonly items: readonly SettingResource[];
+    };
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read who is signed in, by cookie or bearer token. */
+  readonly getSession: {
+    readonly path: "/session";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SessionResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Sign this browser in with the administrator's token; sets a cookie. */
+  readonly signIn: {
+    readonly path: "/session";
+    readonly query: undefined;
+    readonly body: SignIn;
+    readonly response: SessionResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Sign this browser out. */
+  readonly signOut: {
+    readonly path: "/session";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SessionResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+}
