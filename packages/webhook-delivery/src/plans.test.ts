@@ -48,7 +48,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   clock.advance(2);
   await store.takeOverExpiredLeases();
   const [failed] = (await store.listDeliveries({ states: ["failed"] })).items;
-  await store.sendAgain(failed?.id ?? "");
+  await store.resend(failed?.id ?? "");
   await store.cancelDelivery(failed?.id ?? "");
   await store.startRecovery({ endpointId: failed?.endpointId ?? "", failedSince: 0 });
   await store.advanceRecoveries();

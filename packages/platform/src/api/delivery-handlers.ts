@@ -91,7 +91,7 @@ export function createDeliveryHandlers(
     },
     sendDeliveryAgain: async ({ params, caller }) => {
       const { id } = await findDelivery(platform, params, caller);
-      return await createShowDelivery(platform)(await platform.deliveries.sendAgain(id));
+      return await createShowDelivery(platform)(await platform.deliveries.resend(id));
     },
     listNotices: async ({ query, organizations }) => {
       const load = createLoadEndpointFacts(platform);

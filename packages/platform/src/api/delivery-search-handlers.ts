@@ -42,7 +42,7 @@ export function createDeliverySearchHandlers(
       let sentAgain = 0;
       for (const { id } of due) {
         try {
-          await deliveries.sendAgain(id);
+          await deliveries.resend(id);
           sentAgain += 1;
         } catch (error) {
           if (!(error instanceof DeliveryError && error.code === "event_expunged")) throw error;

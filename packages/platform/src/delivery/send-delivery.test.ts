@@ -82,7 +82,7 @@ describe("createSendDelivery", () => {
       endpointId: id,
       attempt: 1,
       scheduledAttempt: 1,
-      isSentAgain: false,
+      isResent: false,
       createdAt: 0,
       dueAt: 0,
       fence: 1,

@@ -90,7 +90,7 @@ export interface EndpointOptions {
   /** For a whole attempt with its token, in milliseconds. One that is made again with a new token has it again. */
   readonly deadlineMilliseconds?: number | undefined;
   /**
-   * A delivery that was enqueued longer ago fails as `expired` instead of being sent, in milliseconds. One that was sent again by
+   * A delivery that was enqueued longer ago fails as `expired` instead of being sent, in milliseconds. One that was resent by
    * hand or by a recovery has no such limit.
    */
   readonly maxAgeMilliseconds?: number | undefined;

@@ -3,7 +3,7 @@ export interface Ordering {
   /** At most 200 characters. */
   readonly key: string;
   /**
-   * What a delivery that failed for good does to those behind it: `block` holds them up until it is sent again with
+   * What a delivery that failed for good does to those behind it: `block` holds them up until it is resent with
    * success or canceled, `skip` lets the next one go.
    */
   readonly onFailure: "block" | "skip";
@@ -25,7 +25,7 @@ export interface EventInput {
   /** Handed to `send` with each delivery. Stored once; the same id again does not change it. */
   readonly metadata?: { readonly [key: string]: string } | undefined;
   /**
-   * Its deliveries that are not done by then fail as `expired`, in milliseconds since the epoch. One that is sent again by hand or by a
+   * Its deliveries that are not done by then fail as `expired`, in milliseconds since the epoch. One that is resent by hand or by a
    * recovery has no such limit. The same id again does not change it.
    */
   readonly expiresAt?: number | undefined;

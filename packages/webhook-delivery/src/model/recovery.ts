@@ -13,7 +13,7 @@ export interface RecoverySelection {
   readonly failureReasons?: readonly FailureReason[] | undefined;
 }
 
-/** Which failed deliveries are to be sent again, and how fast. */
+/** The failed deliveries to resend, and the rate. */
 export interface RecoveryInput extends RecoverySelection {
   /** Deliveries put back a second, at most. 100 when absent. */
   readonly perSecond?: number | undefined;

@@ -5,13 +5,13 @@ export interface AgeingDelivery {
   readonly createdAt: number;
   /** The event's. */
   readonly expiresAt?: number | undefined;
-  readonly isSentAgain: boolean;
+  readonly isResent: boolean;
 }
 
-/** When a delivery is too old to be sent, in milliseconds since 1970. One that was sent again never is. */
+/** When a delivery is too old to be sent, in milliseconds since 1970. A resent one never is. */
 export function expiryOf(
-  { createdAt, expiresAt = Infinity, isSentAgain }: AgeingDelivery,
+  { createdAt, expiresAt = Infinity, isResent }: AgeingDelivery,
   { maxAgeMilliseconds = Infinity }: Pick<EndpointOptions, "maxAgeMilliseconds"> = {},
 ): number {
-  return isSentAgain ? Infinity : Math.min(expiresAt, createdAt + maxAgeMilliseconds);
+  return isResent ? Infinity : Math.min(expiresAt, createdAt + maxAgeMilliseconds);
 }

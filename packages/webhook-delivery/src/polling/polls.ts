@@ -164,7 +164,7 @@ function isTooOld(row: Row, options: EndpointOptions | undefined, now: number): 
     {
       createdAt: number(row, "created_at"),
       expiresAt: optionalNumber(row, "expires_at"),
-      isSentAgain: number(row, "sent_again") === 1,
+      isResent: number(row, "resent") === 1,
     },
     options,
   );

@@ -118,7 +118,7 @@ async function removeDeletedEndpoints(query: Query, deletedBefore: number): Prom
   }
 }
 
-// A delivery that was sent again since it was looked at is left alone. Events are locked before it is asked whether anything
+// A delivery that was resent since it was looked at is left alone. Events are locked before it is asked whether anything
 // still needs them: that question then sees what the transactions it waited for have added.
 async function removeDeliveries(query: Query, rows: readonly Row[]): Promise<void> {
   const removed = await query(

@@ -117,7 +117,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       const sql = "SELECT * FROM webhooks.attempts WHERE delivery = $1 ORDER BY number";
       return (await query(sql, [fromRowId("delivery", deliveryId) ?? 0])).map(toAttempt);
     },
-    sendAgain: (id) =>
+    resend: (id) =>
       change(id, async (within, row) => {
         const state = text(row, "state");
         if (state === "sending" || state === "waiting") return;

@@ -12,7 +12,7 @@ const selectBodies = (state: "delivered" | "failed"): string => `
     AND v.expunged_at IS NULL AND v.created_at < $3
   ORDER BY d.endpoint, d.event LIMIT $4`;
 
-// Whoever sends a delivery again, or adds one, holds the event's row: what they did is seen once it is locked.
+// A transaction that resends a delivery, or adds one, holds the event's row: what they did is seen once it is locked.
 const lockBodies =
   "SELECT 1 FROM webhooks.events WHERE seq = ANY ($1) AND expunged_at IS NULL ORDER BY seq FOR UPDATE";
 

@@ -78,7 +78,7 @@ const selectHandedOut = named(
       row_number() OVER (ORDER BY page.poll_position) AS place
     FROM page CROSS JOIN LATERAL (SELECT bytes FROM webhooks.events WHERE seq = page.event LIMIT 1) AS event
   )
-  SELECT sized.seq, sized.poll_position, sized.created_at, sized.sent_again, event.*
+  SELECT sized.seq, sized.poll_position, sized.created_at, sized.resent, event.*
   FROM sized CROSS JOIN LATERAL (
     SELECT id AS event_id, type AS event_type, body, metadata, expires_at FROM webhooks.events WHERE seq = sized.event LIMIT 1
   ) AS event

@@ -70,7 +70,7 @@ const tables: readonly string[] = [
     scheduled_at bigint NOT NULL DEFAULT 0, -- when the due time was set: one that a clock far ahead set is known by it
     attempts integer NOT NULL DEFAULT 0,
     schedule_attempts integer NOT NULL DEFAULT 0,
-    sent_again smallint NOT NULL DEFAULT 0,
+    resent smallint NOT NULL DEFAULT 0,
     fence integer NOT NULL DEFAULT 0,
     lease bigint,
     poll_position bigint,

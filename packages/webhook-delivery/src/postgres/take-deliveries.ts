@@ -68,7 +68,7 @@ const take = named(
       ) AS old
     ))
   )
-  SELECT taken.seq, taken.endpoint, taken.attempts, taken.schedule_attempts, taken.sent_again, taken.fence - 1 AS fence,
+  SELECT taken.seq, taken.endpoint, taken.attempts, taken.schedule_attempts, taken.resent, taken.fence - 1 AS fence,
     taken.ordering_key, taken.blocks, taken.created_at, taken.due_at, event.*,
     EXISTS (SELECT 1 FROM sized WHERE bytes_before >= $4) AS cut_short
   FROM taken CROSS JOIN LATERAL (

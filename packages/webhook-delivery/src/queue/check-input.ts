@@ -110,7 +110,7 @@ export function checkSameEvent({ id }: EventInput, isSame: boolean): void {
 export function refuseExpunged(id: string): never {
   throw new DeliveryError(
     "event_expunged",
-    `event ${id}: its body was expunged, so that it cannot be sent again; enqueue a new event`,
+    `event ${id}: its body was expunged, so it cannot be resent; enqueue a new event`,
   );
 }
 

@@ -34,7 +34,7 @@ import {
 
 // SQLite prepares a statement anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
 const selectDue = `
-  SELECT d.seq, d.attempts, d.schedule_attempts, d.sent_again, d.fence, d.ordering_key, d.blocks, d.created_at, d.due_at,
+  SELECT d.seq, d.attempts, d.schedule_attempts, d.resent, d.fence, d.ordering_key, d.blocks, d.created_at, d.due_at,
     v.id AS event_id, v.type AS event_type, v.body, v.metadata, v.expires_at
   FROM webhook_deliveries d INDEXED BY webhook_deliveries_ready CROSS JOIN webhook_events v ON v.seq = d.event
   WHERE d.ready = 1 AND d.endpoint = ? ORDER BY d.seq LIMIT ? + 0`;

@@ -85,7 +85,7 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
         .all(seq)
         .map(toAttempt);
     },
-    sendAgain: (id) =>
+    resend: (id) =>
       change(id, (row) => {
         const state = text(row, "state");
         if (state === "sending" || state === "waiting") return;

@@ -29,7 +29,7 @@ const handOne = `
   WHERE seq = ?`;
 
 const selectHandedOut = `
-  SELECT d.seq, d.poll_position, d.created_at, d.sent_again,
+  SELECT d.seq, d.poll_position, d.created_at, d.resent,
     v.id AS event_id, v.type AS event_type, v.body, v.metadata, v.expires_at
   FROM webhook_deliveries d INDEXED BY webhook_deliveries_polled CROSS JOIN webhook_events v ON v.seq = d.event
   WHERE d.state = 'sending' AND d.poll_position IS NOT NULL AND d.endpoint = ? AND d.poll_position > ?

@@ -67,7 +67,7 @@ const tables = `
     scheduled_at INTEGER NOT NULL DEFAULT 0, -- when the due time was set: one that a clock far ahead set is known by it
     attempts INTEGER NOT NULL DEFAULT 0,
     schedule_attempts INTEGER NOT NULL DEFAULT 0,
-    sent_again INTEGER NOT NULL DEFAULT 0,
+    resent INTEGER NOT NULL DEFAULT 0,
     fence INTEGER NOT NULL DEFAULT 0,
     lease INTEGER,
     poll_position INTEGER,

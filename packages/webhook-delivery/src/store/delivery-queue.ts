@@ -18,10 +18,10 @@ export interface ClaimedDelivery {
   readonly endpointId: string;
   /** The number of the attempt to make, from 1, over the delivery's whole life. */
   readonly attempt: number;
-  /** The number of the attempt within its retry schedule, from 1; starts anew when the delivery is sent again. */
+  /** The number of the attempt within its retry schedule, from 1; starts anew when the delivery is resent. */
   readonly scheduledAttempt: number;
-  /** Somebody, or a recovery, sends it again: it never expires. */
-  readonly isSentAgain: boolean;
+  /** Resent by hand or by a recovery: it never expires. */
+  readonly isResent: boolean;
   readonly ordering?: Ordering | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

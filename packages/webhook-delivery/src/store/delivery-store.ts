@@ -88,7 +88,7 @@ export interface EventStore {
    * Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. Throws `event_expunged` when
    * there is nothing left to send.
    */
-  sendAgain(deliveryId: string): Promise<Delivery>;
+  resend(deliveryId: string): Promise<Delivery>;
   /**
    * Removes events with their deliveries and attempts, whatever became of them; unknown ones are passed over. Cancel first what
    * is not done, so that no ordering group waits for it.

@@ -58,7 +58,7 @@ test("an endpoint has retries of its own", async () => {
   expect(await store.getDelivery(delivery ?? "")).toMatchObject({ failureReason: "exhausted", attempts: 2 });
 });
 
-test("a delivery that is too old is not sent, and not tried again, unless it is sent again", async () => {
+test("a delivery that is too old is not sent, and not tried again, unless it is resent", async () => {
   const store = await createStore();
   const old = await addEndpoint(store, { options: { maxAgeMilliseconds: 1 } });
   const [stale] = await addEvents(store, old.id, ["stale"]);
@@ -89,7 +89,7 @@ test("a delivery that is too old is not sent, and not tried again, unless it is 
   expect(await store.listAttempts(stale ?? "")).toEqual([]);
   expect(await store.getDelivery(stale ?? "")).toMatchObject({ attempts: 0 });
   expect(await store.getEndpoint(old.id)).toMatchObject({ circuit: { state: "closed", failures: 0 } });
-  await store.sendAgain(stale ?? "");
+  await store.resend(stale ?? "");
   await untilDone(store);
   expect(sent).toEqual(["slow", "stale"]);
   expect(await store.getDelivery(stale ?? "")).toMatchObject({ state: "delivered" });

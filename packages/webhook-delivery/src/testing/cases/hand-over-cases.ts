@@ -61,7 +61,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
           endpointId: id,
           attempt: 1,
           scheduledAttempt: 1,
-          isSentAgain: false,
+          isResent: false,
           createdAt: clock.now(),
           dueAt: clock.now(),
           fence: 1,

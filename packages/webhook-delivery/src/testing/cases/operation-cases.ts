@@ -170,36 +170,36 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "sending again makes a delivery due now, with a new schedule and the old attempts",
+    name: "resending makes a delivery due now, with a new schedule and the old attempts",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
       const first = await claimOne(store);
       await record(store, clock, [first], exhaustion);
-      const again = await store.sendAgain(first.id);
+      const again = await store.resend(first.id);
       assert.deepEqual([again.state, again.failureReason, again.attempts], ["scheduled", undefined, 1]);
       const next = await claimOne(store);
       assert.deepEqual([next.attempt, next.scheduledAttempt], [2, 1]);
       await record(store, clock, [next], success);
       assert.equal((await store.listAttempts(first.id)).length, 2);
-      await store.sendAgain(first.id);
+      await store.resend(first.id);
       assert.equal((await claimOne(store)).attempt, 3, "also one that was delivered");
     },
   },
   {
-    name: "sending again brings a retry forward, and leaves one that is being sent alone",
+    name: "resending brings a retry forward, and leaves one that is being sent alone",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
       const first = await claimOne(store);
       await record(store, clock, [first], retryAt(clock.now() + 60 * second));
-      await store.sendAgain(first.id);
+      await store.resend(first.id);
       const held = await claimOne(store);
-      assert.equal((await store.sendAgain(first.id)).state, "sending");
+      assert.equal((await store.resend(first.id)).state, "sending");
       assert.deepEqual((await claim(store)).deliveries, []);
       assert.deepEqual(await record(store, clock, [held], success), []);
-      await refuses(store.sendAgain("dlv_999"), "delivery_not_found");
-      await refuses(store.sendAgain("999"), "delivery_not_found");
+      await refuses(store.resend("dlv_999"), "delivery_not_found");
+      await refuses(store.resend("999"), "delivery_not_found");
     },
   },
   {

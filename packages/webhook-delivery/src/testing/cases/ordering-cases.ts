@@ -67,7 +67,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "`block`: a head that failed for good holds the line up until it is sent again with success",
+    name: "`block`: a head that failed for good holds the line up until it is resent with success",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [head] = await addEvents(store, id, ["a1", "a2"], block);
@@ -75,7 +75,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual((await claim(store)).deliveries, []);
       await addEvents(store, id, ["a3"], block);
       assert.deepEqual((await claim(store)).deliveries, [], "a new one waits too");
-      await store.sendAgain(head ?? "");
+      await store.resend(head ?? "");
       await record(store, clock, [await claimOne(store)], success);
       assert.equal((await claimOne(store)).eventId, "a2");
     },

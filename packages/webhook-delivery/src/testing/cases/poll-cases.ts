@@ -95,7 +95,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "published events, delayed ones and those sent again reach a polling endpoint in the order they come due",
+    name: "published events, delayed ones and resent ones reach a polling endpoint in the order they come due",
     async run({ store, clock }) {
       const endpointId = await addPolling(store, { tenant: "acme" });
       await addEvents(store, endpointId, ["later"], { dueAt: clock.now() + 10 * second });
@@ -106,7 +106,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
       const delayed = await store.poll({ endpointId, cursor: first.cursor });
       assert.deepEqual(idsOf(delayed), ["later"]);
       await store.acknowledge(endpointId, delayed.cursor ?? "");
-      await store.sendAgain(first.deliveries[0]?.id ?? "");
+      await store.resend(first.deliveries[0]?.id ?? "");
       assert.equal(
         await store.acknowledge(endpointId, delayed.cursor ?? ""),
         0,
@@ -169,12 +169,8 @@ export const pollCases: readonly DeliveryStoreCase[] = [
       await store.acknowledge(endpointId, poll.cursor ?? "");
       const [hour] = (await store.endpointStatistics(endpointId, { since: 0 })).hours;
       assert.deepEqual([hour?.delivered, hour?.failed, hour?.attempts], [1, 2, 1]);
-      await store.sendAgain(seen ?? "");
-      assert.deepEqual(
-        idsOf(await store.poll({ endpointId })),
-        ["seen"],
-        "what was sent again never expires",
-      );
+      await store.resend(seen ?? "");
+      assert.deepEqual(idsOf(await store.poll({ endpointId })), ["seen"], "a resent delivery never expires");
 
       const lasting = await addPolling(store);
       const untaken = await addEvents(store, lasting, manyIds("u", 250));

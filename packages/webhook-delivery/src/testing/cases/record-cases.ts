@@ -101,17 +101,17 @@ export const recordCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a delivery that expires unsent fails without an attempt, and never does so again once it was sent again",
+    name: "a delivery that expires unsent fails without an attempt, and never does so again once it was resent",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["old", "tried"]);
       const { deliveries } = await claim(store);
       const [old, tried] = deliveries;
       assert(old !== undefined && tried !== undefined);
-      assert.equal(old.isSentAgain, false);
+      assert.equal(old.isResent, false);
       await record(store, clock, [tried], retryAt(clock.now()));
       const again = await claimOne(store);
-      assert.equal(again.isSentAgain, false, "a retry is not sent again");
+      assert.equal(again.isResent, false, "a retry is no resend");
       const expiry = { end: "expired", outcome: { state: "failed", reason: "expired" } } as const;
       await record(store, clock, [old, again], expiry);
       const [first, second] = [await read(store, old.id), await read(store, tried.id)];
@@ -120,9 +120,9 @@ export const recordCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await store.listAttempts(old.id), []);
       const [hour] = (await store.endpointStatistics(id, { since: 0 })).hours;
       assert.deepEqual([hour?.failed, hour?.attempts, hour?.attemptMilliseconds], [2, 1, 12]);
-      await store.sendAgain(old.id);
+      await store.resend(old.id);
       const resent = await claimOne(store);
-      assert.deepEqual([resent.attempt, resent.isSentAgain], [1, true]);
+      assert.deepEqual([resent.attempt, resent.isResent], [1, true]);
     },
   },
   {

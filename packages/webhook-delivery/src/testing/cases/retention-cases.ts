@@ -96,7 +96,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "bodies of a tenant are expunged with the responses; deliveries stay on record and are not sent again",
+    name: "bodies of a tenant are expunged with the responses; deliveries stay on record and are not resent",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store, { tenant: "acme" });
       const paused = await addEndpoint(store, { tenant: "acme" });
@@ -146,15 +146,15 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
       assert.equal((await read(store, delivered)).state, "delivered");
       assert.equal((await read(store, failed)).failureReason, "rejected");
 
-      await refuses(store.sendAgain(delivered ?? ""), "event_expunged");
-      await refuses(store.sendAgain(failed ?? ""), "event_expunged");
+      await refuses(store.resend(delivered ?? ""), "event_expunged");
+      await refuses(store.resend(failed ?? ""), "event_expunged");
       // One call is refused, and those at the same time are not.
       await Promise.all([
         refuses(addEvents(store, id, ["a1"]), "event_expunged"),
         addEvents(store, id, ["beside"]),
       ]);
-      assert.equal((await store.sendAgain(young ?? "")).state, "scheduled");
-      assert.equal((await store.sendAgain(open ?? "")).state, "scheduled");
+      assert.equal((await store.resend(young ?? "")).state, "scheduled");
+      assert.equal((await store.resend(open ?? "")).state, "scheduled");
       assert.equal(await store.countRecoverable({ endpointId: id, failedSince }), 0);
       await store.startRecovery({ endpointId: id, failedSince });
       await store.advanceRecoveries();
