@@ -37,7 +37,7 @@ describe("who may call", () => {
   const host = { now: () => now * 1000 };
 
   it.each([
-    ["no signature", unsigned, exampleEnv, "no single x-service-signature header"],
+    ["no signature", unsigned, exampleEnv, "Missing or repeated x-service-signature header"],
     [
       "another secret",
       () => signedRequest(envelope.contentType, envelope.body, "whsec_other"),

@@ -43,7 +43,7 @@ export function assertRawBody(body: unknown): asserts body is RawBody {
     "body_not_raw",
     `The body is ${body instanceof ArrayBuffer ? "an ArrayBuffer: wrap it in a Uint8Array" : `of type ${typeof body}`}. ` +
       "Pass the unparsed body as a string or Uint8Array, for example await request.text(), and turn off body parsing " +
-      "for this route: a signature covers the exact bytes of the request.",
+      "for this route.",
   );
 }
 

@@ -16,8 +16,7 @@ export function toSecretList(secret: Secrets): readonly string[] {
   if (Array.isArray(secrets) && secrets.length > 0 && secrets.every(isFilledText)) return secrets;
   throw new SignatureError(
     "secret_missing",
-    "The signing secret is undefined or empty, or the list of secrets is. If it comes from an environment variable, " +
-      "check that the variable is set.",
+    "A signing secret is missing or empty. If it comes from an environment variable, check that it is set.",
   );
 }
 

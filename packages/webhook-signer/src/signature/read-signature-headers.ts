@@ -36,7 +36,7 @@ export function entriesBehind(entries: readonly string[], prefix: string): strin
 function readHeader(headers: HeaderLookup, name: string): string {
   const value = headers.get(name);
   if (value?.trim()) return value;
-  throw new SignatureError("header_missing", `The ${name} header is missing or repeated.`);
+  throw new SignatureError("header_missing", `Missing or repeated ${name} header.`);
 }
 
 function onlyTimestamp(timestamps: readonly string[]): string {
@@ -44,6 +44,6 @@ function onlyTimestamp(timestamps: readonly string[]): string {
   if (timestamp !== undefined && timestamps.length === 1) return timestamp;
   throw new SignatureError(
     timestamp === undefined ? "timestamp_missing" : "timestamp_invalid",
-    `The header has ${timestamps.length} timestamps instead of one.`,
+    `Expected one timestamp, got ${timestamps.length}.`,
   );
 }

@@ -53,6 +53,6 @@ export function checkTimestampAgeOptions({ toleranceSeconds = 0, now = 0 }: Time
   if (toleranceSeconds >= 0 && Number.isFinite(now)) return;
   throw new SignatureError(
     "option_invalid",
-    `toleranceSeconds (${toleranceSeconds}) must be 0 or more, and now (${now}) must be a Unix time in seconds.`,
+    `toleranceSeconds (${toleranceSeconds}) must be 0 or more, and now (${now}) a Unix time in seconds.`,
   );
 }

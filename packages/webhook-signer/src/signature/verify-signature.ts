@@ -72,10 +72,7 @@ export async function verifySignature(options: VerifySignatureOptions): Promise<
   }
   throw (
     (await explain?.({ ...options, entries, matches })) ??
-    new SignatureError(
-      "signature_mismatch",
-      "No signature matches: the secret is missing or wrong, or the body changed.",
-    )
+    new SignatureError("signature_mismatch", "No signature matches: wrong secret or changed body.")
   );
 }
 
