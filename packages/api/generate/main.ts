@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sendingSchema, sendingUpdateSchema } from "../src/contract/endpoint-sending.ts";
 import { customEventTypeSchema } from "../src/contract/event-type-name.ts";
 import { jsonObjectSchema, jsonSchema, settingsSchema } from "../src/contract/json.ts";
+import { createOpenApiDocument } from "../src/contract/create-openapi-document.ts";
 import type { AnyOperation } from "../src/contract/operation.ts";
 import { declaredOperations } from "../src/contract/operations.ts";
 import { sessionOperations } from "../src/contract/session.ts";
@@ -48,7 +49,14 @@ const declared: readonly DeclaredType[] = [
 
 const folder = "packages/api/src/contract";
 const notice = "// Generated from the declarations in this folder: `npm run generate`. Do not edit.\n\n";
+// Committed so that a change of the API shows in review, and for tools that compare two versions of it.
+const document = createOpenApiDocument({
+  title: "Plugboard",
+  version: "1",
+  serverUrl: "https://docs.example.com/v1",
+});
 const files: Readonly<Record<string, string>> = {
+  "packages/api/openapi.json": JSON.stringify(document),
   [`${folder}/routes.ts`]: notice + operations.map(printRoute).join(""),
   [`${folder}/types.ts`]: notice + printTypes(operations, [sendingSchema, sendingUpdateSchema], declared),
 };
