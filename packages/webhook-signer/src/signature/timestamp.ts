@@ -44,7 +44,7 @@ export function checkTimestampAge(timestamp: number, options: TimestampAgeOption
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new SignatureError(
     age < 0 ? "timestamp_in_future" : "timestamp_too_old",
-    `The signature is ${age} s old, not within ${toleranceSeconds} s.`,
+    `Signed ${age} s ago, not within ${toleranceSeconds} s.`,
   );
 }
 
