@@ -1,7 +1,10 @@
 import { createPage, createSpace } from "@plugboard/api/routes";
 import type { BrowserContext, Page } from "playwright-core";
-import { test as base } from "vitest";
+import { test as base, vi } from "vitest";
 import { type ConsoleWorld, startConsoleWorld } from "../../playground/src/testing/console-world.ts";
+
+// The first test of a file builds the console and starts the server.
+vi.setConfig({ testTimeout: 400_000 });
 
 /** A new page in a space of its own. */
 export interface TestPage {

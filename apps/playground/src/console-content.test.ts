@@ -282,8 +282,8 @@ describe("content in the console", () => {
     await page.getByRole("button", { name: "Allow and install" }).waitFor();
     await tabTo("Allow and install");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Next" }).waitFor();
-    await tabTo("Next");
+    await page.getByRole("button", { name: "Continue" }).waitFor();
+    await tabTo("Continue");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Install in space Handbook" }).waitFor();
     await tabTo("Install in space Handbook");

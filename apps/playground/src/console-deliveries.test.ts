@@ -118,7 +118,7 @@ describe("deliveries in the console", () => {
     const before = target.statuses.length;
     await world.editPage(installation, 1);
     await endpoint.getByRole("button", { name: "Enable" }).click();
-    await endpoint.getByText("enabled", { exact: true }).waitFor();
+    await endpoint.getByRole("button", { name: "Pause" }).waitFor();
     await send();
     await waitFor("the delivery", () => (target.statuses.length > before ? true : undefined));
     expect(target.statuses).toHaveLength(before + 1);
@@ -150,7 +150,7 @@ describe("deliveries in the console", () => {
     expect(await notice.textContent()).toContain(reason);
     await notice.getByRole("link", { name: "Look at it" }).click();
     await endpoint.getByRole("button", { name: "Enable" }).click();
-    await endpoint.getByText("enabled", { exact: true }).waitFor();
+    await endpoint.getByRole("button", { name: "Pause" }).waitFor();
     await notice.getByRole("button", { name: "Dismiss" }).click();
     await notice.waitFor({ state: "detached" });
   });

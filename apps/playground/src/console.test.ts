@@ -58,7 +58,7 @@ describe("the console", () => {
     await page.getByRole("link", { name: title, exact: true }).click();
     await page.getByRole("link", { name: "Install", exact: true }).click();
     await page.getByRole("button", { name: "Allow and install" }).click();
-    await page.getByRole("button", { name: "Next" }).waitFor();
+    await page.getByRole("button", { name: /ontinue$/ }).waitFor();
   };
   /** Opens the page of what is installed. */
   const openInstalled = async (title: string): Promise<void> => {
@@ -113,13 +113,13 @@ describe("the console", () => {
     const form = page.getByRole("region", { name: "Settings" });
     await form.getByLabel("Feedback on pages").uncheck();
     await form.getByLabel("Webhook URL").fill("ftp://127.0.0.1/nobody");
-    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Save and continue" }).click();
     // The integration is notified of its settings, registers the URL, and reports why it cannot.
     await form.locator(".setting[data-invalid]").getByLabel("Webhook URL").waitFor();
     await form.getByRole("alert").waitFor();
     expect(await isShown(page.getByText("not working", { exact: true }))).toBe(true);
     await form.getByLabel("Webhook URL").fill("http://127.0.0.1:9/nobody");
-    await form.getByRole("button", { name: "Save" }).click();
+    await form.getByRole("button", { name: "Save and continue" }).click();
     await page.getByRole("heading", { name: "Installed in" }).waitFor();
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
     await page.getByRole("button", { name: "Remove from space Handbook" }).waitFor();
@@ -260,7 +260,7 @@ describe("the console", () => {
       await connectAccount(settings("Settings"), { signIn: true });
       expect(await isShown(settings("Settings").getByText("connected", { exact: true }))).toBe(true);
       expect(await isShown(page.getByText("active", { exact: true }).first())).toBe(true);
-      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByRole("button", { name: "Save and continue" }).click();
       await page.getByRole("heading", { name: "Installed in" }).waitFor();
       await openInstalled("Chat");
     });

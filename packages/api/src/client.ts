@@ -11,4 +11,5 @@ export type {
 export type { ApiRoute } from "./client/api-route.ts";
 export type { Page } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
+export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";
 export type * from "./contract/types.ts";

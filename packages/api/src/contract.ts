@@ -7,6 +7,7 @@ export { contentOperations, spaceVisibilities } from "./contract/content.ts";
 export { customEventOperations } from "./contract/custom-events.ts";
 export { customEventTypeOperations } from "./contract/custom-event-types.ts";
 export { deliveryOperations } from "./contract/deliveries.ts";
+export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";
 export { changeOperations } from "./contract/changes.ts";
 export { deliverySearchOperations } from "./contract/delivery-search.ts";
 export { endpointPollOperations } from "./contract/endpoint-polls.ts";

@@ -146,7 +146,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
       )}
       {asking === "edit" && <SpaceDialog organization={space.organization} space={space} onClose={close} />}
       {asking === "trash" && (
-        <TrashSpace space={space} pageCount={pages.data?.length ?? 0} sites={own ?? []} onClose={close} />
+        <TrashSpace space={space} pageCount={pages.data?.length ?? 0} sites={own} onClose={close} />
       )}
     </section>
   );
@@ -155,7 +155,8 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
 interface TrashSpaceProps {
   readonly space: SpaceResource;
   readonly pageCount: number;
-  readonly sites: readonly SiteResource[];
+  /** `undefined` until they are read. */
+  readonly sites: readonly SiteResource[] | undefined;
   readonly onClose: () => void;
 }
 
@@ -178,11 +179,11 @@ function TrashSpace({ space: { id: spaceId, title }, pageCount, sites, onClose }
       consequence={
         <>
           <p>
-            {sites.length === 0
-              ? `Its ${formatCount(pageCount, "page")} cannot be changed until it is restored.`
-              : `${formatList(sites.map((site) => site.title))} ${sites.length === 1 ? "goes" : "go"} offline at once, and its ${formatCount(pageCount, "page")} cannot be changed until it is restored.`}
+            {sites === undefined || sites.length === 0
+              ? `${sites === undefined ? "Its sites go offline. " : ""}You can’t change its ${formatCount(pageCount, "page")} until you restore it.`
+              : `${formatList(sites.map((site) => site.title))} ${sites.length === 1 ? "goes" : "go"} offline immediately. You can’t change its ${formatCount(pageCount, "page")} until you restore it.`}
           </p>
-          <p>Nothing is removed: it can be taken out of the trash at any time.</p>
+          <p>You can restore it from the trash at any time.</p>
         </>
       }
       action="Move to the trash"

@@ -39,7 +39,7 @@ export function HistoryPage(): ReactNode {
       api.call(listRevisions, { params, query: { page: pageId, limit: 50, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    ...live,
+    ...live("content"),
   });
   const items = revisions.data?.pages.flatMap((part) => part.items) ?? [];
   const shown = items.find(({ id }) => id === chosen) ?? items[0];

@@ -1,31 +1,44 @@
+import type { ChangedResource } from "@plugboard/api/client";
 import { listChanges } from "@plugboard/api/routes";
 import type { QueryClient } from "@tanstack/react-query";
 import { isPortalPage } from "./portal-page.ts";
 
-// While the server notifies of changes, reading again only covers for what it may not know of.
-const connectedMilliseconds = 15_000;
-// The portal has nothing but this, and may be one of many on its reader's screen.
-const disconnectedMilliseconds = isPortalPage ? 10_000 : 2_000;
-/** Between two readings, however much changes. */
+// The server notifies of changes; polling covers for notices that were missed.
+const connectedMilliseconds = 60_000;
+// Without notices, and in the portal, which has none.
+const disconnectedMilliseconds = 10_000;
+// Between two readings, however often something changes.
 const quietMilliseconds = 250;
 
 let isConnected = false;
 
-/** For queries that show what changes by itself: they are read again when the server says so, and else every two seconds. */
-export const live = {
-  refetchInterval: (): number => (isConnected ? connectedMilliseconds : disconnectedMilliseconds),
-  meta: { isLive: true },
-} as const;
+/** Returns the options of queries that are read again when one of the resources changes. */
+export function live(...resources: readonly ChangedResource[]) {
+  return {
+    refetchInterval: (): number =>
+      isConnected && !isPortalPage ? connectedMilliseconds : disconnectedMilliseconds,
+    meta: { resources },
+  } as const;
+}
 
-/** Reads what is shown again whenever the server notifies of a change. Gives back what ends that. */
+/** Reads queries again whenever the server notifies of a change to their resources. Returns a function that stops this. */
 export function watchChanges(queries: QueryClient): () => void {
   const source = new EventSource(`/v1${listChanges.path}`);
   let readAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let changed: Set<string> | undefined = new Set();
   const read = (): void => {
     timer = undefined;
     readAt = Date.now();
-    void queries.invalidateQueries({ predicate: ({ meta }) => meta?.["isLive"] === true });
+    const resources = changed;
+    changed = new Set();
+    void queries.invalidateQueries({ predicate: ({ meta }) => isConcerned(meta?.["resources"], resources) });
+  };
+  const note = (resources: readonly string[] | undefined): void => {
+    // Everything is read again if any notice is about unknown resources.
+    if (resources === undefined) changed = undefined;
+    else for (const resource of resources) changed?.add(resource);
+    timer ??= setTimeout(read, Math.max(0, readAt + quietMilliseconds - Date.now()));
   };
   source.addEventListener("open", () => {
     isConnected = true;
@@ -33,12 +46,21 @@ export function watchChanges(queries: QueryClient): () => void {
   source.addEventListener("error", () => {
     isConnected = false;
   });
-  source.addEventListener("message", () => {
-    timer ??= setTimeout(read, Math.max(0, readAt + quietMilliseconds - Date.now()));
-  });
+  source.addEventListener("message", ({ data }: MessageEvent<string>) => note(resourcesOf(data)));
   return () => {
     clearTimeout(timer);
     source.close();
     isConnected = false;
   };
+}
+
+function isConcerned(shown: unknown, changed: ReadonlySet<string> | undefined): boolean {
+  if (!Array.isArray(shown)) return false;
+  return changed === undefined || shown.some((resource) => changed.has(String(resource)));
+}
+
+function resourcesOf(data: string): readonly string[] | undefined {
+  const notice: unknown = JSON.parse(data);
+  const resources: unknown = Reflect.get(Object(notice), "resources");
+  return Array.isArray(resources) ? resources.map(String) : undefined;
 }

@@ -4,7 +4,9 @@ import type {
   ApiRequestArguments,
   ApiResponse,
   ApiRoute,
+  ChangedResource,
 } from "@plugboard/api/client";
+import { resourceOf } from "@plugboard/api/client";
 import {
   type QueryKey,
   useMutation,
@@ -20,7 +22,7 @@ export function useRead<Route extends ApiRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiResponse<Route>> {
-  return useLive([route.id, ...rest], () => api.call(route, ...rest));
+  return useLive([route.id, ...rest], () => api.call(route, ...rest), resourceOf(route.path));
 }
 
 /** Reads a whole list, however many pages it has, and keeps it fresh. */
@@ -28,12 +30,17 @@ export function useReadAll<Route extends ApiListRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiListItem<Route>[]> {
-  return useLive([route.id, "all", ...rest], () => Array.fromAsync(api.list(route, ...rest)));
+  const read = () => Array.fromAsync(api.list(route, ...rest));
+  return useLive([route.id, "all", ...rest], read, resourceOf(route.path));
 }
 
-/** Reads something by whichever call is right, and keeps it fresh. */
-export function useLive<Result>(queryKey: QueryKey, read: () => Promise<Result>): UseQueryResult<Result> {
-  return useQuery({ queryKey, queryFn: read, ...live });
+/** Reads something, and again whenever one of the resources changes. */
+export function useLive<Result>(
+  queryKey: QueryKey,
+  read: () => Promise<Result>,
+  ...resources: readonly ChangedResource[]
+): UseQueryResult<Result> {
+  return useQuery({ queryKey, queryFn: read, ...live(...resources) });
 }
 
 /** Reads something once, which hardly changes while it is shown, or which a form is made from. */

@@ -27,7 +27,7 @@ export function useTargets(): Targets {
     queryKey: [listInstallations.id, { query }],
     queryFn: () => api.call(listInstallations, { query }),
     enabled: isConsole,
-    ...live,
+    ...live("installations"),
   });
   const integrations = useQuery({
     queryKey: [listIntegrations.id],
@@ -44,7 +44,7 @@ export function useTargets(): Targets {
     queries: installations.map(({ id: installationId }) => ({
       queryKey: [listWebhookEndpoints.id, installationId],
       queryFn: () => api.call(listWebhookEndpoints, { params: { installationId } }),
-      ...live,
+      ...live("endpoints"),
     })),
   });
   return {

@@ -54,13 +54,13 @@ export function DeliveriesPage(): ReactNode {
     queryFn: () => api.call(countDeliveries, { query: countQuery }),
     placeholderData: keepPreviousData,
     enabled: organization !== undefined,
-    ...live,
+    ...live("deliveries"),
   });
   const [chosen, setChosen] = useState(nothingChosen);
   const [asked, setAsked] = useState<"recover" | "resend">();
   const change = (part: DeliveriesSearch): void => {
     setChosen(nothingChosen);
-    void navigate({ search: (before) => ({ ...before, ...part }), replace: true });
+    void navigate({ search: (before) => ({ ...before, ...part }) });
   };
   const open = (id: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, delivery: id }) });

@@ -23,8 +23,8 @@ export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
   // Of the pages that were opened, each with the cursor that leads to it; the first needs none.
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const deliveries = useDeliveries(of, cursors.at(-1));
-  if (deliveries.error !== null) return <ErrorMessage error={deliveries.error} />;
-  if (deliveries.data === undefined) return null;
+  if (deliveries.data === undefined)
+    return <ErrorMessage error={deliveries.error} onRetry={() => void deliveries.refetch()} />;
   const { items, next } = deliveries.data;
   return (
     <>
@@ -50,11 +50,12 @@ export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
 }
 
 function useDeliveries(of: DeliverySource, cursor: string | undefined) {
-  return useLive([listDeliveries.id, of, cursor], () => {
+  const read = () => {
     if ("eventId" in of)
       return api.call(listEventDeliveries, { params: { eventId: of.eventId }, query: { cursor } });
     return api.call(listDeliveries, { query: { endpointId: of.endpointId, cursor } });
-  });
+  };
+  return useLive([listDeliveries.id, of, cursor], read, "deliveries");
 }
 
 interface DeliveriesProps {

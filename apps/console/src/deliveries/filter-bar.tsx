@@ -1,6 +1,7 @@
 import { runtimeEventTypes } from "@plugboard/api";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { useCustomEventTypes } from "../data/custom-event-types.ts";
 import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,6 +19,7 @@ interface FilterBarProps {
 /** Narrows the list of deliveries down. */
 export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
   const { status, type, endpoint, code, event, text, range = "24h", since, before } = search;
+  const customTypes = useCustomEventTypes();
   const isPortal = usePortalSession() !== undefined;
   const isFiltered = [status, type, endpoint, code, event, text, since].some((value) => value !== undefined);
   const isBrushed = since !== undefined && before !== undefined;
@@ -32,7 +34,10 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
       <ChoiceFilter
         label="Event type"
         value={type}
-        options={runtimeEventTypes.map((value) => ({ value, title: value }))}
+        options={[...runtimeEventTypes, ...customTypes.map((one) => one.type)].map((value) => ({
+          value,
+          title: value,
+        }))}
         onChange={(chosen) => onChange({ type: chosen })}
       />
       <ChoiceFilter

@@ -25,7 +25,7 @@ interface RecoveryPanelProps {
 
 /** Sends everything again that failed in a span of time, after it said how many that are, and shows how far it is. */
 export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps) {
-  const recoveries = useLive(["recoveries", endpoint], () => listRecoveries(endpoint));
+  const recoveries = useLive(["recoveries", endpoint], () => listRecoveries(endpoint), "endpoints");
   const [since, setSince] = useState(() => toLocalTime(span?.since ?? dayAgo()));
   const [before, setBefore] = useState(() => (span === undefined ? "" : toLocalTime(span.before)));
   const selection: RecoverySelection = {
@@ -33,7 +33,11 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
     ...(before !== "" && { failedBefore: new Date(before).toISOString() }),
     ...(eventType !== undefined && { eventTypes: [eventType] }),
   };
-  const counted = useLive(["recoverable", endpoint, selection], () => countRecovery(endpoint, selection));
+  const counted = useLive(
+    ["recoverable", endpoint, selection],
+    () => countRecovery(endpoint, selection),
+    "endpoints",
+  );
   const start = useChange(() => startRecovery(endpoint, selection));
   const [latest] = recoveries.data?.items ?? [];
   if (latest?.status === "running") return <Running endpoint={endpoint} recovery={latest} />;
@@ -65,7 +69,11 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
         </button>
         <output className="hint">{latest !== undefined && <Ended recovery={latest} />}</output>
       </div>
-      {count === 0 && <p className="hint">Nothing failed then that could be sent again.</p>}
+      {count === 0 && (
+        <p className="hint">
+          No deliveries have failed for good in this time. Waiting deliveries are retried automatically.
+        </p>
+      )}
       <ErrorMessage error={start.error ?? counted.error} />
     </Form>
   );

@@ -46,7 +46,7 @@ export function useDeliveryList(
     queryKey: [listDeliveries.id, "newest", query, event],
     queryFn: () => read(undefined),
     enabled,
-    ...live,
+    ...live("deliveries"),
   });
   const shown = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const fresh = newest.data?.items ?? [];

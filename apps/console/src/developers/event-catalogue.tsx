@@ -1,8 +1,6 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { CustomEventTypeResource } from "@plugboard/api/client";
-import { listCustomEventTypes } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
-import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { Code } from "../ui/code.tsx";
 
@@ -111,18 +109,6 @@ function exampleOf(schema: Schema, name: string): unknown {
   };
   const [type = ""] = [schema.type ?? ""].flat();
   return values[type] ?? `${name.replace(/Id$/, "")}_1`;
-}
-
-/** The event types that an organization defined and has not archived. */
-export function useCustomEventTypes(): readonly CustomEventTypeResource[] {
-  const organizationId = useOrganizationId();
-  const defined = useQuery({
-    queryKey: [listCustomEventTypes.id, "all", organizationId],
-    queryFn: () =>
-      Array.fromAsync(api.list(listCustomEventTypes, { params: { organizationId: organizationId ?? "" } })),
-    enabled: organizationId !== undefined,
-  });
-  return defined.data?.filter(({ archivedAt }) => archivedAt === undefined) ?? [];
 }
 
 /** Every type of event that is sent as a webhook. */

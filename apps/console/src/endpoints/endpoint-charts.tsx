@@ -1,6 +1,7 @@
 import type { EndpointHourResource } from "@plugboard/api/client";
 import { lazy, Suspense } from "react";
 import { useLive } from "../data/queries.ts";
+import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
@@ -13,9 +14,13 @@ const shownHours = 24;
 
 /** How an endpoint is doing: what came of the last day's deliveries, how long requests took, and what waits. */
 export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }) {
-  const { data } = useLive(["statistics", endpoint], () => readStatistics(endpoint));
+  const { data, error, refetch } = useLive(
+    ["statistics", endpoint],
+    () => readStatistics(endpoint),
+    "endpoints",
+  );
   const now = useNow(60_000);
-  if (data === undefined) return null;
+  if (data === undefined) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
   const { hours, pending, sending, failingSince } = data;
   const [delivered, failed] = [sum(hours, "delivered"), sum(hours, "failed")];
   const attempts = sum(hours, "attempts");
@@ -29,8 +34,8 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
     <>
       <dl className="figures">
         <div>
-          <dt>Success rate</dt>
-          <dd>{delivered + failed === 0 ? "–" : formatShare(delivered / (delivered + failed))}</dd>
+          <dt>Successful requests</dt>
+          <dd>{attempts === 0 ? "–" : formatShare(delivered / attempts)}</dd>
         </div>
         <div>
           <dt>Response time, p50</dt>
@@ -77,7 +82,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
         {failingSince !== undefined && (
           <>
             {" "}
-            It began to fail <TimeAgo time={failingSince} />.
+            Failing since <TimeAgo time={failingSince} />.
           </>
         )}
       </p>

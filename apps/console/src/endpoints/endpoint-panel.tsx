@@ -18,10 +18,10 @@ import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
-import { StatusBadge } from "../ui/status-badge.tsx";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { EndpointCharts } from "./endpoint-charts.tsx";
 import { EndpointFacts } from "./endpoint-facts.tsx";
+import { HealthView } from "./endpoint-health.tsx";
 import { PollToken } from "./endpoint-poll-token.tsx";
 import { EndpointSecrets } from "./endpoint-secrets.tsx";
 import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
@@ -29,7 +29,16 @@ import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
 /** The webhook endpoints an installation registered. Shows nothing when there are none. */
 export function EndpointPanel({ installationId }: { readonly installationId: string }) {
   const endpoints = useReadAll(listWebhookEndpoints, { params: { installationId } });
-  return endpoints.data?.map((endpoint) => <Endpoint key={endpoint.id} endpoint={endpoint} />);
+  return (
+    <>
+      {endpoints.data === undefined && (
+        <ErrorMessage error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+      )}
+      {endpoints.data?.map((endpoint) => (
+        <Endpoint key={endpoint.id} endpoint={endpoint} />
+      ))}
+    </>
+  );
 }
 
 /** What each status means, and what to do about it. */
@@ -78,7 +87,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
     <section className="panel" aria-label="Webhook endpoint">
       <div className="row">
         <h2>Webhook endpoint</h2>
-        <StatusBadge status={endpoint.status} />
+        <HealthView health={endpoint.health} />
         {mayChange && (
           <span className="actions end">
             <Link className="button" to="/endpoints" search={{ endpoint: endpoint.id, form: "edit" }}>

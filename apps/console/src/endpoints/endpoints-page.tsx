@@ -8,8 +8,8 @@ import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { HealthView } from "./endpoint-health.tsx";
 import { Endpoint } from "./endpoint-panel.tsx";
 import "./endpoints.css";
 
@@ -115,14 +115,14 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
         <thead>
           <tr>
             <th>URL</th>
-            <th>Status</th>
+            <th>Health</th>
             <th>Events of</th>
             <th className="wide-only">Event types</th>
             <th className="wide-only">Since</th>
           </tr>
         </thead>
         <tbody>
-          {targets.endpoints.map(({ id, url, status, installationId, eventTypes, createdAt }) => {
+          {targets.endpoints.map(({ id, url, health, installationId, eventTypes, createdAt }) => {
             const installation = targets.installations.find((one) => one.id === installationId);
             return (
               <tr key={id}>
@@ -132,7 +132,7 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
                   </Link>
                 </td>
                 <td>
-                  <StatusBadge status={status} />
+                  <HealthView health={health} />
                 </td>
                 <td>
                   {isPortal ? (

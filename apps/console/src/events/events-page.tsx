@@ -25,7 +25,7 @@ export function EventsPage(): ReactNode {
   const events = useQuery({
     queryKey: [listEvents.id, query],
     queryFn: () => api.call(listEvents, { query }),
-    ...live,
+    ...live("deliveries"),
     placeholderData: keepPreviousData,
   });
   const open = (event: string | undefined): void =>

@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { awaitSetup } from "./await-setup.ts";
 import { ConnectButton } from "./connect-button.tsx";
 import { PropertyInput } from "./property-input.tsx";
 import { saveSettings, type SettingsPlace } from "./settings-place.ts";
@@ -16,8 +17,8 @@ interface ConfigurationFormProps {
   readonly values: Readonly<Record<string, unknown>>;
   /** What the integration reported about the settings that are saved. */
   readonly reported: readonly SetupProblem[];
-  /** Called when everything was saved. */
-  readonly onSaved?: (() => void) | undefined;
+  /** Adds “Save and continue”, which calls this once the integration has accepted the settings. */
+  readonly onContinue?: (() => void) | undefined;
 }
 
 /** A form made from the manifest: saved as a whole, with each problem at its field. */
@@ -26,24 +27,27 @@ export function ConfigurationForm({
   configuration,
   values,
   reported,
-  onSaved,
+  onContinue,
 }: ConfigurationFormProps) {
   const [edited, setEdited] = useState<Readonly<Record<string, unknown>>>({});
   const required = new Set(configuration.required);
   const changed = Object.entries(edited).filter(([name, value]) => value !== values[name]);
   const save = useChange(
-    () =>
-      saveSettings(
-        place,
-        Object.fromEntries(changed.map(([name, value]) => [name, value === "" ? null : value])),
-      ),
-    () => {
+    async () => {
+      const configuration = Object.fromEntries(
+        changed.map(([name, value]) => [name, value === "" ? null : value]),
+      );
+      if (changed.length > 0) await saveSettings(place, configuration);
+      return place.kind === "organization" ? await awaitSetup(place.installationId) : [];
+    },
+    (rejected) => {
       setEdited({});
-      showToast({ title: "Saved" });
-      onSaved?.();
+      if (rejected.length > 0) return;
+      if (onContinue === undefined) showToast({ title: "Settings saved" });
+      else onContinue();
     },
   );
-  // What is being changed is no longer what was reported about.
+  // A reported problem is about the saved value, not the one being typed.
   const stillReported = reported.filter(({ path }) => !changed.some(([name]) => isAt(path, name)));
   const problems = save.error instanceof ApiError ? save.error.problems : stillReported;
   const problemOf = (name: string) => problems.find(({ path }) => isAt(path, name))?.message;
@@ -58,7 +62,20 @@ export function ConfigurationForm({
           {message}
         </p>
       ))}
-      {inputs.length > 0 && (
+      {/* Settings may offer what the connected account has, so it comes first. */}
+      {properties.map(
+        ([name, property]) =>
+          property.type === "button" && (
+            <ConnectButton
+              key={name}
+              place={place}
+              name={name}
+              property={property}
+              connected={values[name] !== undefined}
+            />
+          ),
+      )}
+      {(inputs.length > 0 || onContinue !== undefined) && (
         <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
           {inputs.map(([name, property]) => (
             <Setting
@@ -74,23 +91,17 @@ export function ConfigurationForm({
           ))}
           {!isPlaced && <ErrorMessage error={save.error} />}
           <p className="row">
-            <Button type="submit" look="primary" busy={save.isPending} disabled={changed.length === 0}>
-              Save
+            <Button
+              type="submit"
+              look="primary"
+              busy={save.isPending}
+              disabled={onContinue === undefined && changed.length === 0}
+            >
+              {onContinue === undefined ? "Save" : "Save and continue"}
             </Button>
+            {save.isPending && <span className="hint">Checking the settings with the integration…</span>}
           </p>
         </Form>
-      )}
-      {properties.map(
-        ([name, property]) =>
-          property.type === "button" && (
-            <ConnectButton
-              key={name}
-              place={place}
-              name={name}
-              property={property}
-              connected={values[name] !== undefined}
-            />
-          ),
       )}
     </>
   );

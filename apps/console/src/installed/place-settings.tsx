@@ -17,15 +17,15 @@ interface PlaceSettingsProps {
   readonly values: Readonly<Record<string, unknown>>;
   /** What the integration reported about them. */
   readonly problems?: readonly SetupProblem[] | undefined;
-  /** Called when everything was saved. */
-  readonly onSaved?: (() => void) | undefined;
+  /** Called when the settings are saved and accepted. A form then has “Save and continue”. */
+  readonly onContinue?: (() => void) | undefined;
 }
 
 const none: readonly SetupProblem[] = [];
 
 /** The settings of an installation, or of its part in a space or site. */
 export function PlaceSettings(props: PlaceSettingsProps) {
-  const { title, place, configuration, values, problems = none, onSaved } = props;
+  const { title, place, configuration, values, problems = none, onContinue } = props;
   return (
     <section className="panel" aria-label={title}>
       <h2>{title}</h2>
@@ -37,7 +37,11 @@ export function PlaceSettings(props: PlaceSettingsProps) {
             </p>
           ))}
           <Suspense fallback={<Skeleton />}>
-            <ConfigurationComponent place={place} componentId={configuration.componentId} onSaved={onSaved} />
+            <ConfigurationComponent
+              place={place}
+              componentId={configuration.componentId}
+              onSaved={onContinue}
+            />
           </Suspense>
         </>
       ) : (
@@ -46,7 +50,7 @@ export function PlaceSettings(props: PlaceSettingsProps) {
           configuration={configuration}
           values={values}
           reported={problems}
-          onSaved={onSaved}
+          onContinue={onContinue}
         />
       )}
     </section>

@@ -5,6 +5,7 @@ import type { SetupProblem, SiteResource, SpaceResource } from "@plugboard/api/c
 import { useOrganizations } from "../data/organization.ts";
 import { useChange, useReadAll } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { Skeleton } from "../ui/page.tsx";
 import { PlaceSettings } from "./place-settings.tsx";
 import { installInto, removeFrom, type ResourcePlace } from "./settings-place.ts";
 import { statusOf } from "./status-of.ts";
@@ -32,12 +33,17 @@ interface ListedPlace {
 
 /** The spaces and sites an installation is in, and its settings in each. */
 export function PlacesPanel({ installationId, target, configurations }: PlacesPanelProps) {
-  const places = usePlaces(installationId).filter(({ place }) => target === "all" || target === place.kind);
+  const { places: all, isPending, error, retry } = usePlaces(installationId);
+  const places = all?.filter(({ place }) => target === "all" || target === place.kind) ?? [];
   return (
     <>
       <section className="panel">
         <h2>Installed in</h2>
-        {places.length === 0 && <p className="hint">There is no space or site that it could be in.</p>}
+        <ErrorMessage error={error} onRetry={retry} />
+        {isPending && <Skeleton />}
+        {all !== undefined && places.length === 0 && (
+          <p className="hint">This organization has no space or site to install it in.</p>
+        )}
         <table>
           <tbody>
             {places.map((listed) => (
@@ -64,31 +70,48 @@ export function PlacesPanel({ installationId, target, configurations }: PlacesPa
   );
 }
 
-function usePlaces(installationId: string): ListedPlace[] {
+interface Places {
+  /** `undefined` until everything about them has been read. */
+  readonly places: readonly ListedPlace[] | undefined;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+function usePlaces(installationId: string): Places {
   const params = { installationId };
   const spaces = useReadAll(listSpaces);
   const sites = useReadAll(listSites);
   const { current } = useOrganizations();
-  const isOffered = ({ organization, trashedAt }: SpaceResource | SiteResource): boolean =>
-    organization === current?.id && trashedAt === undefined;
   const inSpaces = useReadAll(listSpaceInstallations, { params });
   const inSites = useReadAll(listSiteInstallations, { params });
-  return [
-    ...(spaces.data ?? []).filter(isOffered).map(
+  const all = [spaces, sites, inSpaces, inSites];
+  const failed = all.find(({ data, error }) => data === undefined && error !== null);
+  const state = {
+    isPending: failed === undefined && all.some(({ isPending }) => isPending),
+    error: failed?.error ?? null,
+    retry: () => void Promise.all(all.map(({ refetch }) => refetch())),
+  };
+  if (!spaces.data || !sites.data || !inSpaces.data || !inSites.data) return { ...state, places: undefined };
+  const isOffered = ({ organization, trashedAt }: SpaceResource | SiteResource): boolean =>
+    organization === current?.id && trashedAt === undefined;
+  const places = [
+    ...spaces.data.filter(isOffered).map(
       ({ id, title }): ListedPlace => ({
         place: { installationId, kind: "space", resourceId: id },
         title,
-        part: inSpaces.data?.find(({ space }) => space === id),
+        part: inSpaces.data.find(({ space }) => space === id),
       }),
     ),
-    ...(sites.data ?? []).filter(isOffered).map(
+    ...sites.data.filter(isOffered).map(
       ({ id, title }): ListedPlace => ({
         place: { installationId, kind: "site", resourceId: id },
         title,
-        part: inSites.data?.find(({ site }) => site === id),
+        part: inSites.data.find(({ site }) => site === id),
       }),
     ),
   ];
+  return { ...state, places };
 }
 
 const kindNames = { space: "Space", site: "Site" } as const;

@@ -32,13 +32,18 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
     api.call(sendSampleEvent, { params: { installationId, eventType }, body: {} }),
   );
   const isPending = samples.some((one) => one.isPending);
+  const failed = samples.find(({ error }) => error !== null);
   return (
     <section className="panel" aria-label="Test event">
       <h2>Send a test event</h2>
       {isPending && <Skeleton />}
-      {!isPending && received.length === 0 && (
+      <ErrorMessage
+        error={failed?.error ?? null}
+        onRetry={() => void Promise.all(samples.map(({ refetch }) => refetch()))}
+      />
+      {!isPending && failed === undefined && received.length === 0 && (
         <p className="hint">
-          It receives no events as it is:{" "}
+          This installation receives no events:{" "}
           {samples.find(({ data }) => data?.refusal)?.data?.refusal ?? "it handles none."}
         </p>
       )}

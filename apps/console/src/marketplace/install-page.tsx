@@ -1,14 +1,12 @@
-import type { InstallationResource, IntegrationResource, SetupProblem } from "@plugboard/api/client";
+import type { InstallationResource, IntegrationResource } from "@plugboard/api/client";
 import {
   getInstallation,
   getInstallationManifest,
   getIntegration,
   installIntegration,
-  listInstallationDeliveries,
   listInstallations,
 } from "@plugboard/api/routes";
 import type { ManifestConfigurations } from "@plugboard/manifest";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
@@ -120,28 +118,6 @@ function Consent({ integration, organization, share, onInstalled }: ConsentProps
   );
 }
 
-const maxSetupMilliseconds = 4_000;
-const setupPollMilliseconds = 150;
-
-/** Waits until the integration was notified of its settings, and gives what it reported; not for long. */
-async function awaitSetup(installationId: string): Promise<readonly SetupProblem[]> {
-  const params = { installationId };
-  const end = Date.now() + maxSetupMilliseconds;
-  for (;;) {
-    const { items } = await api.call(listInstallationDeliveries, { params, query: { limit: 1 } });
-    const isOnItsWay = items.some(({ status }) => status !== "delivered" && status !== "failed");
-    const { problems = [] } = await api.call(getInstallation, { params });
-    if (problems.length > 0 || Date.now() > end) return problems;
-    if (
-      items.length > 0 &&
-      !isOnItsWay &&
-      Date.now() > end - maxSetupMilliseconds + 2 * setupPollMilliseconds
-    )
-      return problems;
-    await new Promise((resolve) => setTimeout(resolve, setupPollMilliseconds));
-  }
-}
-
 interface InstalledStepsProps {
   readonly step: StepName;
   readonly integration: IntegrationResource;
@@ -150,25 +126,22 @@ interface InstalledStepsProps {
 }
 
 function InstalledSteps({ step, integration, installation, onStep }: InstalledStepsProps) {
-  const client = useQueryClient();
   const manifest = useReadOnce(getInstallationManifest, { params: { installationId: installation.id } });
   const { id, status, problems = [] } = installation;
-  const check = useMutation({
-    mutationFn: () => awaitSetup(id),
-    // Whoever has a problem to mend stays where it is shown.
-    onSuccess: (found) => {
-      void client.invalidateQueries();
-      if (found.length === 0) onStep("places");
-    },
-  });
-  if (manifest.data === undefined) return <Skeleton />;
+  if (manifest.data === undefined)
+    return manifest.error === null ? (
+      <Skeleton />
+    ) : (
+      <ErrorMessage error={manifest.error} onRetry={() => void manifest.refetch()} />
+    );
   const configurations: ManifestConfigurations = manifest.data.configurations;
   const { account } = configurations;
   if (step === "settings") {
+    const hasForm = account !== undefined && "properties" in account;
     return (
       <>
         {account === undefined ? (
-          <p className="hint">It has no settings.</p>
+          <p className="hint">This integration has no settings.</p>
         ) : (
           <PlaceSettings
             title="Settings"
@@ -176,21 +149,22 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
             configuration={account}
             values={installation.configuration}
             problems={installation.problems}
-            onSaved={() => check.mutate(undefined)}
+            onContinue={() => onStep("places")}
           />
         )}
         <p className="row">
-          <StatusBadge status={check.isPending ? "waiting" : statusOf(installation)} />
-          {check.isPending && <span className="hint">Waiting for {integration.title} to look at them…</span>}
+          <StatusBadge status={statusOf(installation)} />
           {problems.length > 0 && (
-            <span className="hint">{integration.title} does not work with these settings yet.</span>
+            <span className="hint">{integration.title} doesn’t work with these settings yet.</span>
           )}
           {status === "pending" && (
-            <span className="hint">It becomes active once every required setting is there.</span>
+            <span className="hint">The integration becomes active once all required settings are saved.</span>
           )}
-          <span className="end">
-            <Button onClick={() => onStep("places")}>Next</Button>
-          </span>
+          {!hasForm && (
+            <span className="end">
+              <Button onClick={() => onStep("places")}>Continue</Button>
+            </span>
+          )}
         </p>
       </>
     );

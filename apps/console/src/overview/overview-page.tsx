@@ -3,6 +3,8 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useRead, useReadAll } from "../data/queries.ts";
+import { useTargets } from "../data/targets.ts";
+import { HealthView, needsAttention } from "../endpoints/endpoint-health.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -42,6 +44,7 @@ export function OverviewPage(): ReactNode {
           </ul>
         </section>
       )}
+      <EndpointsToCheck />
       {isNew && <FirstSteps />}
       <div className="columns">
         <ListPanel
@@ -83,6 +86,29 @@ export function OverviewPage(): ReactNode {
         </ListPanel>
       </div>
     </Page>
+  );
+}
+
+/** The endpoints that don't accept all of their deliveries. */
+function EndpointsToCheck() {
+  const { endpoints, error } = useTargets();
+  const shown = endpoints.filter(({ health }) => needsAttention(health));
+  if (error !== null) return <ErrorMessage error={error} />;
+  if (shown.length === 0) return null;
+  return (
+    <section className="panel" aria-label="Endpoints to check">
+      <h2>Endpoints to check</h2>
+      <ul className="plain-list">
+        {shown.map(({ id, url, health }) => (
+          <li key={id} className="row">
+            <Link to="/endpoints" search={{ endpoint: id }} className="clip">
+              {url}
+            </Link>
+            <HealthView health={health} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

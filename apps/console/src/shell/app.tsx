@@ -4,6 +4,7 @@ import "./shell.css";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { watchChanges } from "../data/live.ts";
+import { mayRetry, retryDelay } from "../data/retry.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
 import { lazy, Suspense, useEffect } from "react";
 import { router } from "./router.tsx";
@@ -13,7 +14,10 @@ const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({ onError: noteRefusal }),
   // Without a network they fail at once, and say so, instead of waiting for it in silence.
-  defaultOptions: { queries: { retry: false, networkMode: "always" }, mutations: { networkMode: "always" } },
+  defaultOptions: {
+    queries: { retry: mayRetry, retryDelay, networkMode: "always" },
+    mutations: { networkMode: "always" },
+  },
 });
 
 /** The console of whoever is signed in. */

@@ -1,7 +1,7 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { Dialog as BaseDialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { Button } from "./button.tsx";
 import { ErrorMessage } from "./error-message.tsx";
 import { Form } from "./form.tsx";
@@ -17,11 +17,15 @@ export interface DialogProps {
 
 /** A modal dialog that is open while it is mounted. */
 export function Dialog({ title, description, onClose, children, footer }: DialogProps) {
+  const body = useRef<HTMLDivElement>(null);
+  // The first field, or what Base UI chooses in a dialog without fields.
+  const initialFocus = () =>
+    body.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select") ?? true;
   return (
     <BaseDialog.Root open onOpenChange={(open) => open || onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="plugboard-backdrop dialog-backdrop" />
-        <BaseDialog.Popup className="plugboard-dialog dialog">
+        <BaseDialog.Popup className="plugboard-dialog dialog" initialFocus={initialFocus}>
           <div className="plugboard-dialog-header">
             <BaseDialog.Title className="plugboard-dialog-title">{title}</BaseDialog.Title>
             {description !== undefined && (
@@ -38,7 +42,9 @@ export function Dialog({ title, description, onClose, children, footer }: Dialog
           >
             <X aria-hidden size={16} />
           </BaseDialog.Close>
-          <div className="plugboard-dialog-body">{children}</div>
+          <div ref={body} className="plugboard-dialog-body">
+            {children}
+          </div>
           {footer !== undefined && <div className="plugboard-dialog-footer">{footer}</div>}
         </BaseDialog.Popup>
       </BaseDialog.Portal>

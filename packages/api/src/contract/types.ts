@@ -1422,6 +1422,7 @@ export interface WebhookEndpointQuery {
 /** A URL that receives webhooks for an installation. Its secrets are read separately. */
 export interface WebhookEndpoint {
   readonly id: string;
+  readonly health: EndpointHealth;
   readonly installationId: string;
   /** For a polling endpoint, the URL to poll. */
   readonly url: string;
@@ -1470,6 +1471,24 @@ export interface WebhookEndpoint {
   readonly createdAt: string;
   /** ISO 8601 time. */
   readonly updatedAt: string;
+}
+
+/** Whether an endpoint accepts its deliveries, with the numbers that justify it. */
+export interface EndpointHealth {
+  /**
+   * `healthy`: less than 5 % of the requests failed. `degraded`: more failed, or the latest one.
+   * `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries
+   * are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.
+   */
+  readonly state: "healthy" | "degraded" | "failing" | "paused" | "disabled";
+  /** Requests of the last 24 hours. */
+  readonly requests: number;
+  /** Failed requests of the last 24 hours. */
+  readonly failedRequests: number;
+  /** Deliveries that wait to be sent, counted up to 10,000. */
+  readonly waiting: number;
+  /** The first failure since the last success. Not set after a success. */
+  readonly failingSince?: string | undefined;
 }
 
 /** An event type that webhook endpoints can subscribe to: built in, or defined by the organization. */
@@ -2224,6 +2243,20 @@ export interface ChangeResource {
   readonly id: string;
   /** ISO 8601 time. */
   readonly time: string;
+  /** The resources that changed since the previous notice. Not set if they are unknown. */
+  readonly resources?:
+    | readonly (
+        | "content"
+        | "deliveries"
+        | "drafts"
+        | "endpoints"
+        | "event-types"
+        | "installations"
+        | "integrations"
+        | "organizations"
+        | "platform"
+      )[]
+    | undefined;
 }
 
 /**

@@ -32,11 +32,30 @@ const retryDelaysSeconds = z.array(z.int().min(1).max(maxRetryDelaySeconds)).max
 
 const signingKey = z.enum(["ed25519"]).optional();
 
+const healthSchema = shape(
+  "EndpointHealth",
+  "Whether an endpoint accepts its deliveries, with the numbers that justify it.",
+  z.object({
+    state: z
+      .enum(["healthy", "degraded", "failing", "paused", "disabled"])
+      .describe(
+        "`healthy`: less than 5 % of the requests failed. `degraded`: more failed, or the latest one. `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.",
+      ),
+    requests: z.int().describe("Requests of the last 24 hours."),
+    failedRequests: z.int().describe("Failed requests of the last 24 hours."),
+    waiting: z.int().describe("Deliveries that wait to be sent, counted up to 10,000."),
+    failingSince: time
+      .optional()
+      .describe("The first failure since the last success. Not set after a success."),
+  }),
+);
+
 const endpointSchema = shape(
   "WebhookEndpoint",
   "A URL that receives webhooks for an installation. Its secrets are read separately.",
   z.object({
     id: z.string(),
+    health: healthSchema,
     installationId: z.string(),
     url: z.url().describe("For a polling endpoint, the URL to poll."),
     polling: z
@@ -239,6 +258,7 @@ const endpoint: WebhookEndpoint = {
   url: "https://hooks.example/plugboard",
   eventTypes: ["space_content_updated"],
   status: "enabled",
+  health: { state: "healthy", requests: 1200, failedRequests: 3, waiting: 0 },
   createdAt: "2026-01-15T09:30:00.000Z",
   updatedAt: "2026-01-15T09:30:00.000Z",
 };

@@ -21,8 +21,8 @@ export function createLiveChangeHandlers({ changes }: Platform): LiveHandlers<ke
   return {
     listChanges: async function* ({ caller }, { lastEventId: after, signal }) {
       const organizations = organizationsOf(caller);
-      for await (const { id, time } of changes.watch({ after, signal, organizations }))
-        yield { id, time: isoTime(time) };
+      for await (const { id, time, resources } of changes.watch({ after, signal, organizations }))
+        yield { id, time: isoTime(time), resources };
     },
   };
 }

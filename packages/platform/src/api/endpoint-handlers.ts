@@ -2,6 +2,7 @@ import { isCustomEventType } from "@plugboard/api";
 import type {
   EndpointAuthentication,
   EndpointEventType,
+  EndpointHealth,
   EndpointStatisticsQuery,
   EndpointStatisticsResource,
   IntegrationEndpointResource,
@@ -27,6 +28,7 @@ import {
 import { createIdFromKey } from "../common/create-id.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
+import { endpointHealth } from "../endpoints/endpoint-health.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { endpointKinds, listEndpoints } from "../endpoints/list-endpoints.ts";
 import { verifyEndpoint } from "../endpoints/verify-endpoint.ts";
@@ -62,14 +64,17 @@ export function createWebhookEndpointHandlers(
 ): OperationHandlers<keyof typeof webhookEndpointOperations> {
   const find = ({ installationId, endpointId }: { installationId: string; endpointId: string }) =>
     getWebhookEndpoint(platform, installationId, endpointId);
-  const toWebhookEndpoint = (endpoint: Endpoint): WebhookEndpoint =>
-    toEndpointResource(endpoint, platform.urls);
+  const toWebhookEndpoint = async (endpoint: Endpoint): Promise<WebhookEndpoint> => ({
+    ...toEndpointResource(endpoint, platform.urls),
+    health: await readHealth(platform, endpoint),
+  });
   return {
     listWebhookEndpoints: async ({ params: { installationId: tenant }, query: { channel, ...query } }) => {
       if (channel !== undefined) {
         const endpoints = await listEndpoints(platform, tenant, endpointKinds.webhook);
         const naming = endpoints.filter(({ channels }) => channels?.includes(channel) === true);
-        return paginate(naming.map(toWebhookEndpoint), ({ id }) => id, query);
+        const { items, next } = paginate(naming, ({ id }) => id, query);
+        return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
       }
       const { items, cursor: next } = await platform.deliveries.listEndpoints({
         ...query,
@@ -77,23 +82,23 @@ export function createWebhookEndpointHandlers(
         kind: endpointKinds.webhook,
         limit: limitOf(query),
       });
-      return { items: items.map(toWebhookEndpoint), next };
+      return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
     },
     createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
       await requireInstalledIn(platform, installationId, body);
       await requireEventTypes(platform, installationId, body.eventTypes);
       await requireTransformer(platform, installationId, body);
       const id = createIdFromKey("whe", installationId, idempotencyKey, platform.now());
-      return toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
+      return await toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
     },
-    getWebhookEndpoint: async ({ params }) => toWebhookEndpoint(await find(params)),
+    getWebhookEndpoint: async ({ params }) => await toWebhookEndpoint(await find(params)),
     updateWebhookEndpoint: async ({ params, body }) => {
       const endpoint = await find(params);
       const added = body.eventTypes?.filter((type) => !endpoint.eventTypes.includes(type)) ?? [];
       await requireEventTypes(platform, params.installationId, added);
       await requireTransformer(platform, params.installationId, body);
       await updateWebhookEndpoint(platform, endpoint, body);
-      return toWebhookEndpoint(await find(params));
+      return await toWebhookEndpoint(await find(params));
     },
     deleteWebhookEndpoint: async ({ params }) => {
       const { id } = await find(params);
@@ -118,7 +123,7 @@ export function createWebhookEndpointHandlers(
       await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
       const secrets = liveSecrets(endpoint, platform.now()).map(({ secret }) => secret);
       await verifyEndpoint(platform, platform.webhooks, { ...endpoint, secrets });
-      return toWebhookEndpoint(await find(params));
+      return await toWebhookEndpoint(await find(params));
     },
     probeWebhookEndpoint: async ({ params }) => {
       const { id } = await find(params);
@@ -306,7 +311,22 @@ async function cancelRecovery(
   return toRecoveryResource(await platform.deliveries.cancelRecovery(id));
 }
 
-function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): WebhookEndpoint {
+async function readHealth(platform: Platform, endpoint: Endpoint): Promise<EndpointHealth> {
+  const now = platform.now();
+  const { pending, hours } = await platform.deliveries.endpointStatistics(endpoint.id, {
+    since: now - dayMilliseconds,
+  });
+  const { failingSince } = endpoint;
+  const status = endpointStatus(endpoint);
+  const isUnverified = endpoint.holds.includes(holds.unverified);
+  return endpointHealth({ status, isUnverified, failingSince, waiting: pending, hours }, now);
+}
+
+function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {
+  return endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint);
+}
+
+function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<WebhookEndpoint, "health"> {
   const { spaceId, siteId, requiresVerification, transform } = readEndpointMetadata(endpoint);
   const { deadlineMilliseconds, headers, signatures, authentication, clientCertificate } =
     endpoint.options ?? {};
@@ -331,7 +351,7 @@ function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): WebhookEndp
     authentication: authentication && redactAuthentication(authentication),
     clientCertificate: clientCertificate && { ...clientCertificate, privateKey: redactedHeader },
     verification: requiresVerification === true ? verification : undefined,
-    status: endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint),
+    status: endpointStatus(endpoint),
     disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
     createdAt: isoTime(endpoint.createdAt),
     updatedAt: isoTime(endpoint.updatedAt),

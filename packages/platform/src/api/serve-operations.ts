@@ -1,4 +1,4 @@
-import { type AnyOperation, limits, operations } from "@plugboard/api/contract";
+import { type AnyOperation, limits, operations, resourceOf } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import { entryRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
@@ -75,8 +75,8 @@ export function serveOperations(
       };
       const result = await (operation.waits === true ? work() : turns.run(call.caller, work));
       if (operation.changes) {
-        const changed = await onWholePlatform("changes", () => changedBy(platform, call, result));
-        platform.changes.note(changed);
+        const organizations = await onWholePlatform("changes", () => changedBy(platform, call, result));
+        platform.changes.note({ organizations, resources: [resourceOf(operation.path)] });
       }
       return toResponse(operation, result, headers);
     });

@@ -1,59 +1,74 @@
+import type { ChangedResource } from "@plugboard/api/contract";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** That something changed. It does not say what: whoever shows something reads it again. */
+/** A notice that something changed. Readers read the named resources again. */
 export interface Change {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly time: number;
+  /** The resources that changed since the watcher's last notice. `undefined` if they are unknown. */
+  readonly resources?: readonly ChangedResource[] | undefined;
 }
 
-/** Notifies those who watch that something changed in one of their organizations. */
+/** A change to note. */
+export interface NotedChange {
+  /** If `undefined`, only watchers of the whole platform are notified. */
+  readonly organizations?: readonly string[] | undefined;
+  /** If `undefined`, watchers read everything again. */
+  readonly resources?: readonly ChangedResource[] | undefined;
+}
+
+/** Notifies watchers of changes in their organizations. */
 export interface ChangeFeed {
-  /** Notes that something changed in some organizations; where that is not known, only those who watch the whole platform are notified. */
-  readonly note: (organizations?: readonly string[]) => void;
-  /** The latest change that this process knows of in some organizations, or on the whole platform. */
+  readonly note: (change: NotedChange) => void;
+  /** Returns the latest change that this process knows of, in some organizations or on the whole platform. */
   readonly latest: (organizations?: readonly string[]) => Change;
-  /** Whether somebody watches. What would only be found out for them need not be found out without. */
+  /** Whether there are watchers. Finding out what a change concerns is pointless without them. */
   readonly isWatched: () => boolean;
   /**
-   * Gives the latest change each time there are some after the one named, and at once where that one is not the latest; changes
-   * that come fast are given as one. It ends with the signal.
+   * Yields the latest change whenever there are some after the named one, immediately if the named one isn't the latest. Changes in
+   * quick succession are yielded as one. Ends with the signal.
    */
   readonly watch: (options: {
     readonly after: string | undefined;
     readonly signal: AbortSignal;
-    /** Only changes in these; of the whole platform when left out. */
+    /** Only changes in these organizations. Defaults to the whole platform. */
     readonly organizations?: readonly string[] | undefined;
   }) => AsyncGenerator<Change, void>;
 }
 
 // Between two notifications to the same watcher.
 const quietMilliseconds = 100;
+// A watcher that is further behind reads everything again.
+const maxRecent = 200;
 
 /**
- * Makes a feed of what happens in this process.
+ * Creates a feed of the changes in this process.
  *
- * @param listen - adds a listener to what other parts, or other processes, report; called while somebody watches
+ * @param listen - subscribes to changes reported by other parts or processes; called while there are watchers
  */
 export function createChangeFeed(
   now: () => number,
   listen: (listener: () => void) => () => void,
 ): ChangeFeed {
-  // Another process counts for itself: whoever comes from there is behind.
+  // Each process counts for itself: ids of another one are unknown here.
   const name = randomUUID();
   let count = 0;
+  let recent: (NotedChange & { readonly count: number })[] = [];
   const next = (): Change => ({ id: `${name}-${count}`, time: now() });
-  /** Of the whole platform, and of an organization in which nothing changed since somebody began to watch. */
+  // Of the whole platform, and of an organization without changes since the first watcher came.
   let [latest, first] = [next(), next()];
   const ofOrganizations = new Map<string, { readonly count: number; readonly change: Change }>();
   const watchers = new Set<() => void>();
   let stopListening: (() => void) | undefined;
 
-  function note(organizations: readonly string[] = []): void {
+  function note({ organizations, resources }: NotedChange): void {
     count += 1;
     latest = next();
-    for (const organization of organizations) ofOrganizations.set(organization, { count, change: latest });
+    recent = [...recent.slice(1 - maxRecent), { count, organizations, resources }];
+    for (const organization of organizations ?? [])
+      ofOrganizations.set(organization, { count, change: latest });
     for (const wake of watchers) wake();
   }
 
@@ -63,9 +78,29 @@ export function createChangeFeed(
     return own.toSorted((one, other) => other.count - one.count)[0]?.change ?? first;
   }
 
-  /** Whoever comes back is behind: nobody found out what changed meanwhile. */
+  function resourcesSince(
+    seen: string,
+    organizations: readonly string[] | undefined,
+  ): readonly ChangedResource[] | undefined {
+    const [, after] = seen.startsWith(`${name}-`) ? seen.split(`${name}-`) : [];
+    const oldest = recent[0]?.count ?? count + 1;
+    if (after === undefined || Number(after) < oldest - 1) return undefined;
+    const changed = new Set<ChangedResource>();
+    for (const one of recent) {
+      const concerns =
+        organizations === undefined ||
+        one.organizations?.some((each) => organizations.includes(each)) === true;
+      if (one.count <= Number(after) || !concerns) continue;
+      if (one.resources === undefined) return undefined;
+      for (const resource of one.resources) changed.add(resource);
+    }
+    return [...changed];
+  }
+
+  /** Makes returning watchers read everything: changes without a watcher were not noted. */
   function forget(): void {
     count += 1;
+    recent = [];
     [latest, first] = [next(), next()];
     ofOrganizations.clear();
   }
@@ -79,7 +114,7 @@ export function createChangeFeed(
       let wake = (): void => {};
       const call = (): void => wake();
       watchers.add(call);
-      stopListening ??= listen(() => note());
+      stopListening ??= listen(() => note({}));
       signal.addEventListener("abort", call);
       try {
         while (!signal.aborted) {
@@ -90,8 +125,9 @@ export function createChangeFeed(
           if (signal.aborted) return;
           const change = latestOf(organizations);
           if (change.id !== seen) {
+            const resources = resourcesSince(seen, organizations);
             seen = change.id;
-            yield change;
+            yield { ...change, resources };
             await delay(quietMilliseconds, undefined, { signal }).catch(() => {});
           }
         }

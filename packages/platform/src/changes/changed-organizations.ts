@@ -1,12 +1,14 @@
+import type { ChangedResource } from "@plugboard/api/contract";
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { NotedChange } from "./change-feed.ts";
 
 /** Finds out in which organizations something changed. */
 export interface ChangedOrganizations {
   /** Counts events as new from now on. */
   readonly begin: () => Promise<void>;
-  /** Those of the events since it was asked last. */
-  readonly ofNewEvents: () => Promise<readonly string[]>;
+  /** The organizations of the events since the last call, and the resources that the events are about. */
+  readonly ofNewEvents: () => Promise<NotedChange>;
   /** Those whose installations have these endpoints. */
   readonly ofEndpoints: (endpointIds: readonly string[]) => Promise<readonly string[]>;
 }
@@ -49,17 +51,28 @@ export function createChangedOrganizations(
     ofNewEvents: async () => {
       const rows = await db
         .selectFrom("events")
-        .select(["position", "organization_id"])
+        .select(["position", "organization_id", "type"])
         .where("position", ">", position)
         .orderBy("position", "desc")
         .limit(maxEvents)
         .execute();
       position = rows[0]?.position ?? position;
-      return [...new Set(rows.map(({ organization_id: id }) => id))];
+      const organizations = rows.map(({ organization_id: id }) => id);
+      const resources = rows.flatMap(({ type }) => changedByEvent(type));
+      return {
+        organizations: [...new Set(organizations)],
+        resources: [...new Set<ChangedResource>(["deliveries", ...resources])],
+      };
     },
     ofEndpoints: async (endpointIds) => {
       const owners = await Promise.all([...new Set(endpointIds)].map(findEndpoint));
       return [...new Set(owners.filter((owner) => owner !== undefined))];
     },
   };
+}
+
+// Another process emits an event for most of its changes, and no other notice.
+function changedByEvent(type: string): ChangedResource[] {
+  if (/^(space|site)_installation_|^installation_/.test(type)) return ["installations"];
+  return /^space_|^site_(?!view)/.test(type) ? ["content"] : [];
 }

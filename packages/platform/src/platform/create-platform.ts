@@ -8,7 +8,7 @@ import { type ConnectTickets, openConnectTickets } from "../access/connect-ticke
 import { openPortalSessions, type PortalSessions } from "../access/portal-sessions.ts";
 import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
-import { type ChangeFeed, createChangeFeed } from "../changes/change-feed.ts";
+import { type ChangeFeed, createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
 import { createScopeReader, onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
@@ -158,8 +158,8 @@ export async function createPlatform({
   });
   let beginning: Promise<void> | undefined;
   const changed = createChangedOrganizations(db, deliveryStore);
-  /** Notes a change once it is known whose it is; for nobody, that need not be found out. */
-  const noteOf = (find: () => Promise<readonly string[]>): void => {
+  /** Notes a change once its organizations are known, if there are watchers. */
+  const noteOf = (find: () => Promise<NotedChange>): void => {
     if (changes.isWatched()) void onWholePlatform("changes", () => find().then(changes.note).catch(onError));
   };
   let noting: NodeJS.Timeout | undefined;
@@ -177,7 +177,11 @@ export async function createPlatform({
     ...deliveryStore,
     recordAttempts: async (request) => {
       const recorded = await deliveryStore.recordAttempts(request);
-      noteOf(() => changed.ofEndpoints(request.records.map(({ delivery }) => delivery.endpointId)));
+      const endpointIds = request.records.map(({ delivery }) => delivery.endpointId);
+      noteOf(async () => ({
+        organizations: await changed.ofEndpoints(endpointIds),
+        resources: ["deliveries", "endpoints"],
+      }));
       return recorded;
     },
   };

@@ -38,7 +38,13 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
     ],
     content: readMarkdown(markdown),
     editorProps: {
-      attributes: { "aria-label": "Text", role: "textbox", "aria-multiline": "true", class: "page-text" },
+      attributes: {
+        "aria-label": "Text",
+        role: "textbox",
+        "aria-multiline": "true",
+        class: "page-text",
+        dir: "auto",
+      },
       handlePaste: (_view, event) => {
         const url = event.clipboardData?.getData("text/plain").trim() ?? "";
         if (!/^https?:\/\/\S+$/.test(url)) return false;

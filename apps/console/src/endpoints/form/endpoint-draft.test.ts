@@ -6,6 +6,7 @@ import { formatRetryDelays, readRetryDelays } from "./retry-delays.ts";
 
 const whole: WebhookEndpoint = {
   id: "whe_1",
+  health: { state: "healthy", requests: 0, failedRequests: 0, waiting: 0 },
   installationId: "ins_1",
   url: "https://hooks.example/in",
   eventTypes: ["space_content_updated"],

@@ -1,14 +1,11 @@
 import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
+import { useCustomEventTypes } from "../../data/custom-event-types.ts";
 import type { EndpointEventType } from "@plugboard/api/client";
 import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } from "@plugboard/api/routes";
 import { Plus, X } from "lucide-react";
 import { useReadAll } from "../../data/queries.ts";
 import { usePortalSession } from "../../data/portal-session.ts";
-import {
-  CustomTypeDescription,
-  EventTypeDescription,
-  useCustomEventTypes,
-} from "../../developers/event-catalogue.tsx";
+import { CustomTypeDescription, EventTypeDescription } from "../../developers/event-catalogue.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { formatCount } from "../../ui/format.ts";
 import type { ConditionDraft } from "./endpoint-draft.ts";

@@ -1,0 +1,22 @@
+import type { SetupProblem } from "@plugboard/api/client";
+import { getInstallation, listInstallationDeliveries } from "@plugboard/api/routes";
+import { api } from "../data/platform-api.ts";
+
+const maxMilliseconds = 4_000;
+const pollMilliseconds = 150;
+
+/** Waits a few seconds until the integration has handled its new settings, and returns the problems it reported. */
+export async function awaitSetup(installationId: string): Promise<readonly SetupProblem[]> {
+  const params = { installationId };
+  const end = Date.now() + maxMilliseconds;
+  for (;;) {
+    const { items } = await api.call(listInstallationDeliveries, { params, query: { limit: 1 } });
+    const isUnderway = items.some(({ status }) => status !== "delivered" && status !== "failed");
+    const { problems = [] } = await api.call(getInstallation, { params });
+    if (problems.length > 0 || Date.now() > end) return problems;
+    // The event about the settings may not be there yet.
+    const mayBeMissing = Date.now() <= end - maxMilliseconds + 2 * pollMilliseconds;
+    if (items.length > 0 && !isUnderway && !mayBeMissing) return problems;
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+  }
+}

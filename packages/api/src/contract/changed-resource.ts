@@ -1,0 +1,32 @@
+/** The values of {@link ChangedResource}. */
+export const changedResources = [
+  "content",
+  "deliveries",
+  "drafts",
+  "endpoints",
+  "event-types",
+  "installations",
+  "integrations",
+  "organizations",
+  "platform",
+] as const;
+
+/** A group of resources that change together. Change notices name the groups to read again. */
+export type ChangedResource = (typeof changedResources)[number];
+
+// The first pattern that matches the path of an operation names its resource.
+const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
+  [/\/(webhook-endpoints|integration-endpoint)\b/, "endpoints"],
+  [/\/event-types\b/, "event-types"],
+  [/\/(deliveries|events|notices|sample-events)\b/, "deliveries"],
+  [/\/drafts?$/, "drafts"],
+  [/\/installations\b/, "installations"],
+  [/^\/(spaces|sites)\b/, "content"],
+  [/^\/(integrations|integration-reviews)\b/, "integrations"],
+  [/^\/(organizations|invitations)\b/, "organizations"],
+];
+
+/** Returns the group of resources that the operation with a path reads or changes. */
+export function resourceOf(path: string): ChangedResource {
+  return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? "platform";
+}
