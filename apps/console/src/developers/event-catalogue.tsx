@@ -1,7 +1,6 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { CustomEventTypeResource } from "@plugboard/api/client";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../data/platform-api.ts";
 import { Code } from "../ui/code.tsx";
 
 interface Schema {

@@ -1,6 +1,5 @@
 import type { InstallationResource, IntegrationResource } from "@plugboard/api/client";
 import {
-  getInstallation,
   getInstallationManifest,
   getIntegration,
   installIntegration,
