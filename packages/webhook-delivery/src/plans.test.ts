@@ -66,6 +66,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
     await store.countDeliveries({ ...query, boundaries: [0, 100, clock.now()] });
   await store.oldestDue();
   await store.listEndpoints({ tenant, kind: "webhook" });
+  await store.listEndpoints({ tenants: [tenant, "t4"], limit: 1000 });
   await store.listDeliveries({ lastStatus: 500 });
   await store.listDeliveries({ eventType: "none" });
   for (const query of [{}, { endpointId: "e5" }, { tenant }, { eventType: "type1" }])

@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { readStrings } from "../common/json.ts";
 import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-token.ts";
+import type { Keyset } from "../common/keyset.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ApiKeyTable } from "../database/tables.ts";
@@ -69,14 +70,19 @@ export async function createApiKey(
  * declare const platform: Platform;
  * for (const { name, lastUsedAt } of await listApiKeys(platform, "org_1")) console.log(name, lastUsedAt);
  */
-export async function listApiKeys({ db }: PlatformContext, organizationId: string): Promise<ApiKey[]> {
-  const rows = await db
+export async function listApiKeys(
+  { db }: PlatformContext,
+  organizationId: string,
+  { after, limit }: Keyset = {},
+): Promise<ApiKey[]> {
+  let query = db
     .selectFrom("api_keys")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .orderBy("id")
-    .execute();
-  return rows.map(toApiKey);
+    .orderBy("id");
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map(toApiKey);
 }
 
 /**

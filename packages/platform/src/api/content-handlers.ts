@@ -7,7 +7,7 @@ import { getPage, listPages, type ListedPage, type Page, savePage } from "../con
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
-import { paginate, showPage } from "./paginate.ts";
+import { cutPage, keysetOf, paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";
 
 /** Spaces, pages and sites. */
@@ -15,7 +15,7 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
   return {
     listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
-        paginate(await listSpaces(platform, { organizations }), ({ id }) => id, query),
+        cutPage(await listSpaces(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
         toSpace,
       ),
     getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId)),
@@ -37,7 +37,7 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
     },
     listSites: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
-        paginate(await listSites(platform, { organizations }), ({ id }) => id, query),
+        cutPage(await listSites(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
         (site) => toSite(site, platform.urls),
       ),
     getSite: async ({ params }) => toSite(await getSite(platform, params.siteId), platform.urls),

@@ -85,6 +85,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
           .db.selectFrom("events")
           .select("id")
           .where("organization_id", "=", organizationId)
+          .where("installation_id", "is", null)
           .execute()
       ).length;
     return { organizationId, installationId, params, token, subscribe, emit, accept, deliver, stored };

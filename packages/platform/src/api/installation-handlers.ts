@@ -1,4 +1,4 @@
-import type { installationOperations } from "@plugboard/api/contract";
+import type { installationOperations, PageQuery } from "@plugboard/api/contract";
 import { isTokenPrincipal } from "../access/principal.ts";
 import { found } from "../common/platform-error.ts";
 import { publicEndpointOf } from "../common/platform-urls.ts";
@@ -9,7 +9,6 @@ import {
   findResourceInstallation,
   getInstallation,
   listResourceInstallations,
-  type ResourceInstallationRecord,
   type ResourceKind,
 } from "../installations/installations.ts";
 import type { InstallationRef } from "../installations/installation-event.ts";
@@ -28,7 +27,7 @@ import {
   showSpaceInstallation,
 } from "./installation-resource.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
-import { numberKey, paginate, showPage } from "./paginate.ts";
+import { cutPage, keysetOf, numberKey, paginate, showPage } from "./paginate.ts";
 import { isoTime } from "./iso-time.ts";
 
 /** Installations in organizations, and in spaces and sites, with their settings. */
@@ -78,22 +77,20 @@ type ResourceInstallationId = Extract<
 >;
 
 function createResourceInstallationHandlers(platform: Platform): OperationHandlers<ResourceInstallationId> {
-  const list = async (installationId: string, kind: ResourceKind) => {
+  const list = async (installationId: string, kind: ResourceKind, query: PageQuery) => {
     const installation = await getInstallation(platform, installationId);
-    return { installation, records: await listResourceInstallations(platform, installationId, kind) };
+    const records = await listResourceInstallations(platform, installationId, kind, keysetOf(query));
+    return { installation, page: cutPage(records, ({ resourceId }) => resourceId, query) };
   };
   const find = async (installationId: string, kind: ResourceKind, resourceId: string) => {
     const installation = await getInstallation(platform, installationId);
     const record = await findResourceInstallation(platform, installationId, kind, resourceId);
     return { installation, record: found(record, `installation ${installationId} in ${kind} ${resourceId}`) };
   };
-  const idOf = ({ resourceId }: ResourceInstallationRecord): string => resourceId;
   return {
     listSpaceInstallations: async ({ params: { installationId }, query, caller }) => {
-      const { installation, records } = await list(installationId, "space");
-      return await showPage(paginate(records, idOf, query), (record) =>
-        showSpaceInstallation(platform, record, installation, caller),
-      );
+      const { installation, page } = await list(installationId, "space", query);
+      return await showPage(page, (record) => showSpaceInstallation(platform, record, installation, caller));
     },
     createSpaceInstallation: async ({ params: { installationId, spaceId }, caller }) => {
       await installIntoResource(platform, installationId, "space", spaceId);
@@ -113,10 +110,8 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
     deleteSpaceInstallation: async ({ params: { installationId, spaceId } }) =>
       await removeInstallation(platform, { installationId, kind: "space", resourceId: spaceId }),
     listSiteInstallations: async ({ params: { installationId }, query, caller }) => {
-      const { installation, records } = await list(installationId, "site");
-      return await showPage(paginate(records, idOf, query), (record) =>
-        showSiteInstallation(platform, record, installation, caller),
-      );
+      const { installation, page } = await list(installationId, "site", query);
+      return await showPage(page, (record) => showSiteInstallation(platform, record, installation, caller));
     },
     createSiteInstallation: async ({ params: { installationId, siteId }, caller }) => {
       await installIntoResource(platform, installationId, "site", siteId);

@@ -19,7 +19,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import { removeIntegration } from "../publishing/remove-integration.ts";
 import { showInstallation, showInstallations } from "./installation-resource.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
-import { paginate, showPage } from "./paginate.ts";
+import { cutPage, keysetOf, showPage } from "./paginate.ts";
 
 /** Listing and installing integrations. */
 export function createIntegrationHandlers(
@@ -28,7 +28,11 @@ export function createIntegrationHandlers(
   return {
     listIntegrations: async ({ query, organizations: { allowed: visibleTo } }) =>
       await showPage(
-        paginate(await listIntegrations(platform, { visibleTo }), ({ name }) => name, query),
+        cutPage(
+          await listIntegrations(platform, { visibleTo, ...keysetOf(query) }),
+          ({ name }) => name,
+          query,
+        ),
         (integration) => toIntegrationResource(integration, platform.urls),
       ),
     getIntegration: async ({ params: { integration } }) =>

@@ -29,7 +29,7 @@ import {
 import type { Platform } from "../platform/create-platform.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
-import { paginate, showPage } from "./paginate.ts";
+import { cutPage, keysetOf, showPage } from "./paginate.ts";
 
 /** What whoever serves the API decides about organizations. */
 export interface OrganizationOptions {
@@ -45,7 +45,7 @@ export function createOrganizationHandlers(
   const idOf = ({ id }: { readonly id: string }): string => id;
   return {
     listOrganizations: async ({ query, organizations: { allowed: organizations } }) =>
-      paginate(await listOrganizations(platform, { organizations }), idOf, query),
+      cutPage(await listOrganizations(platform, { organizations, ...keysetOf(query) }), idOf, query),
     createOrganization: async ({ body, caller, idempotencyKey }) => {
       const isPerson = caller.type === "member" && organizationCreation === "person";
       if (caller.type !== "admin" && !isPerson)
@@ -68,7 +68,7 @@ export function createOrganizationHandlers(
     listMembers: async ({ params: { organizationId }, query }) => {
       await getOrganization(platform, organizationId);
       return await showPage(
-        paginate(await listMembers(platform, organizationId), idOf, query),
+        cutPage(await listMembers(platform, organizationId, keysetOf(query)), idOf, query),
         toMemberResource,
       );
     },
@@ -91,7 +91,7 @@ export function createOrganizationHandlers(
     listInvitations: async ({ params: { organizationId }, query }) => {
       await getOrganization(platform, organizationId);
       return await showPage(
-        paginate(await listInvitations(platform, organizationId), idOf, query),
+        cutPage(await listInvitations(platform, organizationId, keysetOf(query)), idOf, query),
         toInvitationResource,
       );
     },
@@ -117,9 +117,9 @@ export function createApiKeyHandlers(platform: Platform): OperationHandlers<keyo
   return {
     listApiKeys: async ({ params: { organizationId }, query }) => {
       await getOrganization(platform, organizationId);
-      const keys = await listApiKeys(platform, organizationId);
+      const keys = await listApiKeys(platform, organizationId, keysetOf(query));
       return await showPage(
-        paginate(keys, ({ id }) => id, query),
+        cutPage(keys, ({ id }) => id, query),
         toApiKeyResource,
       );
     },

@@ -1,9 +1,15 @@
 import type { PageQuery } from "@plugboard/api/client";
 import { limits, type Page } from "@plugboard/api/contract";
+import type { Keyset } from "../common/keyset.ts";
 
 /** How many items a query asks for. */
 export function limitOf({ limit = limits.pageItems }: PageQuery): number {
   return limit;
+}
+
+/** The part of a list that {@link cutPage} cuts a page from: one item more, which tells whether there is a next page. */
+export function keysetOf(query: PageQuery): Keyset {
+  return { after: query.cursor, limit: limitOf(query) + 1 };
 }
 
 /** A page of items that were read in the order of their keys, from the cursor on, and one more than the limit. */

@@ -14,7 +14,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import { showInstallation } from "./installation-resource.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
-import { paginate, showPage } from "./paginate.ts";
+import { cutPage, keysetOf, showPage } from "./paginate.ts";
 
 /** Who sees an integration, and what it may do where it is installed. */
 export function createVisibilityHandlers(
@@ -28,9 +28,14 @@ export function createVisibilityHandlers(
       toResource(await submitIntegration(platform, integration)),
     listIntegrationReviews: async ({ query, organizations: { allowed: organizations } }) => {
       const { integration, status } = query;
-      const reviews = await listIntegrationReviews(platform, { organizations, integration, status });
+      const reviews = await listIntegrationReviews(platform, {
+        organizations,
+        integration,
+        status,
+        ...keysetOf(query),
+      });
       return await showPage(
-        paginate(reviews, ({ id }) => id, query),
+        cutPage(reviews, ({ id }) => id, query),
         toResource,
       );
     },

@@ -214,14 +214,23 @@ function toPattern(id: string): string {
   return JSON.stringify(id).replaceAll(/[%_]/g, "_");
 }
 
-/** Removes entries that are older than the platform keeps them; returns how many. */
+const removedAtOnce = 1000;
+
+/** Removes a batch of entries that are older than the platform keeps them, and returns how many. */
 export async function removeOldAuditEntries(
   { db, now }: PlatformContext,
   keptMilliseconds: number,
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("audit_entries")
-    .where("created_at", "<", now() - keptMilliseconds)
+    .where("id", "in", (entries) =>
+      entries
+        .selectFrom("audit_entries")
+        .select("id")
+        .where("created_at", "<", now() - keptMilliseconds)
+        .orderBy("created_at")
+        .limit(removedAtOnce),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -39,7 +39,7 @@ export interface ChangeFeed {
 }
 
 // Between two notifications to the same watcher.
-const quietMilliseconds = 100;
+const quietMilliseconds = 250;
 // A watcher that is further behind reads everything again.
 const maxRecent = 200;
 

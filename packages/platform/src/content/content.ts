@@ -1,3 +1,4 @@
+import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found } from "../common/platform-error.ts";
@@ -59,7 +60,7 @@ function toSpace({
 }
 
 /**
- * Every space, those in the trash as well, or those of some organizations.
+ * Lists spaces by id, including those in the trash.
  *
  * @example
  * import { listSpaces, type Platform } from "@plugboard/platform";
@@ -69,10 +70,12 @@ function toSpace({
  */
 export async function listSpaces(
   context: PlatformContext,
-  { organizations }: OrganizationFilter = {},
+  { organizations, after, limit }: OrganizationFilter & Keyset = {},
 ): Promise<Space[]> {
-  let query = selectSpaces(context);
+  let query = selectSpaces(context).orderBy("id");
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
   const rows = await query.execute();
   return rows.map(toSpace);
 }
@@ -120,7 +123,7 @@ function toSite({
 }
 
 /**
- * Every site, those in the trash as well, or those of some organizations.
+ * Lists sites by id, including those in the trash.
  *
  * @example
  * import { listSites, type Platform } from "@plugboard/platform";
@@ -130,10 +133,12 @@ function toSite({
  */
 export async function listSites(
   { db }: PlatformContext,
-  { organizations }: OrganizationFilter = {},
+  { organizations, after, limit }: OrganizationFilter & Keyset = {},
 ): Promise<Site[]> {
-  let query = db.selectFrom("sites").select(siteColumns);
+  let query = db.selectFrom("sites").select(siteColumns).orderBy("id");
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
   return (await query.execute()).map(toSite);
 }
 

@@ -2,6 +2,8 @@ import type { SpaceVisibility } from "@plugboard/api/client";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { Transaction } from "kysely";
+import type { Tables } from "../database/tables.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { getSite, getSpace, getSpaceOf, type Site, type Space } from "./content.ts";
 import { pathFromTitle } from "./page-path.ts";
@@ -144,10 +146,9 @@ export async function createSite(
   const { organizationId: organization_id } = await getSpace(context, spaceId);
   const id = createIdFromKey("sit", spaceId, idempotencyKey, now());
   const made = await db.transaction().execute(async (transaction) => {
-    const sites = await transaction.selectFrom("sites").select(["id", "slug"]).execute();
-    if (sites.some((site) => site.id === id)) return true;
-    const taken = new Set(sites.map(({ slug }) => slug));
-    const slug = wanted ?? pathFromTitle(title, (path) => taken.has(path));
+    const same = transaction.selectFrom("sites").select("id").where("id", "=", id);
+    if ((await same.executeTakeFirst()) !== undefined) return true;
+    const slug = wanted ?? (await freeSlug(transaction, title));
     const inserted = await transaction
       .insertInto("sites")
       .values({ id, organization_id, space_id: spaceId, slug, title })
@@ -158,6 +159,25 @@ export async function createSite(
   if (!made) throw slugTaken(wanted);
   return await getSite(context, id);
 }
+
+/** A slug made of a title that no site has. */
+async function freeSlug(transaction: Transaction<Tables>, title: string): Promise<string> {
+  const taken = new Set<string>();
+  for (;;) {
+    const candidates: string[] = [];
+    pathFromTitle(title, (path) => taken.has(path) || candidates.push(path) < candidatesOfAQuery);
+    const rows = await transaction
+      .selectFrom("sites")
+      .select("slug")
+      .where("slug", "in", candidates)
+      .execute();
+    for (const { slug } of rows) taken.add(slug);
+    const free = candidates.find((path) => !taken.has(path));
+    if (free !== undefined) return free;
+  }
+}
+
+const candidatesOfAQuery = 100;
 
 /** Changes to a site; what is left out stays as it is. */
 export interface SiteEdit {

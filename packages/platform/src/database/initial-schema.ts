@@ -186,8 +186,10 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       updated_at bigint not null,
       removed_at bigint,
       approved_scopes text,
+      is_listed integer not null default 0,
       share_token text
     )`,
+    "create index integrations_listed on integrations (name) where is_listed = 1",
     "create index integrations_of_organization on integrations (organization_id, name)",
     `create table integration_versions (
       integration text not null,
@@ -322,16 +324,21 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       resource_kind text not null,
       resource_id text not null,
       channels text,
+      visitor_id text,
       payload text not null,
       due_at bigint not null,
       expires_at bigint,
       created_at bigint not null,
+      fan_out_after text,
       fanned_out_at bigint,
       leased_until bigint not null,
       traceparent text,
       expunged_at bigint
     )`,
     "create index events_of_organization on events (organization_id, position)",
+    `create index events_of_visitor on events (organization_id, visitor_id, position)
+      where visitor_id is not null`,
+    "create index events_waiting_of_organization on events (organization_id) where fanned_out_at is null",
     "create index events_waiting on events (due_at, position) where fanned_out_at is null",
     `create index events_of_removals on events (installation_id, position)
       where fanned_out_at is null and type in ('space_installation_deleted', 'site_installation_deleted')`,
@@ -344,6 +351,11 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     )`,
     `create index event_recipients_of_organization
       on event_recipients (organization_id, event_position, installation_id)`,
+    `create table event_usage (
+      organization_id text primary key,
+      events bigint not null,
+      characters bigint not null
+    )`,
     `create table custom_event_types (
       organization_id text not null,
       type text not null,
@@ -438,8 +450,16 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       before text,
       after text
     )`,
+    "create index audit_entries_by_age on audit_entries (created_at)",
     "create index audit_entries_of_organization on audit_entries (organization_id, id)",
 
+    `create table removals (
+      kind text not null,
+      subject text not null,
+      requested_at bigint not null,
+      leased_until bigint not null,
+      primary key (kind, subject)
+    )`,
     "create table settings (name text primary key, value text not null)",
     "create table used_tickets (id text primary key, expires_at bigint not null)",
     "create table rate_limits (id text primary key, full_at double precision not null)",

@@ -1,5 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { SqliteDialect, type SqliteStatement } from "kysely";
+import {
+  type LimitNode,
+  type QueryCompiler,
+  SqliteDialect,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from "kysely";
 
 // A transaction that reads before it writes must not find that an operator's command wrote in between: SQLite would refuse its
 // writes, however long it waited.
@@ -27,7 +33,21 @@ export function createNodeSqliteDialect(
     prepared.set(sql, statement);
     return statement;
   };
-  return new SqliteDialect({ database: { prepare, close: () => database.close() } });
+  return new FixedLimitDialect({ database: { prepare, close: () => database.close() } });
+}
+
+class FixedLimitDialect extends SqliteDialect {
+  override createQueryCompiler(): QueryCompiler {
+    return new FixedLimitCompiler();
+  }
+}
+
+// SQLite prepares a statement anew whenever its limit is bound, unless the limit is an expression.
+class FixedLimitCompiler extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    super.visitLimit(node);
+    this.append(" + 0");
+  }
 }
 
 // Some failures, such as a full disk, make SQLite roll back by itself. There is nothing left to undo then, and refusing to

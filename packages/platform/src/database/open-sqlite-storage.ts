@@ -62,6 +62,8 @@ export async function openSqliteStorage({
   const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
   const open = (name: string, timeout = usual): DatabaseSync => {
     const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name), { timeout });
+    // Deleted data is overwritten when it is deleted, so that no file has to be copied to get rid of it.
+    database.exec("PRAGMA secure_delete = ON");
     opened.push(database);
     return database;
   };
@@ -90,6 +92,7 @@ export async function openSqliteStorage({
           .set({ leased_until: 0 })
           .where("fanned_out_at", "is", null)
           .execute();
+        await database.updateTable("removals").set({ leased_until: 0 }).execute();
       });
     }
     guardRows(platform, readScope);
@@ -100,9 +103,8 @@ export async function openSqliteStorage({
       requiresScope,
       compact: async () => {
         // Through Kysely, which waits for transactions in flight; the engine has none open between two turns.
-        await sql`vacuum`.execute(database);
-        deliveries.exec("VACUUM");
-        for (const file of [platform, deliveries]) file.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+        await sql`pragma wal_checkpoint(truncate)`.execute(database);
+        deliveries.exec("PRAGMA wal_checkpoint(TRUNCATE)");
       },
       close: async () => {
         await deliveryStore.close();

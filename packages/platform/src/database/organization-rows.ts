@@ -20,6 +20,7 @@ interface OwnedTable {
 const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   event_recipients: { key: ["event_position", "installation_id"] },
   events: { key: ["position"] },
+  event_usage: { key: ["organization_id"] },
   custom_event_types: { key: ["type"] },
   resource_installations: {
     key: ["installation_id", "resource_kind", "resource_id"],
@@ -68,6 +69,8 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   // Shared by all versions with the same content. Removed when no version refers to them.
   bundles: undefined,
   assets: undefined,
+  // It outlives what it removes.
+  removals: undefined,
   settings: undefined,
   used_tickets: undefined,
   rate_limits: undefined,

@@ -12,7 +12,7 @@ export interface PlatformContext {
   readonly secretBox: SecretBox;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Overwrites what was deleted, where the database leaves it in its files. */
+  /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact: () => Promise<void>;
   /** Refuses URLs that webhooks can never be sent to. @throws DeliveryError `invalid_endpoint` */
   readonly checkEndpointUrl: (url: string) => void;

@@ -16,7 +16,7 @@ export interface PlatformStorage {
   readonly deliveryStore: DeliveryStore;
   /** Whether work has to say which organizations it is for, or why for all. */
   readonly requiresScope: boolean;
-  /** Overwrites what was deleted, where the database leaves it in its files. Takes as long as copying them. */
+  /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact?: (() => Promise<void>) | undefined;
   readonly close: () => Promise<void>;
 }

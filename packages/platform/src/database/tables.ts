@@ -190,6 +190,8 @@ export interface IntegrationTable {
   removed_at: number | null;
   /** JSON list of the scopes that it was approved with for everybody to see; null before. */
   approved_scopes: Generated<string | null>;
+  /** 1 if every organization sees the current version, 0 otherwise. */
+  is_listed: Generated<number>;
   /** Sealed token of its share link. */
   share_token: Generated<string | null>;
 }
@@ -326,11 +328,15 @@ export interface EventTable {
   resource_id: string;
   /** JSON list of what a custom event is about; null where it says nothing. */
   channels: Generated<string | null>;
+  /** The anonymous id of the visitor whom the event is about. */
+  visitor_id: string | null;
   /** JSON of the event without `eventId`, `type` and `installationId`. */
   payload: string;
   /** Not before this time. */
   due_at: number;
   created_at: number;
+  /** The last installation that the event was fanned out to, while it is fanned out in parts. */
+  fan_out_after: Generated<string | null>;
   /** When its deliveries were written; null before. */
   fanned_out_at: number | null;
   leased_until: number;
@@ -360,6 +366,14 @@ export interface CustomEventTypeTable {
   updated_at: number;
 }
 
+/** Counts the events of an organization whose deliveries were written. */
+export interface EventUsageTable {
+  organization_id: string;
+  events: number;
+  /** Of their payloads. */
+  characters: number;
+}
+
 /** That an installation received an event, in an envelope or by webhook. */
 export interface EventRecipientTable {
   organization_id: string;
@@ -379,6 +393,15 @@ export interface RateLimitTable {
   id: string;
   /** When the whole quota is there again. */
   full_at: number;
+}
+
+/** Something that is removed in the background, in parts. */
+export interface RemovalTable {
+  kind: "integration" | "organization";
+  /** The name of the integration, or the id of the organization. */
+  subject: string;
+  requested_at: number;
+  leased_until: number;
 }
 
 export interface SettingTable {
@@ -552,8 +575,10 @@ export interface Tables {
   resource_installations: ResourceInstallationTable;
   events: EventTable;
   event_recipients: EventRecipientTable;
+  event_usage: EventUsageTable;
   custom_event_types: CustomEventTypeTable;
   settings: SettingTable;
+  removals: RemovalTable;
   used_tickets: UsedTicketTable;
   rate_limits: RateLimitTable;
   members: MemberTable;

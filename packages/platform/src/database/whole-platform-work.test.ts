@@ -28,6 +28,7 @@ const places: Readonly<Record<keyof typeof wholePlatformWork, readonly string[]>
     `${platform}/git-sync/git-bindings.ts`,
     `${platform}/public-endpoints/create-public-endpoints.ts`,
   ],
+  removals: [`${platform}/tenancy/run-removals.ts`],
   signIn: [`${server}/people/organizations.ts`],
   sites: [`${platform}/sites/find-published-site.ts`],
   start: [

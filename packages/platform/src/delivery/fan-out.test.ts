@@ -177,6 +177,53 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await listDeliveries("task")).toHaveLength(1);
   });
 
+  it("fans out an event with many recipients in parts, and lets other events go first", async () => {
+    const { id, spaceId, save } = await setUp();
+    const other = await setUp();
+    const { db } = platform.storage();
+    const [installation, part] = [
+      await db.selectFrom("installations").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+      await db
+        .selectFrom("resource_installations")
+        .selectAll()
+        .where("installation_id", "=", id)
+        .executeTakeFirstOrThrow(),
+    ];
+    const names: string[] = [];
+    for (let count = 0; count < 3; count += 1)
+      names.push((await platform.publish(installation.organization_id)).name);
+    const ids = Array.from({ length: 450 }, () => createId("ins"));
+    // No organization has as many integrations here; the index that keeps each to one installation is in the way.
+    const copies = ids.map((copy, index) => ({
+      ...installation,
+      id: copy,
+      integration: names[index % names.length] ?? "",
+    }));
+    await db.schema.dropIndex("installations_once").execute();
+    await db.insertInto("installations").values(copies).execute();
+    await db
+      .insertInto("resource_installations")
+      .values(ids.map((installation_id) => ({ ...part, installation_id, resource_id: spaceId })))
+      .execute();
+    const wide = await save();
+    const narrow = await other.save();
+    const { runOnce } = createFanOut(platform.context(), leaseMilliseconds);
+    await runOnce();
+    const reached = async (eventId: string) =>
+      (await getEvent(platform.context(), eventId)).recipients?.length;
+    expect([await reached(wide), await reached(narrow)]).toEqual([undefined, 1]);
+    const later = await other.save();
+    await runOnce();
+    expect([await reached(wide), await reached(later)]).toEqual([undefined, 1]);
+    // A process that dies after it has enqueued a part leaves the mark of the part before.
+    await db.updateTable("events").set({ fan_out_after: null }).where("id", "=", wide).execute();
+    await fanOut();
+    expect(await reached(wide)).toBe(451);
+    const { items } = await deliveries().listDeliveries({ tenants: [id, ...ids], limit: 1000 });
+    expect(new Set(items.map(({ endpointId }) => endpointId)).size).toBe(451);
+    expect(items.filter(({ eventType }) => eventType === "space_content_updated")).toHaveLength(451);
+  });
+
   it("makes the deliveries in the order of the events", async () => {
     const { save, listDeliveries } = await setUp();
     const saved: string[] = [];

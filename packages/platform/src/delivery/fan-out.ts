@@ -1,12 +1,11 @@
 import { metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
-import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
 import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
-import { followInstallation, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
-import { removalEvents, toEventInputs } from "./decide-targets.ts";
-import { loadRecipients, type StoredRecipient } from "./recipients.ts";
+import { removalEvents } from "./decide-targets.ts";
+import { fanOutEvents } from "./fan-out-events.ts";
 
 const batchSize = 200;
 /** How often events from a clock that was ahead are looked for. A clock that is set back by more is noticed at once. */
@@ -32,15 +31,7 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
   const measure = createFanOutTelemetry(context.now);
   const fanOut = async (rows: readonly EventRow[]): Promise<void> => {
     const startTime = Date.now();
-    for (const row of rows) await followInstallation(context, row);
-    const recipientsOf = rememberRecipients(context);
-    const events = await Promise.all(rows.map(async (row) => toEventInputs(row, await recipientsOf(row))));
-    for (const { installationId, url, integrationEndpoint } of new Set(
-      events.flatMap(({ reached }) => reached),
-    ))
-      await prepareIntegrationEndpoint(context, installationId, url, integrationEndpoint);
-    await context.deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
-    await markFannedOut(context, events);
+    await fanOutEvents(context, rows);
     measure(rows, startTime);
   };
   let repairedAt = -Infinity;
@@ -83,7 +74,7 @@ const [ofSpaces, ofSites, ofInstallation] = removalEvents;
 // Two servers fan out two batches at once, in whichever order. Removals keep theirs: each kind waits for those before it.
 function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBool> {
   return where.or([
-    where("type", "not in", [ofSites, ofInstallation]),
+    where("type", "not in", [sql.lit(ofSites), sql.lit(ofInstallation)]),
     where.not(
       where.exists((query) =>
         query
@@ -92,7 +83,8 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
           .whereRef("earlier.installation_id", "=", "events.installation_id")
           .whereRef("earlier.position", "<", "events.position")
           .whereRef("earlier.type", "!=", "events.type")
-          .where("earlier.type", "in", [ofSpaces, ofSites])
+          // Literals, as in the condition of the index.
+          .where("earlier.type", "in", [sql.lit(ofSpaces), sql.lit(ofSites)])
           .where("earlier.fanned_out_at", "is", null),
       ),
     ),
@@ -155,56 +147,6 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
       .execute(),
   );
   return rows.toSorted((a, b) => a.position - b.position);
-}
-
-/**
- * Marks events as done and notes which installations received each, in one transaction. Their deliveries are on the disk; where
- * the mark is lost, the events are fanned out again, which adds nothing.
- */
-async function markFannedOut(
-  { db, now }: PlatformContext,
-  events: readonly {
-    readonly row: EventRow;
-    readonly reached: readonly { readonly installationId: string }[];
-  }[],
-): Promise<void> {
-  const recipients = events.flatMap(({ row, reached }) =>
-    reached.map((recipient) => ({
-      organization_id: row.organization_id,
-      installation_id: recipient.installationId,
-      event_position: row.position,
-    })),
-  );
-  const positions = events.map(({ row }) => row.position);
-  await commitLightly(() =>
-    db.transaction().execute(async (transaction) => {
-      for (let start = 0; start < recipients.length; start += batchSize) {
-        await transaction
-          .insertInto("event_recipients")
-          .values(recipients.slice(start, start + batchSize))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      }
-      await transaction
-        .updateTable("events")
-        .set({ fanned_out_at: now() })
-        .where("position", "in", positions)
-        .execute();
-    }),
-  );
-}
-
-/** Events of a batch that have the same address share one look-up. */
-function rememberRecipients(
-  context: PlatformContext,
-): (row: EventRow) => Promise<readonly StoredRecipient[]> {
-  const loaded = new Map<string, Promise<readonly StoredRecipient[]>>();
-  return (row) => {
-    const address = JSON.stringify([row.installation_id, row.resource_kind, row.resource_id]);
-    const known = loaded.get(address) ?? loadRecipients(context, row);
-    loaded.set(address, known);
-    return known;
-  };
 }
 
 /** Measures how many events are turned into deliveries, and how long after they were due. In each event's trace it is a span. */

@@ -3,11 +3,10 @@ import { readStrings } from "../common/json.ts";
 import { grantedScopes } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
-import { endpointKinds } from "../endpoints/list-endpoints.ts";
+import { endpointKinds, listEndpointsOf } from "../endpoints/list-endpoints.ts";
 import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
-import { listEndpoints } from "../endpoints/list-endpoints.ts";
 import { ownStatusOf } from "../endpoints/webhook-endpoints.ts";
-import { findInstalled } from "../integrations/integrations.ts";
+import { findInstalled, type Integration } from "../integrations/integrations.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 
 /** A recipient with the endpoint that carries its envelopes, once there is one. */
@@ -32,102 +31,179 @@ interface Candidate {
   readonly kept: number | null;
 }
 
-type EventAddress = Pick<EventRow, "installation_id" | "organization_id" | "resource_kind" | "resource_id">;
+/** The columns of an event that say who may receive it. */
+export type EventAddress = Pick<
+  EventRow,
+  "installation_id" | "organization_id" | "resource_kind" | "resource_id" | "fan_out_after"
+>;
+
+/** Recipients of an event, in the order of their ids. */
+export interface RecipientPart {
+  readonly recipients: readonly StoredRecipient[];
+  /** The id to continue after, if there are more recipients. */
+  readonly next?: string | undefined;
+}
+
+/** The most recipients of one event that are handled before other events get a turn. */
+const partSize = 200;
+const everyone = 1_000_000;
 
 /**
- * Everybody who may receive an event: the one installation it names, all that are in its space or site, or all of the organization
- * in whose product it happened.
+ * Loads the installations that may receive an event: the one it names, or all of the space, site or organization in which it
+ * happened.
  */
 export async function loadRecipients(
   context: PlatformContext,
-  event: EventAddress,
+  event: Omit<EventAddress, "fan_out_after">,
 ): Promise<StoredRecipient[]> {
-  if (event.installation_id === null && event.resource_kind === "organization")
-    return await loadInstallations(context, event.organization_id);
-  return await toRecipients(context, await loadCandidates(context, event));
+  const candidates = await loadCandidates(context, { ...event, fan_out_after: null }, everyone);
+  const recipients = await toRecipients(context, candidates);
+  return candidates.flatMap((candidate) => recipients.get(candidate) ?? []);
+}
+
+/** Loads every installation of an organization. */
+export async function loadInstallations(
+  context: PlatformContext,
+  organizationId: string,
+): Promise<StoredRecipient[]> {
+  return await loadRecipients(context, {
+    installation_id: null,
+    organization_id: organizationId,
+    resource_kind: "organization",
+    resource_id: organizationId,
+  });
+}
+
+/** Loads the next part of the recipients of each event, with a number of statements that hardly depends on how many there are. */
+export async function loadRecipientParts(
+  context: PlatformContext,
+  events: readonly EventAddress[],
+): Promise<RecipientPart[]> {
+  const known = await loadInstallationCandidates(
+    context,
+    events.flatMap((event) => event.installation_id ?? []),
+  );
+  const loaded = new Map<string, readonly Candidate[]>();
+  const candidatesOf = async (event: EventAddress): Promise<readonly Candidate[]> => {
+    if (event.installation_id !== null) return known.get(event.installation_id) ?? [];
+    const key = JSON.stringify([event.resource_kind, event.resource_id, event.fan_out_after]);
+    const candidates = loaded.get(key) ?? (await loadCandidates(context, event, partSize + 1));
+    loaded.set(key, candidates);
+    return candidates;
+  };
+  const parts: (readonly Candidate[])[] = [];
+  for (const event of events) parts.push(await candidatesOf(event));
+  const recipients = await toRecipients(context, [
+    ...new Set(parts.flatMap((candidates) => candidates.slice(0, partSize))),
+  ]);
+  return parts.map((candidates) => {
+    const part = candidates.slice(0, partSize);
+    return {
+      recipients: part.flatMap((candidate) => recipients.get(candidate) ?? []),
+      next: candidates.length > partSize ? part.at(-1)?.id : undefined,
+    };
+  });
 }
 
 async function toRecipients(
   context: PlatformContext,
   candidates: readonly Candidate[],
-): Promise<StoredRecipient[]> {
-  const recipients = await Promise.all(
-    candidates.map(async ({ id, integration: name, status, removed, resourceStatus, consented, kept }) => {
-      const integration = await findInstalled(context, { integration: name, keptVersion: kept ?? undefined });
-      // It was removed, and its installations with it: nobody is left to receive anything.
-      if (integration === undefined) return undefined;
-      const { source, manifest, description } = integration;
-      const endpoints = await listEndpoints(context, id);
-      return {
-        installationId: id,
-        integration: name,
-        removed,
-        configured: status !== "pending" && resourceStatus !== "pending",
-        integrationEndpoint: endpoints.find(({ kind }) => kind === endpointKinds.integration),
-        url: source.url ?? `script:${name}`,
-        scopes: grantedScopes(manifest, {
-          consentedScopes: consented === null ? undefined : readStrings(consented),
-        }),
-        handles: description.events,
-        endpoints: endpoints.filter(({ kind }) => kind === endpointKinds.webhook).map(toEndpointCandidate),
-      };
-    }),
+): Promise<ReadonlyMap<Candidate, StoredRecipient>> {
+  const endpointsOf = await listEndpointsOf(
+    context,
+    candidates.map(({ id }) => id),
   );
-  return recipients.filter((recipient) => recipient !== undefined);
+  const integrations = new Map<string, Integration | undefined>();
+  const recipients = new Map<Candidate, StoredRecipient>();
+  for (const candidate of candidates) {
+    const { id, integration: name, status, removed, resourceStatus, consented, kept } = candidate;
+    const version = `${name} ${kept}`;
+    if (!integrations.has(version))
+      integrations.set(
+        version,
+        await findInstalled(context, { integration: name, keptVersion: kept ?? undefined }),
+      );
+    const integration = integrations.get(version);
+    // The integration was removed, and its installations with it.
+    if (integration === undefined) continue;
+    const { source, manifest, description } = integration;
+    const endpoints = endpointsOf.get(id) ?? [];
+    recipients.set(candidate, {
+      installationId: id,
+      integration: name,
+      removed,
+      configured: status !== "pending" && resourceStatus !== "pending",
+      integrationEndpoint: endpoints.find(({ kind }) => kind === endpointKinds.integration),
+      url: source.url ?? `script:${name}`,
+      scopes: grantedScopes(manifest, {
+        consentedScopes: consented === null ? undefined : readStrings(consented),
+      }),
+      handles: description.events,
+      endpoints: endpoints.filter(({ kind }) => kind === endpointKinds.webhook).map(toEndpointCandidate),
+    });
+  }
+  return recipients;
 }
 
-/** Every installation of an organization. */
-export async function loadInstallations(
-  context: PlatformContext,
-  organizationId: string,
-): Promise<StoredRecipient[]> {
-  const rows = await context.db
+const candidateColumns = [
+  "installations.id",
+  "installations.integration",
+  "installations.status",
+  "installations.consented_scopes as consented",
+  "installations.kept_version as kept",
+] as const;
+
+/** The installations that events name. A removed one still receives the events of its removal. */
+async function loadInstallationCandidates(
+  { db }: PlatformContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
     .selectFrom("installations")
-    .select(["id", "integration", "status", "consented_scopes as consented", "kept_version as kept"])
-    .where("organization_id", "=", organizationId)
-    .where("deleted_at", "is", null)
-    .orderBy("id")
+    .select([...candidateColumns, "deleted_at"])
+    .where("id", "in", [...new Set(ids)])
     .execute();
-  const candidates = rows.map((row) => ({ ...row, removed: false, resourceStatus: null }));
-  return await toRecipients(context, candidates);
+  return new Map(
+    rows.map(({ deleted_at, ...row }) => [
+      row.id,
+      [{ ...row, removed: deleted_at !== null, resourceStatus: null }],
+    ]),
+  );
 }
 
-async function loadCandidates({ db }: PlatformContext, event: EventAddress): Promise<Candidate[]> {
-  if (event.installation_id !== null) {
-    // A removed installation still receives the events of its removal.
+async function loadCandidates(
+  context: PlatformContext,
+  event: EventAddress,
+  limit: number,
+): Promise<readonly Candidate[]> {
+  const { installation_id, organization_id, resource_kind: kind, resource_id, fan_out_after } = event;
+  const { db } = context;
+  if (installation_id !== null)
+    return (await loadInstallationCandidates(context, [installation_id])).get(installation_id) ?? [];
+  if (kind === "organization") {
     const rows = await db
       .selectFrom("installations")
-      .select([
-        "id",
-        "integration",
-        "status",
-        "deleted_at",
-        "consented_scopes as consented",
-        "kept_version as kept",
-      ])
-      .where("id", "=", event.installation_id)
+      .select(candidateColumns)
+      .where("organization_id", "=", organization_id)
+      .where("id", ">", fan_out_after ?? "")
+      .where("deleted_at", "is", null)
+      .orderBy("id")
+      .limit(limit)
       .execute();
-    return rows.map(({ deleted_at, ...row }) => ({
-      ...row,
-      removed: deleted_at !== null,
-      resourceStatus: null,
-    }));
+    return rows.map((row) => ({ ...row, removed: false, resourceStatus: null }));
   }
   const rows = await db
     .selectFrom("resource_installations as resource")
     .innerJoin("installations", "installations.id", "resource.installation_id")
-    .select([
-      "installations.id",
-      "installations.integration",
-      "installations.status",
-      "installations.consented_scopes as consented",
-      "installations.kept_version as kept",
-      "resource.status as resourceStatus",
-    ])
-    .where("resource.resource_kind", "=", event.resource_kind === "space" ? "space" : "site")
-    .where("resource.resource_id", "=", event.resource_id)
+    .select([...candidateColumns, "resource.status as resourceStatus"])
+    .where("resource.resource_kind", "=", kind)
+    .where("resource.resource_id", "=", resource_id)
+    .where("resource.installation_id", ">", fan_out_after ?? "")
     .where("resource.deleted_at", "is", null)
     .where("installations.deleted_at", "is", null)
+    .orderBy("resource.installation_id")
+    .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, removed: false }));
 }

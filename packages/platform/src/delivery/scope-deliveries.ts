@@ -14,7 +14,11 @@ export function scopeDeliveries(
 ): DeliveryStore {
   const isEverything = (): boolean => readScope() === everyOrganization;
   const listVisible = async (tenants: readonly string[] | undefined): Promise<readonly string[]> => {
-    const all = db.selectFrom("installations").select("id");
+    // Said again, besides the guard of each row, so that an index is used.
+    const all = db
+      .selectFrom("installations")
+      .select("id")
+      .where("organization_id", "in", readScope().split(","));
     const query = tenants === undefined ? all : all.where("id", "in", inList(tenants));
     return (await query.execute()).map(({ id }) => id);
   };

@@ -10,6 +10,7 @@ import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createDeliveryBounds } from "./delivery-bounds.ts";
+import { deleteEvents } from "../events/event-usage.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
@@ -87,8 +88,7 @@ export async function removeOldEvents(
       .execute();
     if (old.length === 0) return 0;
     const positions = old.map(({ position }) => position);
-    await transaction.deleteFrom("event_recipients").where("event_position", "in", positions).execute();
-    await transaction.deleteFrom("events").where("position", "in", positions).execute();
+    await deleteEvents(transaction, positions);
     return old.length;
   });
 }

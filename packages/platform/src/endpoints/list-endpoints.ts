@@ -14,3 +14,19 @@ export async function listEndpoints(
   const { items } = await deliveries.listEndpoints({ tenant: installationId, limit: 1000, kind });
   return items;
 }
+
+/** All endpoints of some installations, by installation. */
+export async function listEndpointsOf(
+  { deliveries }: PlatformContext,
+  installationIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Endpoint[]>> {
+  const tenants = [...new Set(installationIds)];
+  const endpoints: Endpoint[] = [];
+  for (let cursor: string | undefined; tenants.length > 0; ) {
+    const page = await deliveries.listEndpoints({ tenants, cursor, limit: 1000 });
+    endpoints.push(...page.items);
+    ({ cursor } = page);
+    if (cursor === undefined) break;
+  }
+  return Map.groupBy(endpoints, ({ tenant }) => tenant);
+}

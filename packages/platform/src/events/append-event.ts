@@ -1,6 +1,7 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
 import { context, propagation } from "@opentelemetry/api";
-import type { ExpressionBuilder, Insertable, Transaction } from "kysely";
+import type { ExpressionBuilder, Insertable, InsertObject, Transaction } from "kysely";
+import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventTable, Tables } from "../database/tables.ts";
@@ -32,23 +33,45 @@ export async function appendEvent<Type extends RuntimeEventType>(
   event: NewEvent<Type>,
   now: number,
 ): Promise<string> {
-  const { id = createId("evt", now), type, expiresAt } = event;
+  const identified = { ...event, id: event.id ?? createId("evt", now) };
+  await appendEvents(transaction, [identified], now);
+  return identified.id;
+}
+
+const rowsOfAStatement = 200;
+
+/** Writes events as {@link appendEvent} does, many in a statement. */
+export async function appendEvents(
+  transaction: Transaction<Tables>,
+  events: readonly NewEvent<RuntimeEventType>[],
+  now: number,
+): Promise<void> {
+  for (let start = 0; start < events.length; start += rowsOfAStatement) {
+    const some = events.slice(start, start + rowsOfAStatement);
+    await transaction
+      .insertInto("events")
+      .values((query) => some.map((event) => toRow(query, event, now)))
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
+}
+
+function toRow(
+  query: ExpressionBuilder<Tables, "events">,
+  event: NewEvent<RuntimeEventType>,
+  now: number,
+): InsertObject<Tables, "events"> {
+  const { id = createId("evt", now), type, fields, expiresAt } = event;
   const { owner, place } = addressOf(event);
-  const organizationId = (query: ExpressionBuilder<Tables, "events">) =>
-    query.selectFrom(owner.table).select("organization_id").where("id", "=", owner.id);
-  await transaction
-    .insertInto("events")
-    .values((query) => ({
-      ...newEventRow({ id, type, payload: event.fields, expiresAt }, now),
-      organization_id: organizationId(query),
-      installation_id: event.installationId ?? null,
-      resource_kind: place?.kind ?? "organization",
-      resource_id: place?.id ?? organizationId(query),
-      due_at: event.dueAt ?? now,
-    }))
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
-  return id;
+  const organizationId = query.selectFrom(owner.table).select("organization_id").where("id", "=", owner.id);
+  return {
+    ...newEventRow({ id, type, payload: fields, expiresAt }, now),
+    organization_id: organizationId,
+    installation_id: event.installationId ?? null,
+    resource_kind: place?.kind ?? "organization",
+    resource_id: place?.id ?? organizationId,
+    due_at: event.dueAt ?? now,
+  };
 }
 
 /** The resource in which an event happened, and the row that names its organization. */
@@ -70,6 +93,8 @@ function addressOf({
   return { owner, place };
 }
 
+const visitorSchema = z.object({ visitor: z.object({ anonymousId: z.string() }) });
+
 /** The columns of an event that do not depend on its address. It is due at once. */
 export function newEventRow(
   event: {
@@ -84,6 +109,7 @@ export function newEventRow(
     id: event.id,
     type: event.type,
     payload: JSON.stringify(event.payload),
+    visitor_id: visitorSchema.safeParse(event.payload).data?.visitor.anonymousId ?? null,
     due_at: now,
     expires_at: event.expiresAt ?? null,
     created_at: now,

@@ -1,5 +1,5 @@
 import { isCustomEventType } from "@plugboard/api";
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { EventTable } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -77,13 +77,7 @@ export async function listEvents(
     .orderBy("position", "desc")
     .limit(limit + 1);
   if (organizations !== undefined) select = select.where("organization_id", "in", inList(organizations));
-  if (visitorId !== undefined) {
-    // As JSON writes it in the payload, so that part of an id does not match.
-    const member = `"anonymousId":${JSON.stringify(visitorId)}`;
-    select = select.where(
-      sql<boolean>`${sql.ref("payload")} like ${`%${member.replaceAll(/[\\%_]/g, "\\$&")}%`} escape '\\'`,
-    );
-  }
+  if (visitorId !== undefined) select = select.where("visitor_id", "=", visitorId);
   const rows = await select.execute();
   const { items, ...rest } = toPage(rows, limit);
   const recipients = await loadRecipients(context, items);

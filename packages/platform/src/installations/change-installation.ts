@@ -3,7 +3,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { decideEdit } from "./installation-rules.ts";
 import { nextStatus } from "./installation-rules.ts";
 import { PlatformError, found } from "../common/platform-error.ts";
-import { type InstallationRef, appendDeletedEvent, appendSetupEvent } from "./installation-event.ts";
+import { type InstallationRef, appendDeletedEvents, appendSetupEvent } from "./installation-event.ts";
 import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
@@ -189,8 +189,8 @@ async function appendDecided(
 ): Promise<void> {
   if (event === undefined) return;
   if (event.type === "deleted") {
-    if (ref.kind === "organization") await removeResourceInstallations(transaction, ref.installationId, now);
-    return await appendDeletedEvent(transaction, ref, now);
+    if (ref.kind === "organization") return await removeParts(transaction, [ref.installationId], now);
+    return await appendDeletedEvents(transaction, [ref], now);
   }
   const { status, previous } = event;
   await appendSetupEvent(transaction, ref, { status, previous }, now);
@@ -254,28 +254,35 @@ async function writeInstallation(
   return result.numUpdatedRows > 0n;
 }
 
-/** In the order in which the integration is notified. */
-const kinds: readonly ResourceKind[] = ["space", "site"];
-
 /**
- * Removes what is left of an installation in spaces and sites, and emits their events, in the transaction that removes the
- * installation itself. Whoever writes the installation's row first holds off those who would add one meanwhile.
+ * Removes installations from all spaces and sites, and emits their events and those of the installations, in the transaction that
+ * removes the installations themselves. Whoever writes an installation's row first holds off those who would add a part meanwhile.
  */
-export async function removeResourceInstallations(
+export async function removeParts(
   transaction: Transaction<Tables>,
-  installationId: string,
+  installationIds: readonly string[],
   now: number,
 ): Promise<void> {
+  if (installationIds.length === 0) return;
   const removed = await transaction
     .updateTable("resource_installations")
     .set({ deleted_at: now })
-    .where("installation_id", "=", installationId)
+    .where("installation_id", "in", installationIds)
     .where("deleted_at", "is", null)
-    .returning(["resource_kind", "resource_id"])
+    .returning(["installation_id as installationId", "resource_kind as kind", "resource_id as resourceId"])
     .execute();
-  for (const kind of kinds) {
-    const ids = removed.filter((row) => row.resource_kind === kind).map((row) => row.resource_id);
-    for (const resourceId of ids.toSorted())
-      await appendDeletedEvent(transaction, { installationId, kind, resourceId }, now);
-  }
+  const parts = Map.groupBy(removed, ({ installationId }) => installationId);
+  const refs = installationIds.flatMap((installationId): InstallationRef[] => [
+    ...(parts.get(installationId) ?? []).toSorted(compareParts),
+    { installationId, kind: "organization" },
+  ]);
+  await appendDeletedEvents(transaction, refs, now);
+}
+
+type Part = Extract<InstallationRef, { readonly kind: ResourceKind }>;
+
+/** The order in which an integration is notified: spaces, then sites. */
+function compareParts(one: Part, other: Part): number {
+  if (one.kind !== other.kind) return one.kind === "space" ? -1 : 1;
+  return one.resourceId < other.resourceId ? -1 : 1;
 }

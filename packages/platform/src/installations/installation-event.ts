@@ -1,7 +1,7 @@
 import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { appendEvent } from "../events/append-event.ts";
+import { appendEvent, appendEvents, type NewEvent } from "../events/append-event.ts";
 import type { ResourceKind } from "./installations.ts";
 
 /** Names an installation: the one in an organization, or its space or site installation. */
@@ -36,30 +36,20 @@ export async function appendSetupEvent(
   await appendEvent(transaction, { type: "site_installation_setup", fields, installationId, siteId }, now);
 }
 
-/** Emits the event that notifies an integration of its removal from the ref. */
-export async function appendDeletedEvent(
+/** Emits the events that notify integrations of their removal, in the order of the refs. */
+export async function appendDeletedEvents(
   transaction: Transaction<Tables>,
-  ref: InstallationRef,
+  refs: readonly InstallationRef[],
   now: number,
 ): Promise<void> {
+  await appendEvents(transaction, refs.map(toDeletedEvent), now);
+}
+
+function toDeletedEvent(
+  ref: InstallationRef,
+): NewEvent<"installation_deleted" | "space_installation_deleted" | "site_installation_deleted"> {
   const { installationId } = ref;
-  if (ref.kind === "organization") {
-    await appendEvent(transaction, { type: "installation_deleted", fields: {}, installationId }, now);
-    return;
-  }
-  if (ref.kind === "space") {
-    const fields = { spaceId: ref.resourceId };
-    await appendEvent(
-      transaction,
-      { type: "space_installation_deleted", fields, installationId, ...fields },
-      now,
-    );
-    return;
-  }
-  const fields = { siteId: ref.resourceId };
-  await appendEvent(
-    transaction,
-    { type: "site_installation_deleted", fields, installationId, ...fields },
-    now,
-  );
+  if (ref.kind === "organization") return { type: "installation_deleted", fields: {}, installationId };
+  const fields = ref.kind === "space" ? { spaceId: ref.resourceId } : { siteId: ref.resourceId };
+  return { type: `${ref.kind}_installation_deleted`, fields, installationId, ...fields };
 }

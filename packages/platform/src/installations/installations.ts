@@ -3,6 +3,7 @@ import { limits } from "@plugboard/api/contract";
 import { type Selectable, sql, type Transaction } from "kysely";
 import * as z from "zod";
 import type { InstallationTable, ResourceInstallationTable, Tables } from "../database/tables.ts";
+import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -233,7 +234,7 @@ export async function requireInstalledIn(
 }
 
 /**
- * Where an installation is installed, of one kind.
+ * Lists where an installation is installed, of one kind, by id.
  *
  * @example
  * import { listResourceInstallations, type Platform } from "@plugboard/platform";
@@ -246,17 +247,18 @@ export async function listResourceInstallations(
   context: PlatformContext,
   installationId: string,
   kind: ResourceKind,
+  { after, limit }: Keyset = {},
 ): Promise<ResourceInstallationRecord[]> {
-  const rows = await context.db
+  let query = context.db
     .selectFrom("resource_installations")
     .selectAll()
     .where("installation_id", "=", installationId)
     .where("resource_kind", "=", kind)
     .where("deleted_at", "is", null)
-    .orderBy("created_at")
-    .orderBy("resource_id")
-    .execute();
-  return rows.map((row) => toResourceInstallation(context, row));
+    .orderBy("resource_id");
+  if (after !== undefined) query = query.where("resource_id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map((row) => toResourceInstallation(context, row));
 }
 
 function toInstallation(

@@ -1,10 +1,13 @@
 import type { IntegrationDescription } from "@plugboard/api";
 import { integrationDescriptionSchema } from "@plugboard/api/schemas";
 import { type Manifest, parseManifest } from "@plugboard/manifest";
-import type { InferResult } from "kysely";
+import { type InferResult, sql, type Transaction } from "kysely";
 import * as z from "zod";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { assetUrlOf, type PlatformUrls } from "../common/platform-urls.ts";
+import type { Keyset } from "../common/keyset.ts";
+import { inList } from "../database/in-list.ts";
+import type { Tables } from "../database/tables.ts";
 import { found } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
 
@@ -168,15 +171,31 @@ export interface IntegrationQuery {
  */
 export async function listIntegrations(
   { db }: PlatformContext,
-  { visibleTo }: IntegrationQuery = {},
+  { visibleTo, after, limit }: IntegrationQuery & Keyset = {},
 ): Promise<Integration[]> {
-  const rows = await selectCurrent(db).orderBy("integrations.name").execute();
-  return rows
-    .map(toIntegration)
-    .filter(
-      (integration) =>
-        visibleTo === undefined || visibleTo.includes(integration.organizationId) || isListed(integration),
-    );
+  let names = db.selectFrom("integrations").select("name").where("removed_at", "is", null).orderBy("name");
+  if (after !== undefined) names = names.where("name", ">", after);
+  if (limit !== undefined) names = names.limit(limit);
+  // Each part has an index of its own.
+  const visible =
+    visibleTo === undefined
+      ? names
+      : db
+          .selectFrom(names.where("organization_id", "in", inList(visibleTo)).as("own"))
+          .select("name")
+          .union(db.selectFrom(names.where(sql<boolean>`is_listed = 1`).as("listed")).select("name"));
+  const rows = await selectCurrent(db)
+    .where("integrations.name", "in", visible)
+    .orderBy("integrations.name")
+    .execute();
+  return rows.slice(0, limit).map(toIntegration);
+}
+
+/** Notes whether every organization sees an integration, after its version or its approved scopes changed. */
+export async function noteListing(transaction: Transaction<Tables>, name: string): Promise<void> {
+  const row = await selectCurrent(transaction).where("integrations.name", "=", name).executeTakeFirst();
+  const is_listed = row !== undefined && isListed(toIntegration(row)) ? 1 : 0;
+  await transaction.updateTable("integrations").set({ is_listed }).where("name", "=", name).execute();
 }
 
 /** Opens an integration's secrets. @throws PlatformError `seal_broken` */

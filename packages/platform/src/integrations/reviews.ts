@@ -2,11 +2,12 @@ import { type Scope, scopes as allScopes } from "@plugboard/api";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { readStrings } from "../common/json.ts";
+import type { Keyset } from "../common/keyset.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { IntegrationReviewTable } from "../database/tables.ts";
-import { getIntegration, isListed } from "./integrations.ts";
+import { getIntegration, noteListing, isListed } from "./integrations.ts";
 
 /** A submission of an integration to the list that every organization sees, and what became of it. */
 export interface IntegrationReview {
@@ -86,12 +87,14 @@ export interface ReviewQuery {
  */
 export async function listIntegrationReviews(
   { db }: PlatformContext,
-  { organizations, integration, status }: ReviewQuery = {},
+  { organizations, integration, status, after, limit }: ReviewQuery & Keyset = {},
 ): Promise<IntegrationReview[]> {
   let query = db.selectFrom("integration_reviews").selectAll();
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
   if (integration !== undefined) query = query.where("integration", "=", integration);
   if (status !== undefined) query = query.where("status", "=", status);
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
   return (await query.orderBy("id").execute()).map(toReview);
 }
 
@@ -131,12 +134,14 @@ export async function decideReview(
       .executeTakeFirst();
     if (decided.numUpdatedRows === 0n)
       throw new PlatformError("conflict", `Review ${reviewId} was decided on before.`);
-    if (decision.status === "approved")
+    if (decision.status === "approved") {
       await transaction
         .updateTable("integrations")
         .set({ approved_scopes: review.scopes })
         .where("name", "=", review.integration)
         .execute();
+      await noteListing(transaction, review.integration);
+    }
     return toReview({ ...review, ...change });
   });
 }

@@ -2,6 +2,7 @@ import type { Role } from "@plugboard/api";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { createOpaqueToken, hashToken } from "../common/opaque-token.ts";
+import type { Keyset } from "../common/keyset.ts";
 import { found } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { InvitationTable } from "../database/tables.ts";
@@ -84,15 +85,17 @@ export async function createInvitation(
 export async function listInvitations(
   { db, now }: PlatformContext,
   organizationId: string,
+  { after, limit }: Keyset = {},
 ): Promise<Invitation[]> {
-  const rows = await db
+  let query = db
     .selectFrom("invitations")
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("expires_at", ">", now())
-    .orderBy("id")
-    .execute();
-  return rows.map(toInvitation);
+    .orderBy("id");
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map(toInvitation);
 }
 
 /**

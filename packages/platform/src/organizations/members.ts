@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from "kysely";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { MemberTable, Tables } from "../database/tables.ts";
+import type { Keyset } from "../common/keyset.ts";
 import { forgetAuthor } from "./forget-author.ts";
 
 /** A person, as the sign-in around the platform knows them. */
@@ -66,14 +67,19 @@ export async function listMembershipsOf({ db }: PlatformContext, userId: string)
  * declare const platform: Platform;
  * for (const { name, role } of await listMembers(platform, "org_1")) console.log(name, role);
  */
-export async function listMembers({ db }: PlatformContext, organizationId: string): Promise<Member[]> {
-  const rows = await db
+export async function listMembers(
+  { db }: PlatformContext,
+  organizationId: string,
+  { after, limit }: Keyset = {},
+): Promise<Member[]> {
+  let query = db
     .selectFrom("members")
     .selectAll()
     .where("organization_id", "=", organizationId)
-    .orderBy("user_id")
-    .execute();
-  return rows.map(toMember);
+    .orderBy("user_id");
+  if (after !== undefined) query = query.where("user_id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
+  return (await query.execute()).map(toMember);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
+import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { OrganizationTable } from "../database/tables.ts";
@@ -33,9 +34,11 @@ export interface OrganizationFilter {
  */
 export async function listOrganizations(
   { db }: PlatformContext,
-  { organizations }: OrganizationFilter = {},
+  { organizations, after, limit }: OrganizationFilter & Keyset = {},
 ): Promise<Organization[]> {
-  let query = db.selectFrom("organizations").select(columns);
+  let query = db.selectFrom("organizations").select(columns).orderBy("id");
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
   if (organizations !== undefined) query = query.where("id", "in", inList(organizations));
   return (await query.execute()).map(toOrganization);
 }

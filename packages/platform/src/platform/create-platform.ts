@@ -31,6 +31,7 @@ import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
+import { runRemovals } from "../tenancy/run-removals.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
@@ -38,6 +39,7 @@ import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quot
 // A sync that somebody asked for in another process begins this much later.
 const syncPollMilliseconds = 2000;
 const cleaningMilliseconds = 3600 * 1000;
+const removalPollMilliseconds = 10_000;
 
 /** What a platform is made of. */
 export interface PlatformOptions {
@@ -47,7 +49,7 @@ export interface PlatformOptions {
   readonly deliveryStore: DeliveryStore;
   /** As both openers give it. Default: no. */
   readonly requiresScope?: boolean | undefined;
-  /** Overwrites what was deleted; both openers give it. Default: it does nothing. */
+  /** Empties the write-ahead logs of SQLite. Default: none. */
   readonly compact?: (() => Promise<void>) | undefined;
   /** Seals secrets at rest. Every process that shares the database needs the same key. */
   readonly secretBox: SecretBox;
@@ -235,6 +237,7 @@ export async function createPlatform({
         cleaningMilliseconds,
         onError,
       ),
+      createLoop(() => runRemovals(context), removalPollMilliseconds, onError),
       ...(git === undefined ? [] : [createLoop(syncDue, syncPollMilliseconds, onError)]),
     ];
   };
@@ -251,7 +254,7 @@ export async function createPlatform({
     ...workers,
     start,
     stop,
-    runDue: async () => (await workers.runDue()) + (await syncDue()),
+    runDue: async () => (await workers.runDue()) + (await syncDue()) + (await runRemovals(context)),
     git,
     webhooks,
     connectTickets,

@@ -76,9 +76,6 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
       hashes.push((await publish(`{"index":${index}}`)).source.bundleHash);
     await other.publish('{"index":1}');
     expect((await versions()).map(({ version }) => version)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
-    expect(await storedHashes()).toEqual(expect.arrayContaining(hashes));
-    // Somebody may be about to publish the same: what nobody names goes a while later.
-    platform.clock.now += 2 * 3600 * 1000;
     await publish('{"index":12}');
     const stored = await storedHashes();
     expect(hashes.map((hash) => stored.includes(hash ?? ""))).toEqual([

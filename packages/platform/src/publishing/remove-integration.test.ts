@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createId } from "../common/create-id.ts";
+import { runRemovals } from "../tenancy/run-removals.ts";
 import { confirmPrincipal } from "../access/authorize.ts";
 import { savePage } from "../content/pages.ts";
 import { createFanOut } from "../delivery/fan-out.ts";
@@ -6,7 +8,11 @@ import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
-import { getInstallation, listResourceInstallations } from "../installations/installations.ts";
+import {
+  getInstallation,
+  listInstallations,
+  listResourceInstallations,
+} from "../installations/installations.ts";
 import { getIntegration, listIntegrations } from "../integrations/integrations.ts";
 import { publishIntegration } from "./publish-integration.ts";
 import { removeIntegration } from "./remove-integration.ts";
@@ -83,6 +89,47 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
       undefined,
       undefined,
     ]);
+  });
+
+  it("removes many installations in parts, and is published again after the last", async () => {
+    const { integration, organizationId, id } = await setUp();
+    const { name, source } = integration;
+    const { db } = platform.storage();
+    const installation = await db
+      .selectFrom("installations")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 250 }, (_each, index) => ({
+      ...installation,
+      id: createId("ins"),
+      organization_id: `${organizationId}_${index}`,
+    }));
+    await db.insertInto("installations").values(copies).execute();
+    await removeIntegration(platform.context(), name);
+    const left = async () => (await listInstallations(platform.context(), { integration: name })).length;
+    expect(await left()).toBe(151);
+    const publish = () =>
+      publishIntegration(platform.context(), {
+        name,
+        manifest: testManifest(name, organizationId),
+        ...source,
+        secrets: {},
+      });
+    await expect(publish()).rejects.toMatchObject({ code: "conflict" });
+    expect(await runRemovals(platform.context())).toBe(1);
+    expect(await left()).toBe(51);
+    while ((await runRemovals(platform.context())) > 0);
+    expect(await left()).toBe(0);
+    const events = await db
+      .selectFrom("events")
+      .select("installation_id")
+      .where("type", "=", "installation_deleted")
+      .where("organization_id", "like", `${organizationId}%`)
+      .execute();
+    expect(new Set(events.map((event) => event.installation_id)).size).toBe(251);
+    expect(await publish()).toMatchObject({ version: integration.version + 1 });
+    expect(await left()).toBe(0);
   });
 
   it("keeps the name for its organization, and counts on when it is published again", async () => {

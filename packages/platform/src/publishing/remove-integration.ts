@@ -2,13 +2,17 @@ import { found } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { followInstallation } from "../endpoints/follow-installation.ts";
-import { removeResourceInstallations } from "../installations/change-installation.ts";
-import { appendDeletedEvent } from "../installations/installation-event.ts";
+import { removeParts } from "../installations/change-installation.ts";
+import { queueRemoval, releaseRemoval } from "../removals/removal-queue.ts";
 import { removeVersions } from "./write-version.ts";
 
+/** How many installations one part of a removal takes. */
+const partSize = 100;
+
 /**
- * Takes an integration out of service at once: its installations, tokens, public endpoints and webhook endpoints go with
- * it, and it is called no more, not even to be notified. Its name stays with its organization, which can publish it again.
+ * Takes an integration out of service immediately: it is no longer called, not even to be notified. Its installations, tokens, public
+ * endpoints and webhook endpoints are removed with it, those of the first 100 installations before this returns and the others in the
+ * background. Its name stays with its organization, which can publish it again after that.
  *
  * @throws PlatformError `not_found`
  * @example
@@ -21,44 +25,60 @@ export async function removeIntegration(
   context: PlatformContext & Pick<DispatchContext, "runner">,
   name: string,
 ): Promise<void> {
+  const removal = { kind: "integration", subject: name } as const;
   const now = context.now();
-  const installations = await context.db.transaction().execute(async (transaction) => {
+  await context.db.transaction().execute(async (transaction) => {
     const removed = await transaction
       .updateTable("integrations")
       .set({ removed_at: now, updated_at: now })
       .where("name", "=", name)
       .where("removed_at", "is", null)
+      .returning("version")
       .executeTakeFirst();
-    found(removed.numUpdatedRows > 0n ? removed : undefined, `integration ${name}`);
-    // The last one stays, so that versions count on.
-    const { version } = await transaction
-      .selectFrom("integrations")
-      .select("version")
-      .where("name", "=", name)
-      .executeTakeFirstOrThrow();
-    await removeVersions(transaction, name, version - 1, now);
-    const rows = await transaction
+    // The last version stays, so that versions count on.
+    const { version } = found(removed, `integration ${name}`);
+    await removeVersions(transaction, name, version - 1);
+    await queueRemoval(transaction, removal, now);
+  });
+  await context.runner.retire(name);
+  await releaseRemoval(context.db, removal, await removeInstallationsOf(context, name));
+}
+
+/**
+ * Removes a part of the installations of an integration that was removed.
+ *
+ * @returns whether it was the last part
+ */
+export async function removeInstallationsOf(context: PlatformContext, integration: string): Promise<boolean> {
+  const now = context.now();
+  const ids = await context.db.transaction().execute(async (transaction) => {
+    const removed = await transaction
       .updateTable("installations")
       .set({ deleted_at: now, updated_at: now })
-      .where("integration", "=", name)
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("installations")
+          .select("id")
+          .where("integration", "=", integration)
+          .where("deleted_at", "is", null)
+          .orderBy("id")
+          .limit(partSize),
+      )
       .where("deleted_at", "is", null)
       .returning("id")
       .execute();
-    for (const { id: installationId } of rows) {
-      await removeResourceInstallations(transaction, installationId, now);
-      await appendDeletedEvent(transaction, { installationId, kind: "organization" }, now);
-    }
-    return rows;
+    const removedIds = removed.map(({ id }) => id);
+    await removeParts(transaction, removedIds, now);
+    return removedIds;
   });
-  context.onEvent();
-  await context.runner.retire(name);
-  // The events do the same wherever they are fanned out; here it is done before the response.
-  for (const { id } of installations) {
-    const event = {
+  if (ids.length > 0) context.onEvent();
+  // The events do the same when they are fanned out.
+  for (const id of ids)
+    await followInstallation(context, {
       type: "installation_deleted",
       installation_id: id,
       resource_id: "",
-    } as const;
-    await followInstallation(context, { ...event, created_at: now });
-  }
+      created_at: now,
+    });
+  return ids.length < partSize;
 }

@@ -1,11 +1,12 @@
 import type { IntegrationDescription } from "@plugboard/api";
 import { parseManifest } from "@plugboard/manifest";
-import type { Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
+import { isRemoving } from "../removals/removal-queue.ts";
 import { followVersion } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import { findIntegration } from "../integrations/integrations.ts";
+import { findIntegration, noteListing } from "../integrations/integrations.ts";
 import type { PublishedScript } from "../integrations/bundles.ts";
 import type { PublishedAsset } from "./published-assets.ts";
 
@@ -37,9 +38,6 @@ export interface NewVersion {
 /** How many versions of an integration are kept, the current one among them. */
 const keptVersions = 10;
 
-// Code and files that no version names are removed, but not while somebody else may be about to name them.
-const graceMilliseconds = 3600 * 1000;
-
 /**
  * Writes a version with its code and files and makes it the current one, unless somebody else published since it was decided
  * on. Removes what is too old to be rolled back to.
@@ -55,6 +53,8 @@ export async function writeVersion(
   const publishedAt = now();
   const seal = (value: unknown) => secretBox.seal(JSON.stringify(value));
   await db.transaction().execute(async (transaction) => {
+    if (await isRemoving(transaction, { kind: "integration", subject: name }))
+      throw new PlatformError("conflict", `${name} is still being removed. Publish it again in a minute.`);
     await makeCurrent(transaction, {
       name,
       version,
@@ -88,58 +88,71 @@ export async function writeVersion(
         .insertInto("integration_assets")
         .values({ organization_id: organizationId, integration: name, version, path, asset_hash: hash })
         .execute();
-    await removeVersions(transaction, name, version - keptVersions, publishedAt);
+    await noteListing(transaction, name);
+    await removeVersions(transaction, name, version - keptVersions);
   });
 }
 
-/** Removes the versions of an integration up to one, but for those that installations keep, and whatever code and files no version names any more. */
+/** Removes the versions of an integration up to one, except those that installations keep, with code and files that no other version has. */
 export async function removeVersions(
   transaction: Transaction<Tables>,
   integration: string,
   upTo: number,
-  now: number,
 ): Promise<void> {
-  for (const table of ["integration_versions", "integration_assets"] as const)
-    await transaction
-      .deleteFrom(table)
-      .where("integration", "=", integration)
-      .where("version", "<=", upTo)
-      .where("version", "not in", (query) =>
-        query
-          .selectFrom("installations")
-          .select((row) => row.fn.coalesce("kept_version", row.val(0)).as("version"))
-          .where("integration", "=", integration)
-          .where("deleted_at", "is", null),
-      )
+  const kept = transaction
+    .selectFrom("installations")
+    .select((row) => row.fn.coalesce("kept_version", row.val(0)).as("version"))
+    .where("integration", "=", integration)
+    .where("kept_version", "is not", null)
+    .where("deleted_at", "is", null);
+  const versions = await transaction
+    .deleteFrom("integration_versions")
+    .where("integration", "=", integration)
+    .where("version", "<=", upTo)
+    .where("version", "not in", kept)
+    .returning("bundle_hash as hash")
+    .execute();
+  const assets = await transaction
+    .deleteFrom("integration_assets")
+    .where("integration", "=", integration)
+    .where("version", "<=", upTo)
+    .where("version", "not in", kept)
+    .returning("asset_hash as hash")
+    .execute();
+  await removeUnusedContent(transaction, {
+    bundles: versions.flatMap(({ hash }) => hash ?? []),
+    assets: assets.map(({ hash }) => hash),
+  });
+}
+
+const contents = [
+  { content: "bundles", table: "integration_versions", column: "bundle_hash" },
+  { content: "assets", table: "integration_assets", column: "asset_hash" },
+] as const;
+
+/** Removes the code and files of versions that were removed, unless other versions have the same. */
+export async function removeUnusedContent(
+  db: Kysely<Tables>,
+  hashes: Readonly<Record<(typeof contents)[number]["content"], readonly string[]>>,
+): Promise<void> {
+  for (const { content, table, column } of contents) {
+    if (hashes[content].length === 0) continue;
+    const stored = await db
+      .selectFrom(content)
+      .select(["hash", "stored_at"])
+      .where("hash", "in", [...new Set(hashes[content])])
       .execute();
-  await transaction
-    .deleteFrom("bundles")
-    .where("stored_at", "<", now - graceMilliseconds)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("integration_versions")
-            .select("version")
-            .whereRef("integration_versions.bundle_hash", "=", "bundles.hash"),
-        ),
-      ),
-    )
-    .execute();
-  await transaction
-    .deleteFrom("assets")
-    .where("stored_at", "<", now - graceMilliseconds)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("integration_assets")
-            .select("version")
-            .whereRef("integration_assets.asset_hash", "=", "assets.hash"),
-        ),
-      ),
-    )
-    .execute();
+    for (const { hash, stored_at } of stored)
+      await db
+        .deleteFrom(content)
+        .where("hash", "=", hash)
+        // Unless another process is publishing the same content, which stores it anew before it refers to it.
+        .where("stored_at", "=", stored_at)
+        .where(
+          sql<boolean>`not exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${hash})`,
+        )
+        .execute();
+  }
 }
 
 interface CurrentColumns {

@@ -1,4 +1,6 @@
 import { sql } from "kysely";
+import * as z from "zod";
+import { readJson } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getOrganization } from "../organizations/organizations.ts";
@@ -43,19 +45,22 @@ export async function exportOrganization(
   await getOrganization(context, organizationId);
   const tables = listOwnedTables().toReversed();
   const kinds = [...tables.map(({ table }) => table), deliveriesKind];
-  const at = readCursor(cursor ?? `${kinds[0] ?? ""} 0`, kinds);
+  const at = readCursor(cursor ?? kinds[0] ?? "", kinds);
   const items: ExportedRow[] = [];
-  for (let index = kinds.indexOf(at.kind), { from } = at; index < kinds.length; index += 1, from = "0") {
-    const table = tables[index];
+  for (
+    let index = kinds.indexOf(at.kind), { after } = at;
+    index < kinds.length;
+    index += 1, after = undefined
+  ) {
+    const [kind = "", table] = [kinds[index], tables[index]];
     const room = limit - items.length;
     const part =
       table === undefined
-        ? await readDeliveries(context, organizationId, from, room)
-        : await readTable(context, organizationId, table, Number(from), room);
-    items.push(...part.rows.map((data) => ({ kind: kinds[index] ?? "", data })));
-    if (part.next !== undefined) return { items, next: `${kinds[index] ?? ""} ${part.next}` };
-    if (items.length === limit && index + 1 < kinds.length)
-      return { items, next: `${kinds[index + 1] ?? ""} 0` };
+        ? await readDeliveries(context, organizationId, after, room)
+        : await readTable(context, organizationId, table, after, room);
+    items.push(...part.rows.map((data) => ({ kind, data })));
+    if (part.next !== undefined) return { items, next: `${kind} ${part.next}` };
+    if (items.length === limit && index + 1 < kinds.length) return { items, next: kinds[index + 1] };
   }
   return { items };
 }
@@ -68,24 +73,41 @@ interface TablePart {
 async function readTable(
   { db }: PlatformContext,
   organizationId: string,
-  { table, owners, secret }: ListedTable,
-  from: number,
+  { table, key, owners, secret }: ListedTable,
+  after: string | undefined,
   room: number,
 ): Promise<TablePart> {
-  // In the order of the whole rows, since tables have different keys.
+  const keys = sql.join(key.map((column) => sql.ref(column)));
+  const start = after === undefined ? sql`true` : sql`(${keys}) > (${sql.join(readKey(after, key))})`;
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
-    select * from ${sql.table(table)} where ${ownedBy({ owners }, organizationId)}
-    order by 1, 2 limit ${room + 1} offset ${from}`.execute(db);
-  const shown = rows
-    .slice(0, room)
-    .map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !secret.includes(column))));
-  return { rows: shown, next: rows.length > room ? String(from + room) : undefined };
+    select * from ${sql.table(table)} where ${ownedBy({ owners }, organizationId)} and ${start}
+    order by ${keys} limit ${room + 1}`.execute(db);
+  const shown = rows.slice(0, room);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => !secret.includes(column))),
+    ),
+    next: rows.length > room && last !== undefined ? writeKey(key.map((column) => last[column])) : undefined,
+  };
+}
+
+const keySchema = z.array(z.union([z.string(), z.number()]));
+
+function writeKey(values: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(values)).toString("base64url");
+}
+
+function readKey(text: string, key: readonly string[]): readonly (string | number)[] {
+  const { data } = keySchema.safeParse(readJson(Buffer.from(text, "base64url")));
+  if (data?.length === key.length) return data;
+  throw wrongCursor();
 }
 
 async function readDeliveries(
   { db, deliveries }: PlatformContext,
   organizationId: string,
-  from: string,
+  after: string | undefined,
   room: number,
 ): Promise<TablePart> {
   const installations = await db
@@ -95,7 +117,7 @@ async function readDeliveries(
     .execute();
   const { items, cursor } = await deliveries.listDeliveries({
     tenants: installations.map(({ id }) => id),
-    cursor: from === "0" ? undefined : from,
+    cursor: after,
     limit: room,
   });
   return { rows: items.map((item) => ({ ...item })), next: cursor };
@@ -104,9 +126,12 @@ async function readDeliveries(
 function readCursor(
   cursor: string,
   kinds: readonly string[],
-): { readonly kind: string; readonly from: string } {
-  const [kind = "", from = ""] = cursor.split(" ");
-  const isNumber = kind === deliveriesKind || /^\d{1,12}$/.test(from);
-  if (kinds.includes(kind) && from !== "" && isNumber) return { kind, from };
-  throw new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
+): { readonly kind: string; readonly after: string | undefined } {
+  const [kind = "", after] = cursor.split(" ");
+  if (kinds.includes(kind)) return { kind, after };
+  throw wrongCursor();
+}
+
+function wrongCursor(): PlatformError {
+  return new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
 }

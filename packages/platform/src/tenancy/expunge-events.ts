@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { countEvents } from "../events/event-usage.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 
 /** What was expunged. */
@@ -70,7 +70,7 @@ async function emptyEvents(
   for (let position = 0; ; ) {
     const rows = await db
       .selectFrom("events")
-      .select("position")
+      .select(({ fn }) => ["position", fn<number>("length", ["payload"]).as("characters")])
       .where("organization_id", "=", organizationId)
       .where("position", ">", position)
       .where("created_at", "<", before)
@@ -81,11 +81,19 @@ async function emptyEvents(
       .execute();
     const positions = rows.map((row) => row.position);
     if (positions.length === 0) return emptied;
-    await db
-      .updateTable("events")
-      .set({ payload: sql.lit("{}"), expunged_at: now() })
-      .where("position", "in", positions)
-      .execute();
+    const empty = "{}";
+    const removed = rows.map(({ characters }) => empty.length - characters);
+    await db.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable("events")
+        .set({ payload: empty, visitor_id: null, expunged_at: now() })
+        .where("position", "in", positions)
+        .execute();
+      await countEvents(
+        transaction,
+        removed.map((characters) => ({ organizationId, events: 0, characters })),
+      );
+    });
     emptied += positions.length;
     position = positions.at(-1) ?? position;
   }

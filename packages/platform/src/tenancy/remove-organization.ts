@@ -1,16 +1,30 @@
 import { sql } from "kysely";
+import { type ListedTable, listOwnedTables } from "../database/organization-rows.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
+import { listEndpointsOf } from "../endpoints/list-endpoints.ts";
 import { holds } from "../endpoints/webhook-endpoints.ts";
 import { getOrganization } from "../organizations/organizations.ts";
-import { removeIntegration } from "../publishing/remove-integration.ts";
-import { listOwnedTables, ownedBy } from "../database/organization-rows.ts";
+import { removeInstallationsOf, removeIntegration } from "../publishing/remove-integration.ts";
+import { removeUnusedContent } from "../publishing/write-version.ts";
+import { isRemoving, queueRemoval, releaseRemoval } from "../removals/removal-queue.ts";
+
+type RemovalContext = PlatformContext & Pick<DispatchContext, "logs" | "runner">;
+
+/** Rows that one part of a removal takes. */
+const partSize = 500;
+/** Installations have endpoints, which take longer. */
+const installationsOfAPart = 50;
+/** What is left after so many parts is removed in the background. */
+const partsBeforeResponse = 20;
+/** Without them, the organization is closed to everyone and its sites are not served. */
+const firstTables = ["members", "invitations", "api_keys", "portal_sessions", "sites"] as const;
 
 /**
- * Removes an organization with everything that is its own: content, members, keys, integrations with their installations
- * anywhere, installations, events, deliveries and the audit log. The integrations of others are not notified: remove the
- * installations first where they are to be. Of what is removed, SQLite's files keep nothing; PostgreSQL frees the space when it
- * vacuums.
+ * Removes an organization with all its data: content, members, keys, integrations with their installations anywhere, installations,
+ * events, deliveries and the audit log. It is closed immediately; a large organization's data is removed in the background. The
+ * integrations of others are not notified: remove the installations first if they should be. SQLite overwrites removed data;
+ * PostgreSQL frees the space when it vacuums.
  *
  * @throws PlatformError `not_found`
  * @example
@@ -19,55 +33,116 @@ import { listOwnedTables, ownedBy } from "../database/organization-rows.ts";
  * declare const platform: Platform;
  * await removeOrganization(platform, "org_1");
  */
-export async function removeOrganization(
-  context: PlatformContext & Pick<DispatchContext, "logs" | "runner">,
-  organizationId: string,
-): Promise<void> {
-  const { db, deliveries, compact, logs } = context;
+export async function removeOrganization(context: RemovalContext, organizationId: string): Promise<void> {
+  const removal = { kind: "organization", subject: organizationId } as const;
   await getOrganization(context, organizationId);
-  const integrations = await db
-    .selectFrom("integrations")
-    .select("name")
-    .where("organization_id", "=", organizationId)
-    .where("removed_at", "is", null)
-    .execute();
-  for (const { name } of integrations) await removeIntegration(context, name);
-  const installations = await db
-    .selectFrom("installations")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .execute();
-  // What waits to be written would be written for an integration that is not there.
-  await logs.flush();
-  await db.transaction().execute(async (transaction) => {
-    for (const each of listOwnedTables())
-      await sql`delete from ${sql.table(each.table)} where ${ownedBy(each, organizationId)}`.execute(
-        transaction,
-      );
-    for (const [table, column] of [
-      ["bundles", "bundle_hash"],
-      ["assets", "asset_hash"],
-    ] as const) {
-      const naming = table === "bundles" ? "integration_versions" : "integration_assets";
-      await sql`delete from ${sql.table(table)} where not exists (
-        select 1 from ${sql.table(naming)} where ${sql.ref(`${naming}.${column}`)} = ${sql.ref(`${table}.hash`)})`.execute(
-        transaction,
-      );
-    }
+  await context.db.transaction().execute(async (transaction) => {
+    await queueRemoval(transaction, removal, context.now());
+    for (const table of firstTables)
+      await transaction.deleteFrom(table).where("organization_id", "=", organizationId).execute();
+    await transaction.deleteFrom("organizations").where("id", "=", organizationId).execute();
   });
-  // After the rows: nothing makes an endpoint again for an installation that is not there.
-  for (const { id: tenant } of installations) {
-    const { items } = await deliveries.listEndpoints({ tenant, limit: 1000 });
-    for (const endpoint of items) await deliveries.deleteEndpoint(endpoint.id);
-    await deliveries.clearHold({ tenant }, holds.installation);
-  }
-  await removeDeleted(context);
-  await compact();
+  let isDone = false;
+  for (let part = 0; part < partsBeforeResponse && !isDone; part += 1)
+    isDone = await removePartOfOrganization(context, organizationId);
+  await releaseRemoval(context.db, removal, isDone);
 }
 
-/** Does now what the cleaner does bit by bit: removes what is left of endpoints that were deleted. */
-async function removeDeleted({ deliveries, now }: PlatformContext): Promise<void> {
-  // Nothing is as old as that, so only what was deleted goes.
+/**
+ * Removes a part of the data of an organization that was removed.
+ *
+ * @returns whether it was the last part
+ */
+export async function removePartOfOrganization(
+  context: RemovalContext,
+  organizationId: string,
+): Promise<boolean> {
+  if (!(await removeIntegrations(context, organizationId))) return false;
+  // Lines that wait would be written for an integration that is gone.
+  await context.logs.flush();
+  let room = partSize;
+  for (const table of listOwnedTables()) {
+    room -= await removeRows(context, table, organizationId, room);
+    if (room <= 0) return false;
+  }
+  if (await removeDeletedEndpoints(context)) return false;
+  await context.compact();
+  return true;
+}
+
+/** @returns whether all integrations of an organization are removed, with their installations */
+async function removeIntegrations(context: RemovalContext, organizationId: string): Promise<boolean> {
+  const integrations = await context.db
+    .selectFrom("integrations")
+    .select(["name", "removed_at"])
+    .where("organization_id", "=", organizationId)
+    .execute();
+  for (const { name, removed_at } of integrations) {
+    const removal = { kind: "integration", subject: name } as const;
+    if (removed_at === null) await removeIntegration(context, name);
+    if (!(await isRemoving(context.db, removal))) continue;
+    await releaseRemoval(context.db, removal, await removeInstallationsOf(context, name));
+    return false;
+  }
+  return true;
+}
+
+/** @returns how many rows there were, at most `limit` */
+async function removeRows(
+  context: RemovalContext,
+  { table, key, owners }: ListedTable,
+  organizationId: string,
+  limit: number,
+): Promise<number> {
+  if (table === "installations") return await removeInstallations(context, organizationId);
+  const keys = sql.join(key.map((column) => sql.ref(column)));
+  let removed = 0;
+  for (const owner of owners) {
+    const isOwned = sql`${sql.ref(owner)} = ${organizationId}`;
+    const part = sql`select ${keys} from ${sql.table(table)} where ${isOwned} limit ${limit}`;
+    const { rows } = await sql<Readonly<Record<string, unknown>>>`
+      delete from ${sql.table(table)} where ${isOwned} and (${keys}) in (${part}) returning *`.execute(
+      context.db,
+    );
+    const hashesIn = (column: string) =>
+      rows.map((row) => row[column]).filter((hash) => typeof hash === "string");
+    await removeUnusedContent(context.db, {
+      bundles: hashesIn("bundle_hash"),
+      assets: hashesIn("asset_hash"),
+    });
+    removed += rows.length;
+  }
+  return removed;
+}
+
+async function removeInstallations(context: RemovalContext, organizationId: string): Promise<number> {
+  const { db, deliveries, now } = context;
+  // Removed first, so that nothing makes an endpoint for one meanwhile. Rows go last, so that a crash loses no endpoint.
+  const rows = await db
+    .updateTable("installations")
+    .set({ deleted_at: now() })
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("installations")
+        .select("id")
+        .where("organization_id", "=", organizationId)
+        .limit(installationsOfAPart),
+    )
+    .returning("id")
+    .execute();
+  if (rows.length === 0) return 0;
+  const ids = rows.map(({ id }) => id);
+  const endpoints = await listEndpointsOf(context, ids);
+  for (const { id } of [...endpoints.values()].flat()) await deliveries.deleteEndpoint(id);
+  for (const tenant of ids) await deliveries.clearHold({ tenant }, holds.installation);
+  await db.deleteFrom("installations").where("id", "in", ids).execute();
+  // A part of its own.
+  return partSize;
+}
+
+/** Removes now what is left of deleted endpoints. @returns whether there may be more */
+async function removeDeletedEndpoints({ deliveries, now }: PlatformContext): Promise<boolean> {
+  // Nothing else is as old as that.
   const policy = { deliveredMilliseconds: now(), failedMilliseconds: now() };
-  while (await deliveries.removeExpired(policy));
+  return await deliveries.removeExpired(policy);
 }

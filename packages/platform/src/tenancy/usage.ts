@@ -6,7 +6,8 @@ import { findOrganization } from "../access/find-organization.ts";
 import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import { endpointKinds } from "../endpoints/list-endpoints.ts";
+import { endpointKinds, listEndpointsOf } from "../endpoints/list-endpoints.ts";
+import { readEventUsage } from "../events/event-usage.ts";
 import type { Membership } from "../organizations/members.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import {
@@ -187,7 +188,7 @@ export async function getOrganizationUsage(
     return Number(rows[0]?.number ?? 0);
   };
   const inPages = sql`select sum(characters) as number from ${sql.table("pages")} where organization_id = ${organizationId}`;
-  const inEvents = sql`select sum(length(payload)) as number from ${sql.table("events")} where organization_id = ${organizationId}`;
+  const eventUsage = await readEventUsage(db, organizationId);
   const limits = await readOrganizationLimits(db, organizationId);
   const rateOf = async (policy: RateLimitPolicy) => {
     const { remaining } = await rateLimiter.take(policy, organizationId, 0);
@@ -211,8 +212,8 @@ export async function getOrganizationUsage(
     deliveriesInFlight: await context.deliveries.countInFlight(
       await listInstallationIds(context, organizationId),
     ),
-    events: await count("events"),
-    storedCharacters: (await numberOf(inPages)) + (await numberOf(inEvents)),
+    events: eventUsage.events,
+    storedCharacters: (await numberOf(inPages)) + eventUsage.characters,
     limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
     requests: await rateOf(await organizationPolicy(context, organizationId)),
     emittedEvents: await rateWhereSet("eventsPerMinute"),
@@ -231,9 +232,6 @@ async function listInstallationIds({ db }: PlatformContext, organizationId: stri
 }
 
 async function countEndpoints(context: PlatformContext, organizationId: string): Promise<number> {
-  let found = 0;
-  for (const tenant of await listInstallationIds(context, organizationId))
-    found += (await context.deliveries.listEndpoints({ tenant, kind: endpointKinds.webhook, limit: 1000 }))
-      .items.length;
-  return found;
+  const endpoints = await listEndpointsOf(context, await listInstallationIds(context, organizationId));
+  return [...endpoints.values()].flat().filter(({ kind }) => kind === endpointKinds.webhook).length;
 }

@@ -1,5 +1,6 @@
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import { deleteEvents } from "../events/event-usage.ts";
 import { type EventPage, listEvents, type StoredEvent } from "../events/list-events.ts";
 import { eventIdFor } from "../events/received-event.ts";
 
@@ -64,10 +65,15 @@ async function eraseDeliveries({ deliveries }: PlatformContext, event: StoredEve
 }
 
 async function removeEvents({ db }: PlatformContext, events: readonly StoredEvent[]): Promise<void> {
-  const ids = inList(events.map(({ id }) => id));
   await db.transaction().execute(async (transaction) => {
-    const positions = transaction.selectFrom("events").select("position").where("id", "in", ids);
-    await transaction.deleteFrom("event_recipients").where("event_position", "in", positions).execute();
-    await transaction.deleteFrom("events").where("id", "in", ids).execute();
+    const rows = await transaction
+      .selectFrom("events")
+      .select("position")
+      .where("id", "in", inList(events.map(({ id }) => id)))
+      .execute();
+    await deleteEvents(
+      transaction,
+      rows.map(({ position }) => position),
+    );
   });
 }

@@ -212,6 +212,8 @@ export type HoldTarget = { readonly endpointId: string } | { readonly tenant: st
 /** Which endpoints to list. All parts must hold. */
 export interface EndpointQuery {
   readonly tenant?: string | undefined;
+  /** Only endpoints of these tenants. */
+  readonly tenants?: readonly string[] | undefined;
   readonly kind?: string | undefined;
   readonly status?: EndpointStatus | undefined;
   /** Only endpoints that subscribe to this event type. */

@@ -46,15 +46,16 @@ const enableEndpoint = `
 // A statement of its own for each set of filters, so that a tenant's endpoints are found by its index.
 const filters = {
   tenant: (value: string) => `tenant = ${value}`,
+  tenants: (value: string) => `tenant = ANY(${value}::text[])`,
   kind: (value: string) => `kind = ${value}`,
   status: (value: string) => `status = ${value}`,
   eventType: (value: string) => `event_types::jsonb ? ${value}`,
 } as const;
 
-function selectPage(query: EndpointQuery): { sql: string; values: string[] } {
+function selectPage(query: EndpointQuery): { sql: string; values: (string | readonly string[])[] } {
   const conditions = ["id IS NOT NULL", "seq > $1"];
-  const values: string[] = [];
-  for (const name of ["tenant", "kind", "status", "eventType"] as const) {
+  const values: (string | readonly string[])[] = [];
+  for (const name of ["tenant", "tenants", "kind", "status", "eventType"] as const) {
     const value = query[name];
     if (value === undefined) continue;
     values.push(value);

@@ -47,6 +47,7 @@ const enableEndpoint = `
 // anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
 const filters = {
   tenant: "tenant = :tenant",
+  tenants: "tenant IN (SELECT value FROM json_each(:tenants))",
   kind: "kind = :kind",
   status: "status = :status",
   eventType: "EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = :eventType)",
@@ -55,13 +56,15 @@ const filters = {
 function selectPage(query: EndpointQuery): { sql: string; values: Record<string, string> } {
   const conditions = ["id IS NOT NULL", "seq > :after"];
   const values: Record<string, string> = {};
-  for (const name of ["tenant", "kind", "status", "eventType"] as const) {
+  for (const name of ["tenant", "tenants", "kind", "status", "eventType"] as const) {
     const value = query[name];
     if (value === undefined) continue;
     conditions.push(filters[name]);
-    values[name] = value;
+    values[name] = typeof value === "string" ? value : JSON.stringify(value);
   }
-  const sql = `SELECT * FROM webhook_endpoints WHERE ${conditions.join(" AND ")} ORDER BY seq LIMIT :limit + 0`;
+  // To have them in order, SQLite would rather read all endpoints.
+  const index = query.tenants === undefined ? "" : "INDEXED BY webhook_endpoints_tenant";
+  const sql = `SELECT * FROM webhook_endpoints ${index} WHERE ${conditions.join(" AND ")} ORDER BY seq LIMIT :limit + 0`;
   return { sql, values };
 }
 

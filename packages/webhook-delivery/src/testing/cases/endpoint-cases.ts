@@ -135,6 +135,8 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await idsOf({}), ["a", "b", "c", "d"]);
       assert.deepEqual(await idsOf({ tenant: "acme", eventType: "page_feedback" }), ["b", "c"]);
       assert.deepEqual(await idsOf({ kind: "integration" }), ["c"]);
+      assert.deepEqual(await idsOf({ tenants: ["other", "acme"], kind: "webhook" }), ["a", "b", "d"]);
+      assert.deepEqual(await idsOf({ tenants: [] }), []);
       assert.deepEqual(await idsOf({ status: "disabled" }), []);
       const firstPart = await store.listEndpoints({ limit: 3 });
       assert.deepEqual(

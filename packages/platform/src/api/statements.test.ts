@@ -1,0 +1,180 @@
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { sql } from "kysely";
+import { Client } from "pg";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { removeOldAuditEntries } from "../audit/audit-log.ts";
+import { listOwnedTables } from "../database/organization-rows.ts";
+import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
+import { removeOldEvents } from "../delivery/workers.ts";
+import { bodyOf, createTenant, queryOf, unwantedWebhooks } from "../fixtures/create-tenant.fixture.ts";
+import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { type DatabaseKind, databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
+import { expungeOldEvents } from "../tenancy/expunge-events.ts";
+import { runRemovals } from "../tenancy/run-removals.ts";
+
+const isQuery = /^\s*(?:with|select|insert|update|delete)\b/i;
+/** The tables of the delivery engine, whose plans have a test of their own. */
+const isEngine = /\bwebhooks?[._]/;
+/** Lines of logs are written a moment later, beside any other operation. */
+const isLog = /"integration_log|^select "id", "organization_id" from "installations" where "id" in/;
+
+/** Scans of tables that grow, with the reason why they may stay. */
+const allowed: readonly { readonly statement: RegExp; readonly because: string }[] = [
+  {
+    statement:
+      /from "\w+" (?:where "(?:deleted|removed)_at" is null )?order by "\w+" (?:desc )?limit [^)]*\)?/,
+    because: "A page in the order of the primary key ends at its limit.",
+  },
+  {
+    statement: /select distinct "members"/,
+    because:
+      "The administrator's scope is the organizations that are not closed, which are counted in thousands.",
+  },
+  {
+    statement:
+      /from "organization_limits" inner join "installations"|where "name" = .* from "organization_limits"/,
+    because: "Organizations with a limit of their own are few.",
+  },
+];
+
+/** Runs work and returns the statements that the platform's database was asked, in their order. */
+async function statementsOf(kind: DatabaseKind, work: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = [];
+  const note = (text: string): void => {
+    if (isQuery.test(text) && !isEngine.test(text)) statements.push(text);
+  };
+  if (kind === "SQLite") {
+    await watchStatements(note, work);
+    return statements;
+  }
+  const query = vi.spyOn(Client.prototype, "query");
+  try {
+    await work();
+    for (const [given] of query.mock.calls as readonly (readonly unknown[])[]) {
+      const isNamed = typeof given === "object" && given !== null && "text" in given;
+      note(String(isNamed ? given.text : given));
+    }
+  } finally {
+    query.mockRestore();
+  }
+  return statements;
+}
+
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Cond"?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const growing: ReadonlySet<string> = new Set(listOwnedTables().map(({ table }) => table));
+
+function scansOf(node: PlanNode): string[] {
+  const table = node["Relation Name"] ?? "";
+  const isScan = node["Node Type"] === "Seq Scan" && growing.has(table);
+  return [...(isScan ? [table] : []), ...(node.Plans ?? []).flatMap(scansOf)];
+}
+
+describe.each(databaseKinds)("statements on %s", (kind) => {
+  const api = setUpApi(kind, { webhooks: unwantedWebhooks });
+  let tenant: Awaited<ReturnType<typeof createTenant>>;
+  const counts = new Map<string, number>();
+  const statements = new Set<string>();
+
+  /** Runs work, and notes its statements and how many there were. */
+  async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+    const own = await statementsOf(kind, work);
+    await api.platform().logs.flush();
+    counts.set(name, own.filter((statement) => !isLog.test(statement)).length);
+    for (const statement of own) statements.add(statement);
+  }
+
+  beforeAll(async () => {
+    tenant = await createTenant(api);
+    const { organizationId } = tenant.things;
+    const owner = person("p", { [organizationId]: "owner" });
+    const context = api.platform();
+    // Reads first, and removals from the innermost to the outermost.
+    const rank = ({ method }: AnyOperation): number =>
+      ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(method);
+    const inOrder = Object.values<AnyOperation>(operations).toSorted(
+      (one, other) => rank(one) - rank(other) || other.path.length - one.path.length,
+    );
+    for (const caller of [owner, administrator]) {
+      if (caller === administrator)
+        await api.succeed(administrator, operations.enterOrganization, {
+          params: { organizationId },
+          body: { reason: "To look after it." },
+        });
+      for (const operation of inOrder) {
+        if (caller === administrator && operation.method !== "GET") continue;
+        if (caller === owner && operation.method === "DELETE") continue;
+        await measure(`${operation.id}${caller === owner ? "" : " by an administrator"}`, () =>
+          api.call(caller, operation, {
+            params: tenant.things,
+            query: queryOf(operation),
+            body: bodyOf(operation, tenant.things),
+          }),
+        );
+      }
+    }
+    await measure("fan-out, the first time", () => context.runDue());
+    await api.platform().logs.flush();
+    await measure("cleaning", async () => {
+      await onWholePlatform("cleaning", async () => {
+        await removeOldEvents(context, -1);
+        await removeOldAuditEntries(context, 365 * 24 * 3600 * 1000);
+        await context.logs.removeOld();
+        await expungeOldEvents(context);
+      });
+    });
+    for (const operation of inOrder.filter(({ method }) => method === "DELETE"))
+      await measure(operation.id, () => api.call(owner, operation, { params: tenant.things }));
+    await measure("removals", () => runRemovals(context));
+  });
+
+  it("scan no table that grows", async () => {
+    expect(statements.size).toBeGreaterThan(150);
+    const { db } = api.storage();
+    const scans: string[] = [];
+    const explain = async (text: string): Promise<readonly string[]> => {
+      if (kind === "SQLite") {
+        const { rows } = await sql<{
+          readonly detail: string;
+        }>`${sql.raw(`explain query plan ${text}`)}`.execute(db);
+        return (
+          rows
+            .map(({ detail }) => detail)
+            .filter((detail) =>
+              /^SCAN (?!json_each|\d+-ROW|CONSTANT|\(|own\b|listed\b|removals\b)/.test(detail),
+            )
+            // A partial index that holds no more than what waits.
+            .filter((detail) => !/INDEX \w+_(?:waiting|removals|open|due|listed)\b/.test(detail))
+        );
+      }
+      return await inOrganizations(["org_1"], () =>
+        db.transaction().execute(async (transaction) => {
+          await sql`set local enable_seqscan = off`.execute(transaction);
+          const { rows } = await sql<{
+            readonly "QUERY PLAN": readonly { readonly Plan: PlanNode }[];
+          }>`${sql.raw(`explain (format json, generic_plan) ${text}`)}`.execute(transaction);
+          return (rows[0]?.["QUERY PLAN"] ?? []).flatMap(({ Plan }) => scansOf(Plan));
+        }),
+      );
+    };
+    for (const text of statements) {
+      if (allowed.some(({ statement }) => statement.test(text))) continue;
+      const found = await explain(text).catch((error: unknown) => [String(error)]);
+      if (found.length > 0) scans.push(`${found.join(", ")}: ${text}`);
+    }
+    expect(scans).toEqual([]);
+  });
+
+  it.runIf(kind === "SQLite")("are as many for each operation as are known", async () => {
+    const lines = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    await expect(lines.map(([name, count]) => `${name} ${count}\n`).join("")).toMatchFileSnapshot(
+      "./statement-counts.txt",
+    );
+  });
+});

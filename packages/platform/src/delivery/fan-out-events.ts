@@ -1,0 +1,116 @@
+import type { PlatformContext } from "../database/platform-context.ts";
+import { commitLightly } from "../database/sync-on-release.ts";
+import type { EventRow } from "../database/tables.ts";
+import { followInstallation, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
+import { countEvents } from "../events/event-usage.ts";
+import { type FannedOutEvent, toEventInputs } from "./decide-targets.ts";
+import { loadRecipientParts, type StoredRecipient } from "./recipients.ts";
+
+const rowsOfAStatement = 200;
+/** The most recipients whose deliveries are enqueued together, unless a single event has more. */
+const maxRecipients = 400;
+/** New endpoints that are created at once: they share the commit. */
+const parallelEndpoints = 50;
+
+interface PartlyFannedOut extends FannedOutEvent<StoredRecipient> {
+  /** The last recipient so far, if there are more. */
+  readonly next?: string | undefined;
+}
+
+/**
+ * Writes the deliveries of events. An event with many recipients is fanned out in parts, one each time that it is leased, after the
+ * events with few recipients. A crash repeats the last part, which adds nothing the second time.
+ */
+export async function fanOutEvents(context: PlatformContext, rows: readonly EventRow[]): Promise<void> {
+  for (const row of rows) await followInstallation(context, row);
+  const parts = await loadRecipientParts(context, rows);
+  const events = rows.map((row, index): PartlyFannedOut => {
+    const { recipients = [], next } = parts[index] ?? {};
+    return { ...toEventInputs(row, recipients), next };
+  });
+  const isWide = ({ row, next }: PartlyFannedOut): boolean =>
+    next !== undefined || row.fan_out_after !== null;
+  const inOrder = [...events.filter((event) => !isWide(event)), ...events.filter(isWide)];
+  for (const group of inGroups(inOrder)) await enqueueEvents(context, group);
+}
+
+function inGroups(events: readonly PartlyFannedOut[]): PartlyFannedOut[][] {
+  const groups: PartlyFannedOut[][] = [];
+  let room = 0;
+  for (const event of events) {
+    room -= event.reached.length;
+    if (groups.length === 0 || room < 0) {
+      groups.push([]);
+      room = maxRecipients - event.reached.length;
+    }
+    groups.at(-1)?.push(event);
+  }
+  return groups;
+}
+
+async function enqueueEvents(context: PlatformContext, events: readonly PartlyFannedOut[]): Promise<void> {
+  const reached = [...new Set(events.flatMap((event) => event.reached))];
+  for (let start = 0; start < reached.length; start += parallelEndpoints)
+    await Promise.all(
+      reached
+        .slice(start, start + parallelEndpoints)
+        .map(({ installationId, url, integrationEndpoint }) =>
+          prepareIntegrationEndpoint(context, installationId, url, integrationEndpoint),
+        ),
+    );
+  await context.deliveries.enqueue(events.flatMap(({ inputs }) => inputs));
+  await markFannedOut(context, events);
+}
+
+/**
+ * Marks events as done, or how far they are, and notes which installations received each, in one transaction. Their deliveries are
+ * on the disk; if the mark is lost, the events are fanned out again, which adds nothing.
+ */
+async function markFannedOut(
+  { db, now }: PlatformContext,
+  events: readonly PartlyFannedOut[],
+): Promise<void> {
+  const recipients = events.flatMap(({ row, reached }) =>
+    reached.map((recipient) => ({
+      organization_id: row.organization_id,
+      installation_id: recipient.installationId,
+      event_position: row.position,
+    })),
+  );
+  const done = events.filter(({ next }) => next === undefined).map(({ row }) => row.position);
+  await commitLightly(() =>
+    db.transaction().execute(async (transaction) => {
+      for (let start = 0; start < recipients.length; start += rowsOfAStatement) {
+        await transaction
+          .insertInto("event_recipients")
+          .values(recipients.slice(start, start + rowsOfAStatement))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      if (done.length > 0) {
+        const marked = await transaction
+          .updateTable("events")
+          .set({ fanned_out_at: now() })
+          .where("position", "in", done)
+          .where("fanned_out_at", "is", null)
+          .returning(({ fn }) => [
+            "organization_id as organizationId",
+            fn<number>("length", ["payload"]).as("characters"),
+          ])
+          .execute();
+        await countEvents(
+          transaction,
+          marked.map((row) => ({ ...row, events: 1 })),
+        );
+      }
+      for (const { row, next } of events) {
+        if (next === undefined) continue;
+        await transaction
+          .updateTable("events")
+          .set({ fan_out_after: next, leased_until: 0 })
+          .where("position", "=", row.position)
+          .execute();
+      }
+    }),
+  );
+}

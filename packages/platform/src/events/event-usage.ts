@@ -1,0 +1,85 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Tables } from "../database/tables.ts";
+
+/** Events and the characters that they carry. */
+export interface EventUsage {
+  readonly events: number;
+  readonly characters: number;
+}
+
+/**
+ * Adds to the counters of organizations' events in the transaction that changes the events. Counted are events whose deliveries were
+ * written.
+ */
+export async function countEvents(
+  transaction: Transaction<Tables>,
+  changes: readonly (EventUsage & { readonly organizationId: string })[],
+): Promise<void> {
+  const byOrganization = Map.groupBy(changes, ({ organizationId }) => organizationId);
+  if (byOrganization.size === 0) return;
+  const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+  const rows = [...byOrganization]
+    // In one order, so that two processes don't wait for each other.
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([organization_id, own]) => ({
+      organization_id,
+      events: sumOf(own.map(({ events }) => events)),
+      characters: sumOf(own.map(({ characters }) => characters)),
+    }));
+  await transaction
+    .insertInto("event_usage")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("organization_id").doUpdateSet((row) => ({
+        events: row("event_usage.events", "+", row.ref("excluded.events")),
+        characters: row("event_usage.characters", "+", row.ref("excluded.characters")),
+      })),
+    )
+    .execute();
+}
+
+/** Deletes events and their recipients. */
+export async function deleteEvents(
+  transaction: Transaction<Tables>,
+  positions: readonly number[],
+): Promise<void> {
+  const events = await transaction
+    .deleteFrom("events")
+    .where("position", "in", positions)
+    .returning(({ fn }) => [
+      "organization_id as organizationId",
+      "fanned_out_at",
+      fn<number>("length", ["payload"]).as("characters"),
+    ])
+    .execute();
+  await transaction
+    .deleteFrom("event_recipients")
+    .where("organization_id", "in", [...new Set(events.map(({ organizationId }) => organizationId)), ""])
+    .where("event_position", "in", positions)
+    .execute();
+  await countEvents(
+    transaction,
+    events.flatMap(({ organizationId, fanned_out_at, characters }) =>
+      fanned_out_at === null ? [] : { organizationId, events: -1, characters: -characters },
+    ),
+  );
+}
+
+/** Returns how many events an organization has, and the characters that they carry. */
+export async function readEventUsage(db: Kysely<Tables>, organizationId: string): Promise<EventUsage> {
+  const counted = await db
+    .selectFrom("event_usage")
+    .select(["events", "characters"])
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirst();
+  const waiting = await db
+    .selectFrom("events")
+    .select(({ fn }) => [fn.countAll().as("events"), fn.sum(fn("length", ["payload"])).as("characters")])
+    .where("organization_id", "=", organizationId)
+    .where("fanned_out_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return {
+    events: (counted?.events ?? 0) + Number(waiting.events),
+    characters: (counted?.characters ?? 0) + Number(waiting.characters ?? 0),
+  };
+}

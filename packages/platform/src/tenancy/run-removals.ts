@@ -1,0 +1,33 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { onWholePlatform } from "../database/organization-scope.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { DispatchContext } from "../dispatch/dispatch-target.ts";
+import { removeInstallationsOf } from "../publishing/remove-integration.ts";
+import { leaseRemoval, releaseRemoval } from "../removals/removal-queue.ts";
+import { removePartOfOrganization } from "./remove-organization.ts";
+
+const maxPauseMilliseconds = 1000;
+
+/**
+ * Removes the next part of an integration or organization that is being removed. Afterwards it pauses for as long as that took, so
+ * that other work gets at least every second turn.
+ *
+ * @returns how many parts it removed: 0 if nothing is being removed
+ */
+export async function runRemovals(
+  context: PlatformContext & Pick<DispatchContext, "logs" | "runner">,
+): Promise<number> {
+  return await onWholePlatform("removals", async () => {
+    const removal = await leaseRemoval(context);
+    if (removal === undefined) return 0;
+    const start = performance.now();
+    const isDone =
+      removal.kind === "integration"
+        ? await removeInstallationsOf(context, removal.subject)
+        : await removePartOfOrganization(context, removal.subject);
+    await releaseRemoval(context.db, removal, isDone);
+    await setImmediate();
+    await setTimeout(Math.min(performance.now() - start, maxPauseMilliseconds));
+    return 1;
+  });
+}
