@@ -1,4 +1,5 @@
-import type { installationOperations, PageQuery } from "@plugboard/api/contract";
+import type { PageQuery } from "@plugboard/api/client";
+import type { installationOperations } from "@plugboard/api/contract";
 import { isTokenPrincipal } from "../access/principal.ts";
 import { found } from "../common/platform-error.ts";
 import { publicEndpointOf } from "../common/platform-urls.ts";
