@@ -30,6 +30,7 @@ export { scriptGrantOperations } from "./contract/script-grants.ts";
 export { siteAccessOperations } from "./contract/site-access.ts";
 export { siteDataOperations } from "./contract/site-data.ts";
 export { sitePresentationOperations } from "./contract/site-presentation.ts";
+export { storageOperations } from "./contract/storage.ts";
 export { taskOperations } from "./contract/tasks.ts";
 export { tokenKeyOperations } from "./contract/token-keys.ts";
 export { tenancyOperations } from "./contract/tenancy.ts";

@@ -236,6 +236,21 @@ export {
   submitIntegration,
 } from "./integrations/reviews.ts";
 export { getShareToken, rotateShareToken } from "./integrations/share-links.ts";
+export {
+  deleteStoredValue,
+  incrementStoredValue,
+  type NewStoredValue,
+  setStoredValue,
+  type StorageCondition,
+} from "./stored-values/change-stored-values.ts";
+export {
+  getStoredValue,
+  listStoredValues,
+  type StorageOwner,
+  type StoredValueQuery,
+  type StoredValueRecord,
+  type StoredValueState,
+} from "./stored-values/stored-values.ts";
 export { type NewTask, type QueuedTask, queueTask } from "./installations/queue-task.ts";
 export {
   changeStatus,

@@ -2,6 +2,12 @@ export { type WebhookScheme, webhookSchemes } from "@plugboard/webhook-signer/sc
 export type { EnvelopeLimits } from "./envelope/envelope.ts";
 export { createIntegration, type Integration } from "./integration/create-integration.ts";
 export type { Host, IntegrationEnv } from "./integration/host.ts";
+export type {
+  IntegrationStorage,
+  StorageEntry,
+  StorageListOptions,
+  StorageSetOptions,
+} from "./integration/storage.ts";
 export type { IntegrationContext, QueuedTask } from "./integration/integration-context.ts";
 export {
   allowUnsignedRequests,

@@ -43,6 +43,12 @@ export const limits = {
   mapKeys: 200,
   /** Bytes of an installation's settings as JSON; and of the secrets of an integration. With all others they fit into an envelope. */
   configurationBytes: 128 * kibibyte,
+  /** Bytes of the JSON of one stored value. */
+  storedValueBytes: 64 * kibibyte,
+  /** Values that an integration stores for an installation, those of its resource installations included. */
+  storedValues: 10_000,
+  /** Bytes of the keys and values of an installation. */
+  storedBytes: 10 * mebibyte,
   /** Events in one request. */
   emittedEvents: 1000,
   /** Bytes of a request that emits events. */

@@ -44,6 +44,7 @@ export const tags = {
   "Custom events": "Events of an organization's own product, for webhook endpoints.",
   "Events and deliveries": "Events and their deliveries.",
   Tasks: "Work that integrations queue for themselves.",
+  Storage: "Values that integrations store for their installations.",
   "Token keys": "Keys that sign the tokens of integrations.",
   Portal: "An organization's webhooks, embedded in another product.",
   Settings: "Server settings.",

@@ -32,6 +32,7 @@ import { scriptGrantOperations } from "./script-grants.ts";
 import { siteAccessOperations } from "./site-access.ts";
 import { siteDataOperations } from "./site-data.ts";
 import { sitePresentationOperations } from "./site-presentation.ts";
+import { storageOperations } from "./storage.ts";
 import { taskOperations } from "./tasks.ts";
 import { portalOperations } from "./portal.ts";
 import { tokenKeyOperations } from "./token-keys.ts";
@@ -77,6 +78,7 @@ export const declaredOperations = {
   ...adaptiveContentOperations,
   ...scriptGrantOperations,
   ...taskOperations,
+  ...storageOperations,
   ...tokenKeyOperations,
   ...settingOperations,
 };

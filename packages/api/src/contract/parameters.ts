@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { limits } from "./limits.ts";
+import { storageKeySchema } from "./storage-key.ts";
 
 const parameter = (description: string, example: string): z.ZodType<string, string> =>
   z
@@ -32,6 +33,7 @@ export const parameterSchemas = {
   reviewId: parameter("A submission of an integration.", "rvw_1"),
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
+  storageKey: storageKeySchema,
   visitorId: parameter("A visitor, by the anonymous id in events.", "4f1c"),
   viewId: parameter("A saved view.", "vie_1"),
   userId: parameter("A person, as the sign-in names them.", "usr_1"),

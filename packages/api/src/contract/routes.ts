@@ -974,6 +974,36 @@ export const updateScriptGrant = {
 } as const;
 /** Queue a task; it comes back as a task event. */
 export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as const;
+/** List stored values by key. */
+export const listStoredValues = {
+  id: "listStoredValues",
+  method: "GET",
+  path: "/installations/{installationId}/storage",
+} as const;
+/** Read a stored value. */
+export const getStoredValue = {
+  id: "getStoredValue",
+  method: "GET",
+  path: "/installations/{installationId}/storage/{storageKey}",
+} as const;
+/** Store a value. */
+export const setStoredValue = {
+  id: "setStoredValue",
+  method: "PUT",
+  path: "/installations/{installationId}/storage/{storageKey}",
+} as const;
+/** Delete a stored value, if there is one. */
+export const deleteStoredValue = {
+  id: "deleteStoredValue",
+  method: "DELETE",
+  path: "/installations/{installationId}/storage/{storageKey}",
+} as const;
+/** Add to a stored number, which begins at 0. */
+export const incrementStoredValue = {
+  id: "incrementStoredValue",
+  method: "POST",
+  path: "/installations/{installationId}/storage/{storageKey}/increment",
+} as const;
 /** Let a new key sign tokens; the old one is published until its last token has expired. */
 export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
 /** List the settings of the server; secrets are not shown. */

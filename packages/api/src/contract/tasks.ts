@@ -8,35 +8,46 @@ import { shape } from "./shape.ts";
 const maxTypeLength = 100;
 const maxDelaySeconds = 30 * 24 * 3600;
 
+const resourceField = z.string().min(1).max(limits.identifierLength).optional();
+
 const creationSchema = shape(
   "TaskCreation",
   "Work that an integration queues for itself. It comes back as a `task` event.",
-  z.object({
-    task: z.object({
-      type: z.string().min(1).max(maxTypeLength).describe("At most 100 characters."),
-      payload: anyJsonSchema.optional().describe("JSON."),
+  z
+    .object({
+      task: z.object({
+        type: z.string().min(1).max(maxTypeLength).describe("At most 100 characters."),
+        payload: anyJsonSchema.optional().describe("JSON."),
+      }),
+      installationId: z
+        .string()
+        .min(1)
+        .max(limits.identifierLength)
+        .optional()
+        .describe(
+          "The installation whose environment the `task` event carries. Required unless the token belongs to an installation.",
+        ),
+      spaceId: resourceField.describe(
+        "A space that the installation is in; the task's environment carries the installation there.",
+      ),
+      siteId: resourceField.describe("The same for a site."),
+      delaySeconds: z
+        .number()
+        .min(0)
+        .max(maxDelaySeconds)
+        .optional()
+        .describe("Delay in seconds, at most 30 days. Defaults to 0."),
+      expiresAt: z.iso
+        .datetime()
+        .optional()
+        .describe(
+          "When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry schedule decides.",
+        ),
+    })
+    .refine(({ spaceId, siteId }) => spaceId === undefined || siteId === undefined, {
+      error: "names a space and a site: name one of them",
+      path: ["siteId"],
     }),
-    installationId: z
-      .string()
-      .min(1)
-      .max(limits.identifierLength)
-      .optional()
-      .describe(
-        "The installation whose environment the `task` event carries. Required unless the token belongs to an installation.",
-      ),
-    delaySeconds: z
-      .number()
-      .min(0)
-      .max(maxDelaySeconds)
-      .optional()
-      .describe("Delay in seconds, at most 30 days. Defaults to 0."),
-    expiresAt: z.iso
-      .datetime()
-      .optional()
-      .describe(
-        "When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry schedule decides.",
-      ),
-  }),
 );
 
 const taskSchema = shape(

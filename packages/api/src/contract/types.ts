@@ -2350,6 +2350,10 @@ export interface TaskCreation {
    * installation.
    */
   readonly installationId?: string | undefined;
+  /** A space that the installation is in; the task's environment carries the installation there. */
+  readonly spaceId?: string | undefined;
+  /** The same for a site. */
+  readonly siteId?: string | undefined;
   /** Delay in seconds, at most 30 days. Defaults to 0. */
   readonly delaySeconds?: number | undefined;
   /**
@@ -2366,6 +2370,73 @@ export interface TaskResource {
   readonly eventId: string;
   /** ISO 8601 time. */
   readonly dueAt: string;
+}
+
+/** Which stored values to list. */
+export interface StorageListQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Names the values of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** Names the values of the installation in this site. */
+  readonly siteId?: string | undefined;
+  /** Lists only keys that begin with this. */
+  readonly prefix?: string | undefined;
+}
+
+/** A value that an integration stored. */
+export interface StoredValue {
+  readonly key: string;
+  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
+  readonly version: string;
+  /** When the value is deleted. Values without it are kept until they are deleted. */
+  readonly expiresAt?: string | undefined;
+  readonly value: Json;
+}
+
+/** The resource installation that stored values belong to. Defaults to the installation itself. */
+export interface StorageQuery {
+  /** Names the values of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** Names the values of the installation in this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** A value to store. */
+export interface StoredValueUpdate {
+  /** At most 64 KiB of JSON. */
+  readonly value: Json;
+  /** Deletes the value after this many seconds. Defaults to keeping it. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** The state of a stored value, without the value. */
+export interface StoredValueVersion {
+  readonly key: string;
+  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
+  readonly version: string;
+  /** When the value is deleted. Values without it are kept until they are deleted. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** A change of a stored number. */
+export interface StoredValueIncrement {
+  /** May be negative. Defaults to 1. */
+  readonly by?: number | undefined;
+  /** Applies when the call creates the number: an existing number keeps its time. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** A stored number after an increment. */
+export interface StoredNumber {
+  readonly key: string;
+  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
+  readonly version: string;
+  /** When the value is deleted. Values without it are kept until they are deleted. */
+  readonly expiresAt?: string | undefined;
+  readonly value: number;
 }
 
 /** The keys that sign tokens. The first one signs; the others verify tokens issued earlier. */
@@ -4309,6 +4380,56 @@ export interface OperationTypes {
     readonly body: TaskCreation;
     readonly response: TaskResource;
     readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List stored values by key. */
+  readonly listStoredValues: {
+    readonly path: "/installations/{installationId}/storage";
+    readonly query: StorageListQuery;
+    readonly body: undefined;
+    readonly response: Page<StoredValue>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a stored value. */
+  readonly getStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: undefined;
+    readonly response: StoredValue;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Store a value. */
+  readonly setStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: StoredValueUpdate;
+    readonly response: StoredValueVersion;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: true;
+  };
+  /** Delete a stored value, if there is one. */
+  readonly deleteStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Add to a stored number, which begins at 0. */
+  readonly incrementStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}/increment";
+    readonly query: StorageQuery;
+    readonly body: StoredValueIncrement;
+    readonly response: StoredNumber;
+    readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };

@@ -71,6 +71,8 @@ export const runtimeEventSchemas: {
   task: z.looseObject({
     ...eventBase,
     type: z.literal("task"),
+    spaceId: z.string().exactOptional(),
+    siteId: z.string().exactOptional(),
     task: z.looseObject({ type: z.string(), payload: z.unknown().exactOptional() }),
   }),
 };

@@ -87,6 +87,9 @@ export interface SpaceGitSyncCompletedEvent extends EventBase {
 /** A task that the integration queued with `context.integration.queueTask` is due. */
 export interface TaskEvent extends EventBase {
   readonly type: "task";
+  /** The space or site that the task was queued for. */
+  readonly spaceId?: string;
+  readonly siteId?: string;
   readonly task: { readonly type: string; readonly payload?: unknown };
 }
 

@@ -46,6 +46,7 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   property: "below",
   recoveryId: "below",
   revisionId: "below",
+  storageKey: "below",
   userId: "below",
   viewId: "below",
   visitorId: "below",

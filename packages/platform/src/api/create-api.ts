@@ -34,6 +34,7 @@ import { createSettingHandlers, type ServerSettings } from "./setting-handlers.t
 import { createSiteDataHandlers } from "./site-data-handlers.ts";
 import { createSitePresentationHandlers } from "./site-presentation-handlers.ts";
 import { createSiteHandlers } from "./site-handlers.ts";
+import { createStorageHandlers } from "./storage-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { createTenancyHandlers } from "./tenancy-handlers.ts";
 import { createVisibilityHandlers } from "./visibility-handlers.ts";
@@ -135,6 +136,7 @@ export function createHandlers(
     ...createComponentHandlers(platform),
     ...createSiteHandlers(platform),
     ...createTaskHandlers(platform),
+    ...createStorageHandlers(platform),
     ...createTokenKeyHandlers(platform),
     ...createSettingHandlers(settings),
   };

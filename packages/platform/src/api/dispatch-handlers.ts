@@ -35,7 +35,7 @@ export function createComponentHandlers(
 export function createTaskHandlers(platform: Platform): OperationHandlers<keyof typeof taskOperations> {
   return {
     queueTask: async ({
-      body: { installationId: named, task, delaySeconds = 0, expiresAt: expiry },
+      body: { installationId: named, spaceId, siteId, task, delaySeconds = 0, expiresAt: expiry },
       caller,
       organizations,
       idempotencyKey,
@@ -68,6 +68,8 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
         delaySeconds,
         expiresAt,
         installationId,
+        spaceId,
+        siteId,
         idempotencyKey,
       });
       return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };

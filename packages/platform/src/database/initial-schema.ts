@@ -1,7 +1,7 @@
 /** Where the two databases write the same thing differently. */
 const types = {
-  sqlite: { bytes: "blob", position: "integer primary key autoincrement" },
-  postgres: { bytes: "bytea", position: "bigserial primary key" },
+  sqlite: { ascii: "text", bytes: "blob", position: "integer primary key autoincrement" },
+  postgres: { ascii: 'text collate "C"', bytes: "bytea", position: "bigserial primary key" },
 } as const;
 
 /**
@@ -9,7 +9,7 @@ const types = {
  * with it: row isolation, exports and removals compare that column only.
  */
 export function describeInitialSchema(dialect: keyof typeof types): readonly string[] {
-  const { bytes, position } = types[dialect];
+  const { ascii, bytes, position } = types[dialect];
   return [
     `create table organizations (
       id text primary key,
@@ -314,6 +314,31 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     `create index resource_installations_of_organization
       on resource_installations (organization_id, installation_id, resource_kind, resource_id)`,
     "create index resource_installations_of_resource on resource_installations (resource_kind, resource_id, installation_id)",
+
+    `create table stored_values (
+      installation_id text not null,
+      resource_kind text not null,
+      resource_id text not null,
+      name ${ascii} not null,
+      organization_id text not null,
+      value text not null,
+      version bigint not null,
+      bytes integer not null,
+      expires_at bigint,
+      updated_at bigint not null,
+      primary key (installation_id, resource_kind, resource_id, name)
+    )`,
+    `create index stored_values_of_organization
+      on stored_values (organization_id, installation_id, resource_kind, resource_id, name)`,
+    "create index stored_values_by_expiry on stored_values (expires_at) where expires_at is not null",
+    `create table storage_usage (
+      installation_id text primary key,
+      organization_id text not null,
+      stored_values integer not null,
+      bytes bigint not null,
+      version bigint not null
+    )`,
+    "create index storage_usage_of_organization on storage_usage (organization_id, installation_id)",
 
     `create table events (
       position ${position},

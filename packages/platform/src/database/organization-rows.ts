@@ -11,6 +11,8 @@ interface OwnedTable {
   readonly isShared?: true;
   /** Columns that an export leaves out: sealed texts, hashes of tokens, and code. */
   readonly secret?: readonly string[];
+  /** Sealed columns that an export opens. */
+  readonly opened?: readonly string[];
 }
 
 /**
@@ -22,6 +24,8 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   events: { key: ["position"] },
   event_usage: { key: ["organization_id"] },
   custom_event_types: { key: ["type"] },
+  stored_values: { key: ["installation_id", "resource_kind", "resource_id", "name"], opened: ["value"] },
+  storage_usage: { key: ["installation_id"] },
   resource_installations: {
     key: ["installation_id", "resource_kind", "resource_id"],
     secret: ["configuration"],
@@ -77,7 +81,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
 };
 
 /** A table that holds rows of organizations. */
-export interface ListedTable extends Required<Pick<OwnedTable, "key" | "owners" | "secret">> {
+export interface ListedTable extends Required<Pick<OwnedTable, "key" | "owners" | "secret" | "opened">> {
   readonly table: keyof Tables;
 }
 
@@ -96,6 +100,7 @@ export function listOwnedTables(): readonly ListedTable[] {
             key: owned.key,
             owners: owned.owners ?? ["organization_id"],
             secret: owned.secret ?? [],
+            opened: owned.opened ?? [],
             // The keys of the record are the names of the tables.
             table: table as keyof Tables,
           },

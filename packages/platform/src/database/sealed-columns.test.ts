@@ -11,6 +11,7 @@ import { createGitProgram } from "../git-sync/git-program.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
 import { getShareToken } from "../integrations/share-links.ts";
 import { rotateSiteSigningSecret } from "../sites/site-access.ts";
+import { setStoredValue } from "../stored-values/change-stored-values.ts";
 import { createSecretBox } from "./secret-box.ts";
 import { checkSeals, resealAll, sealedColumns } from "./sealed-columns.ts";
 import { createSettings } from "./settings.ts";
@@ -32,6 +33,7 @@ describe("what is sealed", () => {
       "integrations/share-links.ts",
       "publishing/write-version.ts",
       "sites/site-access.ts",
+      "stored-values/change-stored-values.ts",
     ]);
   });
 });
@@ -45,6 +47,7 @@ describe.each(databaseKinds)("what is sealed on %s", (kind) => {
     const { name } = await platform.publish(organizationId);
     const { id } = await installIntegration(context, name, organizationId);
     await installIntoResource(context, id, "space", spaceId);
+    await setStoredValue(context, { installationId: id }, "word", { value: "sesame" });
     await rotateSiteSigningSecret(context, siteId);
     await getShareToken(context, name);
     await createWebhookEndpoint(context, id, {

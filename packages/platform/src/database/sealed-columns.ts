@@ -22,6 +22,11 @@ export const sealedColumns: readonly SealedColumn[] = [
     key: ["installation_id", "resource_kind", "resource_id"],
     column: "configuration",
   },
+  {
+    table: "stored_values",
+    key: ["installation_id", "resource_kind", "resource_id", "name"],
+    column: "value",
+  },
   { table: "integrations", key: ["name"], column: "share_token" },
   { table: "site_access", key: ["site_id"], column: "signing_secrets" },
   { table: "git_bindings", key: ["space_id"], column: "secrets" },

@@ -523,6 +523,34 @@ export interface IntegrationReviewTable {
   decided_at: number | null;
 }
 
+/** A value that an integration stores for an installation. */
+export interface StoredValueTable {
+  installation_id: string;
+  /** `organization` for values of the installation itself; their `resource_id` is empty. */
+  resource_kind: "organization" | "space" | "site";
+  resource_id: string;
+  /** ASCII. */
+  name: string;
+  organization_id: string;
+  /** Sealed JSON. */
+  value: string;
+  version: number;
+  /** Of the name and the JSON. */
+  bytes: number;
+  expires_at: number | null;
+  updated_at: number;
+}
+
+/** How much an installation stores. Its row is locked by every change of a stored value. */
+export interface StorageUsageTable {
+  installation_id: string;
+  organization_id: string;
+  stored_values: number;
+  bytes: number;
+  /** Counts the changes. */
+  version: number;
+}
+
 /** What the platform's administrator allows an organization. */
 export interface OrganizationQuotaTable {
   organization_id: string;
@@ -573,6 +601,8 @@ export interface Tables {
   assets: AssetTable;
   installations: InstallationTable;
   resource_installations: ResourceInstallationTable;
+  stored_values: StoredValueTable;
+  storage_usage: StorageUsageTable;
   events: EventTable;
   event_recipients: EventRecipientTable;
   event_usage: EventUsageTable;

@@ -5,6 +5,7 @@ import { nextStatus } from "./installation-rules.ts";
 import { PlatformError, found } from "../common/platform-error.ts";
 import { type InstallationRef, appendDeletedEvents, appendSetupEvent } from "./installation-event.ts";
 import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
+import { removeAllStoredValues, removeStoredValues } from "../stored-values/change-stored-values.ts";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { type ResourceKind, findResourceInstallation, getInstallation } from "./installations.ts";
@@ -190,6 +191,8 @@ async function appendDecided(
   if (event === undefined) return;
   if (event.type === "deleted") {
     if (ref.kind === "organization") return await removeParts(transaction, [ref.installationId], now);
+    const { installationId, kind, resourceId } = ref;
+    await removeStoredValues(transaction, { installationId, [`${kind}Id`]: resourceId });
     return await appendDeletedEvents(transaction, [ref], now);
   }
   const { status, previous } = event;
@@ -255,7 +258,7 @@ async function writeInstallation(
 }
 
 /**
- * Removes installations from all spaces and sites, and emits their events and those of the installations, in the transaction that
+ * Removes installations from all spaces and sites with the values they stored, and emits their events and those of the installations, in the transaction that
  * removes the installations themselves. Whoever writes an installation's row first holds off those who would add a part meanwhile.
  */
 export async function removeParts(
@@ -264,6 +267,7 @@ export async function removeParts(
   now: number,
 ): Promise<void> {
   if (installationIds.length === 0) return;
+  await removeAllStoredValues(transaction, installationIds);
   const removed = await transaction
     .updateTable("resource_installations")
     .set({ deleted_at: now })

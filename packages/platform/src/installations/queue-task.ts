@@ -1,6 +1,6 @@
 import { appendEvent } from "../events/append-event.ts";
 import { createIdFromKey } from "../common/create-id.ts";
-import { getInstallation } from "./installations.ts";
+import { getInstallation, requireInstalledIn } from "./installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { getEvent } from "../events/list-events.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -9,6 +9,9 @@ import { PlatformError } from "../common/platform-error.ts";
 /** Work that an integration gives itself. */
 export interface NewTask {
   readonly installationId: string;
+  /** A space or site that the installation is in; the task's environment carries the installation there. */
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
   readonly task: { readonly type: string; readonly payload?: unknown };
   readonly delaySeconds: number;
   /** Milliseconds since 1970; a task that is not handled by then fails as `expired`. Default: retried like any event. */
@@ -27,7 +30,8 @@ export interface QueuedTask {
  * Accepts a task; it comes back as a `task` event once it is due.
  *
  * @throws PlatformError `not_found`, or `conflict` where the event could not be delivered: the integration handles no
- * tasks, or the installation is still pending; `invalid_request` for one that would be over before it is due
+ * tasks, or the installation is still pending; `invalid_request` for one that would be over before it is due, or that names a
+ * space or site that the installation is not in
  * @example
  * import { queueTask, type Platform } from "@plugboard/platform";
  *
@@ -41,7 +45,7 @@ export interface QueuedTask {
  */
 export async function queueTask(
   context: PlatformContext,
-  { installationId, task, delaySeconds, expiresAt, idempotencyKey }: NewTask,
+  { installationId, spaceId, siteId, task, delaySeconds, expiresAt, idempotencyKey }: NewTask,
 ): Promise<QueuedTask> {
   const installation = await getInstallation(context, installationId);
   const { name, description } = await getInstalled(context, installation);
@@ -57,6 +61,7 @@ export async function queueTask(
       `Installation ${installationId} is not active yet; it gets no tasks.`,
     );
   }
+  await requireInstalledIn(context, installationId, { spaceId, siteId });
   const now = context.now();
   const dueAt = now + Math.round(delaySeconds * 1000);
   if (expiresAt !== undefined && expiresAt <= dueAt) {
@@ -65,8 +70,13 @@ export async function queueTask(
   }
   const id = createIdFromKey("evt", installationId, idempotencyKey, now);
   await context.db.transaction().execute(async (transaction) => {
-    const event = { id, type: "task", fields: { task }, installationId, dueAt, expiresAt } as const;
-    await appendEvent(transaction, event, now);
+    const place = { ...(spaceId !== undefined && { spaceId }), ...(siteId !== undefined && { siteId }) };
+    const fields = { task, ...place };
+    await appendEvent(
+      transaction,
+      { id, type: "task", fields, installationId, ...place, dueAt, expiresAt },
+      now,
+    );
   });
   context.onEvent();
   return { eventId: id, dueAt: (await getEvent(context, id)).dueAt };

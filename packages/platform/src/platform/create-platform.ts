@@ -32,6 +32,7 @@ import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
+import { removeExpiredValues } from "../stored-values/change-stored-values.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
@@ -229,6 +230,11 @@ export async function createPlatform({
     loops ??= [
       createLoop(
         () => onWholePlatform("cleaning", () => removeOldConversations(context)),
+        cleaningMilliseconds,
+        onError,
+      ),
+      createLoop(
+        () => onWholePlatform("cleaning", () => removeExpiredValues(context)),
         cleaningMilliseconds,
         onError,
       ),

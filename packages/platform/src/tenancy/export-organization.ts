@@ -71,9 +71,9 @@ interface TablePart {
 }
 
 async function readTable(
-  { db }: PlatformContext,
+  { db, secretBox }: PlatformContext,
   organizationId: string,
-  { table, key, owners, secret }: ListedTable,
+  { table, key, owners, secret, opened }: ListedTable,
   after: string | undefined,
   room: number,
 ): Promise<TablePart> {
@@ -86,7 +86,14 @@ async function readTable(
   const last = shown.at(-1);
   return {
     rows: shown.map((row) =>
-      Object.fromEntries(Object.entries(row).filter(([column]) => !secret.includes(column))),
+      Object.fromEntries(
+        Object.entries(row)
+          .filter(([column]) => !secret.includes(column))
+          .map(([column, value]) => [
+            column,
+            opened.includes(column) ? secretBox.open(String(value)) : value,
+          ]),
+      ),
     ),
     next: rows.length > room && last !== undefined ? writeKey(key.map((column) => last[column])) : undefined,
   };

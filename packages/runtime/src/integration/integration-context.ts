@@ -5,6 +5,7 @@ import type { Envelope } from "../envelope/envelope.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
+import { createStorage, type IntegrationStorage } from "./storage.ts";
 
 /** A task that an integration gives itself. */
 export interface QueuedTask {
@@ -12,6 +13,9 @@ export interface QueuedTask {
   readonly payload?: unknown;
   /** How long to wait, in seconds; at once when left out. */
   readonly delaySeconds?: number;
+  /** The space or site whose installation the task's environment carries. Defaults to the one in the current environment. */
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
 }
 
 /** What every handler receives beside its event. */
@@ -33,6 +37,10 @@ export interface IntegrationContext<Types extends IntegrationTypes = DefaultInte
     /** Queues a task for this installation, of which there must be one; it comes back to the `task` handler. */
     readonly queueTask: (task: QueuedTask) => Promise<TaskResource>;
   };
+  /** Values that the integration keeps for the event's installation. */
+  readonly storage: IntegrationStorage;
+  /** Values that it keeps for the event's space or site installation; `undefined` if the event belongs to none. */
+  readonly resourceStorage: IntegrationStorage | undefined;
   /** Lets work go on after the response. A failure is logged. */
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly log: Log;
@@ -54,20 +62,36 @@ export function createContext<Types extends IntegrationTypes>(
   const createApi = (token: string | undefined): ApiClient =>
     createApiClient({ endpoint, token, traceparent, fetch: host.apiFetch });
   const integrationApi = createApi(apiTokens.integration);
+  const api = createApi(apiTokens.installation ?? apiTokens.integration);
+  const resource = resourceOf(environment);
   return {
     environment,
     eventId,
     traceparent,
-    api: createApi(apiTokens.installation ?? apiTokens.integration),
+    api,
     integration: {
       api: integrationApi,
-      queueTask: ({ type, payload, delaySeconds = 0 }) =>
-        integrationApi.call(queueTask, { body: { task: { type, payload }, installationId, delaySeconds } }),
+      queueTask: ({ type, payload, delaySeconds = 0, spaceId, siteId }) => {
+        const target = spaceId === undefined && siteId === undefined ? resource : { spaceId, siteId };
+        const body = { task: { type, payload }, installationId, delaySeconds, ...target };
+        return integrationApi.call(queueTask, { body });
+      },
     },
+    storage: createStorage(api, installationId),
+    resourceStorage: resource && createStorage(api, installationId, resource),
     waitUntil: (work) => {
       const logged = work.catch((error: unknown) => log.error("Work after the response failed", { error }));
       host.waitUntil?.(logged);
     },
     log,
   };
+}
+
+/** The space or site whose installation the environment carries. */
+function resourceOf({
+  siteInstallation,
+  spaceInstallation,
+}: Environment<IntegrationTypes>): { readonly spaceId: string } | { readonly siteId: string } | undefined {
+  if (siteInstallation !== undefined) return { siteId: siteInstallation.site };
+  return spaceInstallation && { spaceId: spaceInstallation.space };
 }

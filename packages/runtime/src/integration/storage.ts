@@ -1,0 +1,110 @@
+import { type ApiClient, ApiError, type StorageQuery, type StoredValue } from "@plugboard/api/client";
+import {
+  deleteStoredValue,
+  getStoredValue,
+  incrementStoredValue,
+  listStoredValues,
+  setStoredValue,
+} from "@plugboard/api/routes";
+import type { Json } from "@plugboard/api";
+
+/** A stored value with its version. */
+export interface StorageEntry<Value extends Json = Json> {
+  readonly key: string;
+  readonly value: Value;
+  /** Changes with every write and never repeats. */
+  readonly version: string;
+  /** When the value is deleted; `undefined` if it is kept. */
+  readonly expiresAt: Date | undefined;
+}
+
+/** How a value is stored. */
+export interface StorageSetOptions {
+  /** Stores only if the value still has this version; `null` only if there is none. Defaults to storing in any case. */
+  readonly ifVersion?: string | null | undefined;
+  /** Deletes the value after this many seconds. Defaults to keeping it. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** Which values to list. */
+export interface StorageListOptions {
+  /** Lists only keys that begin with this. */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * Values of the integration for one installation: JSON by key, kept by the platform. Reads see every write that has returned. A change
+ * whose condition fails is an `ApiError` with the code `precondition_failed`.
+ */
+export interface IntegrationStorage {
+  /** Returns a value with its version, or `undefined` if there is none. The type parameter is not checked. */
+  readonly get: <Value extends Json = Json>(key: string) => Promise<StorageEntry<Value> | undefined>;
+  /** Stores a value and returns its version. */
+  readonly set: (key: string, value: Json, options?: StorageSetOptions) => Promise<string>;
+  /** Deletes a value, if there is one, and with `ifVersion` only if it still has that version. */
+  readonly delete: (key: string, options?: { readonly ifVersion?: string | undefined }) => Promise<void>;
+  /** Yields values in the order of their keys, reading page after page. */
+  readonly list: <Value extends Json = Json>(
+    options?: StorageListOptions,
+  ) => AsyncIterable<StorageEntry<Value>>;
+  /**
+   * Adds to a whole number, which begins at 0, and returns the sum. Concurrent calls all count. `ttlSeconds` counts from the call that
+   * creates the number.
+   */
+  readonly increment: (
+    key: string,
+    by?: number,
+    options?: { readonly ttlSeconds?: number | undefined },
+  ) => Promise<number>;
+}
+
+/** Storage over the platform's API. Without an installation every call fails. */
+export function createStorage(
+  api: ApiClient,
+  installationId: string | undefined,
+  query: StorageQuery = {},
+): IntegrationStorage {
+  const ofInstallation = () => {
+    if (installationId !== undefined) return installationId;
+    throw new Error("Storage belongs to an installation, and this event has none.");
+  };
+  const at = (storageKey: string) => ({
+    params: { installationId: ofInstallation(), storageKey },
+    query,
+  });
+  return {
+    get: async <Value extends Json>(key: string) => {
+      try {
+        return toEntry<Value>(await api.call(getStoredValue, at(key)));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "not_found") return undefined;
+        throw error;
+      }
+    },
+    set: async (key, value, { ifVersion, ttlSeconds } = {}) => {
+      const condition = ifVersion === null ? { ifNoneMatch: "*" as const } : { ifMatch: ifVersion };
+      const body = { value, ttlSeconds };
+      return (await api.call(setStoredValue, { ...at(key), body, ...condition })).version;
+    },
+    delete: async (key, { ifVersion: ifMatch } = {}) => {
+      await api.call(deleteStoredValue, { ...at(key), ifMatch });
+    },
+    list: async function* <Value extends Json>({ prefix }: StorageListOptions = {}) {
+      const params = { installationId: ofInstallation() };
+      for await (const item of api.list(listStoredValues, { params, query: { ...query, prefix } }))
+        yield toEntry<Value>(item);
+    },
+    increment: async (key, by = 1, { ttlSeconds } = {}) =>
+      (await api.call(incrementStoredValue, { ...at(key), body: { by, ttlSeconds } })).value,
+  };
+}
+
+function toEntry<Value extends Json>({ key, value, version, expiresAt }: StoredValue): StorageEntry<Value> {
+  return {
+    key,
+    // The integration stored the value itself, so its author knows the type.
+    value: value as Value,
+    version,
+    expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
+  };
+}
