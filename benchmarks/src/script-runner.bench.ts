@@ -16,7 +16,7 @@ const secret = "whsec_YmVuY2htYXJr";
 const rounds = 7;
 const warmRequests = 1_000;
 const idleSandboxes = 50;
-const limits = { deadlineMilliseconds: 20_000, maxResponseBytes: 65_536 };
+const limits = { timeoutMilliseconds: 20_000, maxResponseBytes: 65_536 };
 
 const integration = `
   import { createIntegration } from "@plugboard/runtime";

@@ -202,7 +202,7 @@ export const attemptErrors: Table<AttemptErrorCode> = {
   connection_refused: ["Nothing listens there", "Start the receiver"],
   connection_failed: ["No connection for another reason", "Look at routes and firewalls"],
   tls_failed: ["The certificate or the protocol was refused", "Renew the certificate, with its chain"],
-  timeout: ["The deadline passed; the message names the phase", "Respond first and work afterwards"],
+  timeout: ["The request timed out; the message names the phase", "Respond first and work afterwards"],
   connection_reset: [
     "The connection ended before the response did",
     "Look at the receiver's and its proxy's log",

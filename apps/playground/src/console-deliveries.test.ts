@@ -597,7 +597,7 @@ describe("deliveries in the console", () => {
       signatures: ["standard"],
       authentication: { type: "oauth2", clientId: "plugboard", clientSecret: secret },
       headers: { "x-api-key": secret },
-      deadlineMilliseconds: 2500,
+      timeoutMilliseconds: 2500,
       rateLimit: { perSecond: 0.5, burst: 2 },
       retryDelaysSeconds: [5, 7200],
       verification: "pending",

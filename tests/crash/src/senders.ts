@@ -51,7 +51,13 @@ export async function openScriptSender(receiverUrl: string): Promise<SubjectSend
     },
   };`);
   const script = { hash: await hashOfBundle({ module }), load: async () => ({ module }) };
-  const target = { name: "relay", version: 1, organization: "org_1", script, signingSecrets: ["whsec_Y3Jhc2ggdGVzdA=="] };
+  const target = {
+    name: "relay",
+    version: 1,
+    organization: "org_1",
+    script,
+    signingSecrets: ["whsec_Y3Jhc2ggdGVzdA=="],
+  };
   let printed: number | undefined;
   const printRunner = async (): Promise<void> => {
     const { processId } = await runner.status();
@@ -63,7 +69,7 @@ export async function openScriptSender(receiverUrl: string): Promise<SubjectSend
   return {
     send: async ({ eventId }, _endpoint, { signal }) => {
       const envelope = { contentType: "text/plain", body: new TextEncoder().encode(eventId) };
-      const options = { deadlineMilliseconds: 10_000, maxResponseBytes: 1_024, signal };
+      const options = { timeoutMilliseconds: 10_000, maxResponseBytes: 1_024, signal };
       return (await runner.dispatch(target, envelope, options)).result;
     },
     close: async () => {

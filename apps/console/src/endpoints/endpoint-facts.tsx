@@ -14,7 +14,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
     spaceId,
     siteId,
     headers = {},
-    deadlineMilliseconds,
+    timeoutMilliseconds,
   } = endpoint;
   const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
   const { authentication, clientCertificate, polling, transform } = endpoint;
@@ -30,7 +30,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
     ["Added headers", headerNames.length > 0 && <code>{headerNames.join(", ")}</code>],
     ["Authentication", authentication !== undefined && describeAuthentication(authentication)],
     ["Client certificate", clientCertificate !== undefined && "shown to the endpoint"],
-    ["Timeout", deadlineMilliseconds !== undefined && formatDuration(deadlineMilliseconds)],
+    ["Timeout", timeoutMilliseconds !== undefined && formatDuration(timeoutMilliseconds)],
     [
       "At most",
       rateLimit !== undefined &&

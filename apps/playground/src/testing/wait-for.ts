@@ -2,9 +2,9 @@
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  deadlineMilliseconds = 20_000,
+  timeoutMilliseconds = 20_000,
 ): Promise<T> {
-  const end = Date.now() + deadlineMilliseconds;
+  const end = Date.now() + timeoutMilliseconds;
   for (;;) {
     const result = await ask();
     if (result !== undefined) return result;

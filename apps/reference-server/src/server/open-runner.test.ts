@@ -53,7 +53,7 @@ async function openScript(targets: Partial<RunnerTargets> = {}): Promise<(url: s
   };
   return async (url) => {
     const envelope = { contentType: "text/plain", body: new TextEncoder().encode(url) };
-    const options = { deadlineMilliseconds: 20_000, maxResponseBytes: 65_536 };
+    const options = { timeoutMilliseconds: 20_000, maxResponseBytes: 65_536 };
     const { result, response } = await runner.dispatch(target, envelope, options);
     return new TextDecoder().decode(response?.body) || String(result.errorMessage ?? result.status);
   };

@@ -132,7 +132,7 @@ async function startOn(
         },
       },
     },
-    deliveryDeadlineMilliseconds: config.deliveryDeadlineMilliseconds,
+    deliveryTimeoutMilliseconds: config.deliveryTimeoutMilliseconds,
     keepEventsMilliseconds: config.keepEventsMilliseconds,
     quotas: {
       tasks: liveQuota(defaultQuotas.tasks, () => settings.current().tasksPerMinute),

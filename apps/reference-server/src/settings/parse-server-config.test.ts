@@ -111,7 +111,7 @@ describe("parseServerConfig", () => {
       retryDelaysMilliseconds: [500, 120_000, 86_400_000],
       deliveryConcurrency: 8,
       endpointConcurrency: 2,
-      deliveryDeadlineMilliseconds: 60_000,
+      deliveryTimeoutMilliseconds: 60_000,
       keepEventsMilliseconds: 604_800_000,
       keepDeliveredMilliseconds: 172_800_000,
       keepFailedMilliseconds: 129_600_000,

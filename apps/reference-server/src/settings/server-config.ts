@@ -36,7 +36,7 @@ export interface ServerConfig {
   readonly retryDelaysMilliseconds: readonly number[];
   readonly deliveryConcurrency: number;
   readonly endpointConcurrency: number;
-  readonly deliveryDeadlineMilliseconds: number;
+  readonly deliveryTimeoutMilliseconds: number;
   readonly keepEventsMilliseconds: number;
   readonly keepDeliveredMilliseconds: number;
   readonly keepFailedMilliseconds: number;

@@ -248,7 +248,7 @@ export const variables: {
     default: "32",
     ...count(1, 10_000),
   },
-  deliveryDeadlineMilliseconds: {
+  deliveryTimeoutMilliseconds: {
     name: "PLUGBOARD_DELIVERY_TIMEOUT",
     meaning: "How long one request of a delivery may take, from connecting to the end of the response",
     default: "10s",

@@ -21,7 +21,7 @@ const attemptsSchema = z.object({ items: z.array(z.looseObject({ errorCode: z.st
 describe("settings of delivery", () => {
   const { succeed, publish, install } = setUpServer("SQLite", {
     retryDelaysMilliseconds: [20, 20, 20, 20, 20],
-    deliveryDeadlineMilliseconds: 100,
+    deliveryTimeoutMilliseconds: 100,
   });
 
   async function setUp(name: string, retryDelaysSeconds?: readonly number[]) {

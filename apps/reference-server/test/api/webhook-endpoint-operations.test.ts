@@ -61,7 +61,7 @@ describe("webhook endpoints", () => {
     const { path, add } = await setUp();
     const sending = {
       filter: [{ field: ["siteId"], oneOf: ["sit_1", "sit_2"] }],
-      deadlineMilliseconds: 30_000,
+      timeoutMilliseconds: 30_000,
       rateLimit: { perSecond: 0.5, burst: 3 },
       signatures: ["standard"],
     };
@@ -71,11 +71,11 @@ describe("webhook endpoints", () => {
     const update = (change: object) => succeed("PATCH", `${path}/${made.id}`, { body: change });
     expect(await update({ eventTypes: ["page_feedback"] })).toMatchObject({ ...sending, headers: masked });
     const changed = await update({ headers: { "x-tenant": null }, rateLimit: null, signatures: null });
-    expect(changed).toMatchObject({ headers: { authorization: "[redacted]" }, deadlineMilliseconds: 30_000 });
+    expect(changed).toMatchObject({ headers: { authorization: "[redacted]" }, timeoutMilliseconds: 30_000 });
     expect(changed).toHaveProperty("filter");
     expect(await update({ filter: null })).not.toHaveProperty("filter");
     expect(changed).not.toHaveProperty("rateLimit");
-    expect(await update({ headers: null, deadlineMilliseconds: null })).not.toHaveProperty("headers");
+    expect(await update({ headers: null, timeoutMilliseconds: null })).not.toHaveProperty("headers");
     for (const read of [path, pathOf(listAuditEntries)])
       expect(JSON.stringify(await succeed("GET", read))).not.toContain("s3same");
     await update({ url: "https://hooks.example.com/services/T0/s3same" });

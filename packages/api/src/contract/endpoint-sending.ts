@@ -8,8 +8,8 @@ export const redactedHeader = "[redacted]";
 const maxHeaders = 50;
 const maxHeaderLength = 4096;
 const maxPerSecond = 10_000;
-const minDeadlineMilliseconds = 100;
-const maxDeadlineMilliseconds = 60_000;
+const minTimeoutMilliseconds = 100;
+const maxTimeoutMilliseconds = 60_000;
 
 function headerMap<Value extends z.ZodType>(value: Value) {
   return z
@@ -19,7 +19,7 @@ function headerMap<Value extends z.ZodType>(value: Value) {
 }
 
 const headerValue = z.string().max(maxHeaderLength);
-const deadline = z.int().min(minDeadlineMilliseconds).max(maxDeadlineMilliseconds);
+const timeout = z.int().min(minTimeoutMilliseconds).max(maxTimeoutMilliseconds);
 const rateLimit = shape(
   "EndpointRateLimit",
   "A request rate limit.",
@@ -85,7 +85,7 @@ const clientCertificate = certificateSchema(pem.refine(isGiven, whatIsAsked));
 
 /** The fields of `EndpointSending` in responses, with secrets redacted. */
 export const sendingResourceFields = {
-  deadlineMilliseconds: deadline
+  timeoutMilliseconds: timeout
     .optional()
     .describe("Timeout of a request in milliseconds. Defaults to the platform's timeout."),
   headers: headerMap(headerValue)
@@ -101,7 +101,7 @@ export const sendingResourceFields = {
 
 /** The fields of `EndpointSending`, to be spread into an object's schema. */
 export const sendingFields = {
-  deadlineMilliseconds: deadline
+  timeoutMilliseconds: timeout
     .optional()
     .describe("Timeout of a request in milliseconds. Defaults to the platform's timeout."),
   headers: headerMap(headerValue)
@@ -117,7 +117,7 @@ export const sendingFields = {
 
 /** The fields of `EndpointSendingUpdate`, to be spread into an object's schema. */
 export const sendingUpdateFields = {
-  deadlineMilliseconds: deadline.nullish(),
+  timeoutMilliseconds: timeout.nullish(),
   headers: headerMap(headerValue.nullable())
     .nullish()
     .describe("Omitted and `[redacted]` headers keep their values; `null` removes a header."),

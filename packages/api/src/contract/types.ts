@@ -1444,7 +1444,7 @@ export interface WebhookEndpoint {
   /** The delay before each retry, in seconds. Not set if the server's schedule applies. */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
   /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
-  readonly deadlineMilliseconds?: number | undefined;
+  readonly timeoutMilliseconds?: number | undefined;
   /**
    * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
    * values.
@@ -1593,7 +1593,7 @@ export interface WebhookEndpointCreation {
    */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
   /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
-  readonly deadlineMilliseconds?: number | undefined;
+  readonly timeoutMilliseconds?: number | undefined;
   /**
    * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
    * values.
@@ -1626,7 +1626,7 @@ export interface WebhookEndpointUpdate {
   readonly transform?: boolean | undefined;
   /** As in `WebhookEndpointCreation`; `null` restores the server's schedule. */
   readonly retryDelaysSeconds?: readonly number[] | null | undefined;
-  readonly deadlineMilliseconds?: number | null | undefined;
+  readonly timeoutMilliseconds?: number | null | undefined;
   /** Omitted and `[redacted]` headers keep their values; `null` removes a header. */
   readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
   readonly rateLimit?: EndpointRateLimit | null | undefined;
@@ -2516,7 +2516,7 @@ export interface SignIn {
 /** How an endpoint's requests are made. */
 export interface EndpointSending {
   /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
-  readonly deadlineMilliseconds?: number | undefined;
+  readonly timeoutMilliseconds?: number | undefined;
   /**
    * Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as
    * values.
@@ -2534,7 +2534,7 @@ export interface EndpointSending {
  * one.
  */
 export interface EndpointSendingUpdate {
-  readonly deadlineMilliseconds?: number | null | undefined;
+  readonly timeoutMilliseconds?: number | null | undefined;
   /** Omitted and `[redacted]` headers keep their values; `null` removes a header. */
   readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
   readonly rateLimit?: EndpointRateLimit | null | undefined;

@@ -305,7 +305,7 @@ export const webhookEndpointOperations = defineOperations({
         url: "https://hooks.example/plugboard",
         eventTypes: ["space_content_updated"],
         filter: [{ field: ["spaceId"], oneOf: ["spc_1", "spc_2"] }],
-        deadlineMilliseconds: 30_000,
+        timeoutMilliseconds: 30_000,
         headers: { authorization: "Bearer 6f1e" },
         rateLimit: { perSecond: 5, burst: 10 },
         signatures: ["standard"],
@@ -313,7 +313,7 @@ export const webhookEndpointOperations = defineOperations({
       response: {
         ...endpoint,
         filter: [{ field: ["spaceId"], oneOf: ["spc_1", "spc_2"] }],
-        deadlineMilliseconds: 30_000,
+        timeoutMilliseconds: 30_000,
         headers: { authorization: redactedHeader },
         rateLimit: { perSecond: 5, burst: 10 },
         signatures: ["standard"],

@@ -62,7 +62,7 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       },
     });
     if (host === undefined) return failed("connection_failed", "The integration is not running yet.");
-    const deadline = AbortSignal.timeout(options.deadlineMilliseconds);
+    const deadline = AbortSignal.timeout(options.timeoutMilliseconds);
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
     const sending = send(host);
     const open = inFlight.get(host) ?? new Set();
@@ -71,7 +71,7 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       const response = await Promise.race([sending, aborted(signal)]);
       if (response === undefined) {
         if (deadline.aborted && host === current) onStuck();
-        const seconds = options.deadlineMilliseconds / 1000;
+        const seconds = options.timeoutMilliseconds / 1000;
         return deadline.aborted
           ? failed("timeout", `The integration did not respond in ${seconds} s.`)
           : failed("aborted", "The request was aborted.");

@@ -328,7 +328,7 @@ function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {
 
 function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<WebhookEndpoint, "health"> {
   const { spaceId, siteId, requiresVerification, transform } = readEndpointMetadata(endpoint);
-  const { deadlineMilliseconds, headers, signatures, authentication, clientCertificate } =
+  const { timeoutMilliseconds, headers, signatures, authentication, clientCertificate } =
     endpoint.options ?? {};
   const verification = endpoint.holds.includes(holds.unverified) ? "pending" : "verified";
   return {
@@ -344,7 +344,7 @@ function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<Webhoo
     siteId,
     transform: transform === true ? true : undefined,
     retryDelaysSeconds: retryDelaysOf(endpoint),
-    deadlineMilliseconds,
+    timeoutMilliseconds,
     headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),
     rateLimit: endpoint.rateLimit,
     signatures,

@@ -217,7 +217,7 @@ describe("createSendDelivery", () => {
       url: `${receiver.url}/hangs`,
       headers: { authorization: null, "x-tenant": "[redacted]" },
       signatures: null,
-      deadlineMilliseconds: 50,
+      timeoutMilliseconds: 50,
     });
     expect(await sendNow()).toMatchObject({ errorCode: "timeout" });
     expect(Object.keys(received.at(-1) ?? {})).toEqual(expect.not.arrayContaining(["authorization"]));

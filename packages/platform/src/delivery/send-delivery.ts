@@ -22,7 +22,7 @@ const addressSchema = z.tuple([z.string(), z.string().nullable(), z.string().nul
 
 /** Bounds of a request to an integration; of its response only the beginning is kept. */
 const maxResponseBytes = 64 * 1024;
-const defaultDeadlineMilliseconds = 10_000;
+const defaultTimeoutMilliseconds = 10_000;
 
 /**
  * One engine delivers both: a webhook endpoint gets the event as signed JSON, an integration gets it in an envelope that
@@ -32,18 +32,18 @@ const defaultDeadlineMilliseconds = 10_000;
 export function createSendDelivery(
   context: DispatchContext,
   webhooks: Pick<WebhookSender, "send">,
-  deadlineMilliseconds: number = defaultDeadlineMilliseconds,
+  timeoutMilliseconds: number = defaultTimeoutMilliseconds,
 ): Send {
   const sendWebhook: Send = async (delivery, endpoint, { signal }) => {
     const { eventId, body } = delivery;
     const secrets = liveSecrets(endpoint, context.now()).map(({ secret }) => secret);
-    const { deadlineMilliseconds: ownDeadline = deadlineMilliseconds, ...sending } = endpoint.options ?? {};
+    const { timeoutMilliseconds: ownTimeout = timeoutMilliseconds, ...sending } = endpoint.options ?? {};
     const request = { url: endpoint.url, secrets, eventId, ...sending };
     if (readEndpointMetadata(endpoint).transform !== true)
-      return await webhooks.send({ ...request, body }, { deadlineMilliseconds: ownDeadline, signal });
+      return await webhooks.send({ ...request, body }, { timeoutMilliseconds: ownTimeout, signal });
     const start = performance.now();
     const { webhook, failed } = await transformWebhook(context, delivery, endpoint, {
-      deadlineMilliseconds: ownDeadline,
+      timeoutMilliseconds: ownTimeout,
       signal,
     });
     const taken = Math.round(performance.now() - start);
@@ -52,7 +52,7 @@ export function createSendDelivery(
     const result = await webhooks.send(
       // The endpoint's own headers are its owner's, and win.
       { ...request, body: webhook.body, headers: { ...webhook.headers, ...request.headers } },
-      { deadlineMilliseconds: Math.max(1, ownDeadline - taken), signal },
+      { timeoutMilliseconds: Math.max(1, ownTimeout - taken), signal },
     );
     const timings = { ...result.timings, total: result.timings.total + taken };
     return { ...result, startedAt: result.startedAt - taken, timings, transformedBy };
@@ -83,7 +83,7 @@ export function createSendDelivery(
     if (target === undefined)
       return notSent(context.now(), "invalid_request", "The integration was removed.");
     const event = { eventId, type: eventType, content: body };
-    const options = { deadlineMilliseconds, maxResponseBytes, signal };
+    const options = { timeoutMilliseconds, maxResponseBytes, signal };
     const { result, response } = await dispatchEnvelope(context, await target(), event, options);
     if (eventType.endsWith("installation_setup") && response?.status === 200) {
       const problems = readSetupProblems(response.body);

@@ -49,7 +49,7 @@ const transform = (context: DispatchContext) =>
       fence: 1,
     },
     { id: "whe_1", tenant },
-    { deadlineMilliseconds: 5000, signal: new AbortController().signal },
+    { timeoutMilliseconds: 5000, signal: new AbortController().signal },
   );
 
 test("a transformation that our own side ended is held against nobody", async () => {

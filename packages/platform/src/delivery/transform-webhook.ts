@@ -23,7 +23,7 @@ export type Transformation =
   | { readonly webhook: TransformedWebhook; readonly failed?: undefined }
   | { readonly failed: AttemptResult; readonly webhook?: undefined };
 
-// A part of the attempt's deadline: the endpoint itself needs some of it as well.
+// Less than the attempt's timeout: the endpoint needs some of it too.
 const maxMilliseconds = 5000;
 const maxPayloadBytes = 256 * 1024;
 
@@ -35,7 +35,7 @@ export async function transformWebhook(
   context: DispatchContext,
   { eventId, body, metadata }: Parameters<Send>[0],
   endpoint: Pick<Endpoint, "id" | "tenant">,
-  { deadlineMilliseconds, signal }: { readonly deadlineMilliseconds: number; readonly signal: AbortSignal },
+  { timeoutMilliseconds, signal }: { readonly timeoutMilliseconds: number; readonly signal: AbortSignal },
 ): Promise<Transformation> {
   const startedAt = context.now();
   const fail = (message: string): Transformation => ({
@@ -66,7 +66,7 @@ export async function transformWebhook(
     target,
     { eventId, type: event.type, content: event },
     {
-      deadlineMilliseconds: Math.min(maxMilliseconds, deadlineMilliseconds),
+      timeoutMilliseconds: Math.min(maxMilliseconds, timeoutMilliseconds),
       maxResponseBytes: maxPayloadBytes,
       signal,
     },

@@ -128,7 +128,7 @@ export interface WorkerOptions {
   readonly onError: (error: unknown) => void;
   readonly deliverySettings?: DeliverySettings | undefined;
   readonly keepEventsMilliseconds?: number | undefined;
-  readonly deadlineMilliseconds?: number | undefined;
+  readonly timeoutMilliseconds?: number | undefined;
   readonly keepAuditEntriesMilliseconds: number;
 }
 
@@ -150,12 +150,12 @@ export function createWorkers(
     onError,
     deliverySettings,
     keepEventsMilliseconds,
-    deadlineMilliseconds,
+    timeoutMilliseconds,
     keepAuditEntriesMilliseconds,
   }: WorkerOptions,
 ): Workers {
   const fanOut = createFanOut(context, fanOutLeaseMilliseconds);
-  const send = createSendDelivery(context, webhooks, deadlineMilliseconds);
+  const send = createSendDelivery(context, webhooks, timeoutMilliseconds);
   const bounds = createDeliveryBounds(context);
   const engine = {
     ...deliverySettings,

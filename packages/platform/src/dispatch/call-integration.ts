@@ -13,7 +13,7 @@ import type {
 } from "./integration-runner.ts";
 
 /** Bounds of a request whose response somebody waits for. */
-const limits: RunnerOptions = { deadlineMilliseconds: 10_000, maxResponseBytes: 16 * 1024 * 1024 };
+const limits: RunnerOptions = { timeoutMilliseconds: 10_000, maxResponseBytes: 16 * 1024 * 1024 };
 
 /**
  * Hands an event to an integration and gives its response.

@@ -42,7 +42,7 @@ export interface RunnerEnvelope {
 /** The bounds of one request. */
 export interface RunnerOptions {
   /** For everything from the start of the integration to the last byte of its response. */
-  readonly deadlineMilliseconds: number;
+  readonly timeoutMilliseconds: number;
   /** How much of the response's body is read, after decompression. */
   readonly maxResponseBytes: number;
   /** Ends the request with the error code `aborted`. */

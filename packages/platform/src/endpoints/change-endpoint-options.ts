@@ -8,7 +8,7 @@ export function changeEndpointOptions(
   options: EndpointOptions,
   {
     headers,
-    deadlineMilliseconds,
+    timeoutMilliseconds,
     signatures,
     authentication,
     clientCertificate,
@@ -18,7 +18,7 @@ export function changeEndpointOptions(
   return {
     ...options,
     headers: headers === null ? undefined : mergeHeaders(options.headers, headers),
-    ...(deadlineMilliseconds !== undefined && { deadlineMilliseconds: deadlineMilliseconds ?? undefined }),
+    ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds: timeoutMilliseconds ?? undefined }),
     ...(signatures !== undefined && { signatures: signatures ?? undefined }),
     ...(authentication !== undefined && { authentication: authentication ?? undefined }),
     ...(clientCertificate !== undefined && { clientCertificate: clientCertificate ?? undefined }),

@@ -36,7 +36,7 @@ export async function openGitTunnel(
   const dial = createGuardedConnector({
     ...network,
     allowHttp: true,
-    deadlineMilliseconds: connectMilliseconds,
+    timeoutMilliseconds: connectMilliseconds,
   });
   const secret = randomBytes(24).toString("base64url");
   const sockets = new Set<Duplex>();

@@ -70,7 +70,7 @@ export interface PlatformOptions {
   /** How deliveries are sent and kept. Default: as the delivery engine does. */
   readonly deliverySettings?: DeliverySettings | undefined;
   /** For one request of a delivery, from connecting to the end of the response. Default: 10,000. */
-  readonly deliveryDeadlineMilliseconds?: number | undefined;
+  readonly deliveryTimeoutMilliseconds?: number | undefined;
   /** How long events are kept after they were fanned out. Default: 90 days. */
   readonly keepEventsMilliseconds?: number | undefined;
   /** How long entries of the audit log are kept. Default: 365 days. */
@@ -143,7 +143,7 @@ export async function createPlatform({
   onError = () => {},
   pollMilliseconds = 1000,
   deliverySettings,
-  deliveryDeadlineMilliseconds: deadlineMilliseconds,
+  deliveryTimeoutMilliseconds: timeoutMilliseconds,
   keepEventsMilliseconds,
   keepAuditEntriesMilliseconds = 365 * 24 * 3600 * 1000,
   quotas,
@@ -218,7 +218,7 @@ export async function createPlatform({
     pollMilliseconds,
     onError,
     deliverySettings,
-    deadlineMilliseconds,
+    timeoutMilliseconds,
     keepEventsMilliseconds,
     keepAuditEntriesMilliseconds,
   });

@@ -27,7 +27,7 @@ export interface RunnerUnderTest<Target extends RunnerTarget = RunnerTarget> {
   readonly close: () => Promise<void>;
 }
 
-const limits: RunnerOptions = { deadlineMilliseconds: 10_000, maxResponseBytes: 1024 * 1024 };
+const limits: RunnerOptions = { timeoutMilliseconds: 10_000, maxResponseBytes: 1024 * 1024 };
 
 const environment: Environment = {
   apiEndpoint: "https://docs.example.com/v1",
@@ -119,7 +119,7 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
       assert.equal(other.status, givesSecrets ? 200 : 401);
     }),
     testCase("ends at the deadline", async (test) => {
-      const { result, response } = await dispatchFetch(test, "/never", { deadlineMilliseconds: 300 });
+      const { result, response } = await dispatchFetch(test, "/never", { timeoutMilliseconds: 300 });
       assert.equal(result.errorCode, "timeout");
       assert.ok(result.errorMessage !== undefined && result.errorMessage !== "", "no message");
       assert.equal(response, undefined);

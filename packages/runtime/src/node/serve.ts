@@ -29,7 +29,7 @@ export interface IntegrationServer {
    * Stops gracefully: takes no new request, lets those in flight and their `waitUntil` work finish, and cuts off what
    * is left after a deadline (ten seconds).
    */
-  close(deadlineMilliseconds?: number): Promise<void>;
+  close(timeoutMilliseconds?: number): Promise<void>;
 }
 
 /**
@@ -67,8 +67,8 @@ export async function serve(integration: Integration, options: ServeOptions): Pr
   const unguard = guardRejections();
   return {
     port: address.port,
-    close: async (deadlineMilliseconds = 10_000) => {
-      await stop(server, work, deadlineMilliseconds);
+    close: async (timeoutMilliseconds = 10_000) => {
+      await stop(server, work, timeoutMilliseconds);
       unguard();
     },
   };
@@ -120,11 +120,11 @@ async function listen(server: Server, port: number, hostname: string | undefined
   return address;
 }
 
-async function stop(server: Server, work: PendingWork, deadlineMilliseconds: number): Promise<void> {
+async function stop(server: Server, work: PendingWork, timeoutMilliseconds: number): Promise<void> {
   const timer = setTimeout(() => {
     server.closeAllConnections();
     work.abandon();
-  }, deadlineMilliseconds);
+  }, timeoutMilliseconds);
   await new Promise((resolve) => {
     server.close(resolve);
   });

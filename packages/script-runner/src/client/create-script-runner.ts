@@ -49,7 +49,7 @@ import { startRunnerProcess } from "./start-runner-process.ts";
  *   script: { hash: await hashOfBundle(bundle), load: async () => bundle },
  *   signingSecrets: ["whsec_c2VjcmV0"],
  * };
- * const limits = { deadlineMilliseconds: 10_000, maxResponseBytes: 65_536 };
+ * const limits = { timeoutMilliseconds: 10_000, maxResponseBytes: 65_536 };
  * const { result, response } = await runner.describe(target, limits);
  * console.log(response?.status ?? result.errorMessage);
  * await runner.close();
@@ -132,7 +132,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   async function exchange(
     target: ScriptTarget,
     { contentType, body }: Partial<ScriptEnvelope>,
-    { deadlineMilliseconds, maxResponseBytes, signal }: ScriptRequestOptions,
+    { timeoutMilliseconds, maxResponseBytes, signal }: ScriptRequestOptions,
     stopped: AbortSignal,
   ): Promise<ScriptExchange> {
     const startedAt = now();
@@ -143,7 +143,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       "x-service-signature": await sign({ secret: target.signingSecrets, body: body ?? "", timestamp }),
     };
     propagation.inject(context.active(), headers);
-    const deadline = AbortSignal.timeout(deadlineMilliseconds);
+    const deadline = AbortSignal.timeout(timeoutMilliseconds);
     const ended = AbortSignal.any([deadline, stopped, ...(signal === undefined ? [] : [signal])]);
     const asked: AskedRequest = { startedAt, headers, elapsed: () => performance.now() - start };
     try {
@@ -155,7 +155,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       if (stopped.aborted)
         return failedExchange(asked, "aborted", `The script of "${target.name}" was stopped.`);
       if (deadline.aborted) {
-        const message = `The script of "${target.name}" did not respond within ${deadlineMilliseconds} ms.`;
+        const message = `The script of "${target.name}" did not respond within ${timeoutMilliseconds} ms.`;
         return failedExchange(asked, "timeout", message);
       }
       if (!(error instanceof ScriptRunnerError)) {

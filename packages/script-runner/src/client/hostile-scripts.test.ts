@@ -35,7 +35,7 @@ interface HostileScript {
   readonly expected: (exchange: ScriptExchange) => void;
   /** What its log says in the end. */
   readonly log?: RegExp;
-  readonly deadlineMilliseconds?: number;
+  readonly timeoutMilliseconds?: number;
 }
 
 const stopped =
@@ -223,14 +223,14 @@ const hostileScripts: readonly HostileScript[] = [
     name: "a promise that never settles",
     containedBy: "workerd or the deadline",
     body: "await new Promise(() => {});",
-    deadlineMilliseconds: 2_000,
+    timeoutMilliseconds: 2_000,
     expected: ({ result }) => expect(result.status ?? result.errorCode).toBeOneOf([500, "timeout"]),
   },
   {
     name: "a response that waits for ever",
     containedBy: "deadline",
     body: "await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1)); return new Response();",
-    deadlineMilliseconds: 500,
+    timeoutMilliseconds: 500,
     expected: ({ result }) => expect(result.errorCode).toBe("timeout"),
   },
   {
@@ -424,14 +424,14 @@ test.for(hostileScripts)("$name: $containedBy", async (script, { annotate }) => 
     module,
     expected,
     log,
-    deadlineMilliseconds = patience.deadlineMilliseconds,
+    timeoutMilliseconds = patience.timeoutMilliseconds,
   } = script;
   const target =
     module === undefined
       ? fetchScript(name, `const where = await request.json();\n${body}`, imports)
       : plainScript(name, module);
   const before = victimExchanges.length;
-  const exchange = await post(world.runner, target, where, { deadlineMilliseconds });
+  const exchange = await post(world.runner, target, where, { timeoutMilliseconds });
   await annotate(exchange.result.errorMessage ?? textOf(exchange).slice(0, 200));
   expected(exchange);
   await expect.poll(() => world.messages(name).join("\n")).toMatch(log ?? "");

@@ -11,7 +11,7 @@ export interface ScriptEnvelope {
 /** The bounds of one request. */
 export interface ScriptRequestOptions {
   /** For everything from the start of the script to the last byte of its response. */
-  readonly deadlineMilliseconds: number;
+  readonly timeoutMilliseconds: number;
   readonly maxResponseBytes: number;
   /** Ends the request with the error code `aborted`. */
   readonly signal?: AbortSignal | undefined;

@@ -106,7 +106,7 @@ export function siteViewEnvelope(
   return encodeEnvelope({ event, environment });
 }
 
-export const patience: ScriptRequestOptions = { deadlineMilliseconds: 20_000, maxResponseBytes: 1024 * 1024 };
+export const patience: ScriptRequestOptions = { timeoutMilliseconds: 20_000, maxResponseBytes: 1024 * 1024 };
 
 /** Sends a script some JSON. */
 export function post(

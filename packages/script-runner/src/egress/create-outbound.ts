@@ -11,7 +11,7 @@ export interface OutboundSettings {
   readonly allowedTargets: readonly string[];
   /** Resolves host names. Defaults to the operating system's resolver. */
   readonly lookup?: Lookup | undefined;
-  readonly deadlineMilliseconds: number;
+  readonly timeoutMilliseconds: number;
 }
 
 /** Sends the requests of one sandbox. */
@@ -29,7 +29,7 @@ export function createOutbound({
   apiOrigins,
   allowedTargets,
   lookup,
-  deadlineMilliseconds,
+  timeoutMilliseconds,
 }: OutboundSettings): Outbound {
   const targets = parseAllowedTargets(allowedTargets);
   const withoutTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -38,7 +38,7 @@ export function createOutbound({
     allowNetworks: targets.networks,
     allowHttp: true,
     lookup,
-    deadlineMilliseconds,
+    timeoutMilliseconds,
   });
   const internet = new Agent({ ...withoutTimeouts, connect, allowH2: false });
   return {

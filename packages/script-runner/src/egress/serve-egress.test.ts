@@ -69,7 +69,7 @@ async function open(
     apiOrigins: [],
     allowedTargets: [],
     lookup,
-    deadlineMilliseconds: 5_000,
+    timeoutMilliseconds: 5_000,
     ...settings,
   });
   const merged = { ...defaultScriptLimits, ...limits };
@@ -244,7 +244,7 @@ test("refuses a request that is too large", async () => {
 });
 
 test("ends at the deadline", async () => {
-  const socket = await open({ egressDeadlineMilliseconds: 200 });
+  const socket = await open({ egressTimeoutMilliseconds: 200 });
   const { status, body } = await ask(socket, `http://outside.example:${port}/never`);
   expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 504, code: "timeout" });
 });

@@ -39,7 +39,7 @@ export interface EgressLimits {
   readonly egressRequestsPerSecond: number;
   readonly maxEgressConnections: number;
   readonly maxEgressBytes: number;
-  readonly egressDeadlineMilliseconds: number;
+  readonly egressTimeoutMilliseconds: number;
 }
 
 export interface EgressServer {
@@ -84,7 +84,7 @@ export async function serveEgress({
     response.once("close", () => {
       if (!response.writableFinished) gone.abort();
     });
-    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(limits.egressDeadlineMilliseconds)]);
+    const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(limits.egressTimeoutMilliseconds)]);
     try {
       const taken = takeTokens(bucket, 1, performance.now(), size);
       bucket = taken.bucket;
@@ -188,7 +188,7 @@ function toRefusal(error: unknown, signal: AbortSignal, limits: EgressLimits): E
     return new EgressRefusal(
       504,
       "timeout",
-      `The request took more than ${limits.egressDeadlineMilliseconds} ms.`,
+      `The request took more than ${limits.egressTimeoutMilliseconds} ms.`,
     );
   }
   return new EgressRefusal(502, "request_failed", error instanceof Error ? error.message : String(error));

@@ -48,7 +48,7 @@ export interface ScriptLimits {
   /** Bytes of one outgoing request and of its response, each. */
   readonly maxEgressBytes: number;
   /** How long an outgoing request may take. */
-  readonly egressDeadlineMilliseconds: number;
+  readonly egressTimeoutMilliseconds: number;
   /** Log bytes a second in the long run; what is over it is dropped and counted. */
   readonly logBytesPerSecond: number;
   /** Log bytes in a burst. */
@@ -83,7 +83,7 @@ export const defaultScriptLimits: ScriptLimits = {
   egressRequestsPerSecond: 100,
   maxEgressConnections: 512,
   maxEgressBytes: 32 * mebibyte,
-  egressDeadlineMilliseconds: 30_000,
+  egressTimeoutMilliseconds: 30_000,
   logBytesPerSecond: 64 * kibibyte,
   logBurstBytes: mebibyte,
   maxLogLineBytes: 16 * kibibyte,

@@ -21,7 +21,7 @@ export interface SandboxHost {
   /** A process for the sandbox. */
   readonly takeProcess: () => Promise<LaunchedSandbox>;
   /** Where scripts may send requests to. */
-  readonly outbound: Omit<OutboundSettings, "deadlineMilliseconds">;
+  readonly outbound: Omit<OutboundSettings, "timeoutMilliseconds">;
 }
 
 export interface SandboxOptions {
@@ -76,7 +76,7 @@ export async function startSandbox(host: SandboxHost, options: SandboxOptions): 
   const launched = await takeProcess();
   const outbound = createOutbound({
     ...host.outbound,
-    deadlineMilliseconds: limits.egressDeadlineMilliseconds,
+    timeoutMilliseconds: limits.egressTimeoutMilliseconds,
   });
   const egress = await serveEgress({
     socketPath: sandboxSockets(launched.socketDirectory).egress,

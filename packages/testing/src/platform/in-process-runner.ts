@@ -74,7 +74,7 @@ export function createInProcessRunner(options: InProcessRunnerOptions): Integrat
     );
     onRequest(request.clone());
     const errors: unknown[] = [];
-    const deadline = AbortSignal.timeout(limits.deadlineMilliseconds);
+    const deadline = AbortSignal.timeout(limits.timeoutMilliseconds);
     const signals = [deadline, closing.signal, limits.signal].filter((signal) => signal !== undefined);
     try {
       const response = await orAborted(

@@ -10,7 +10,7 @@
  * - `connection_refused`: nothing listens at the address
  * - `connection_failed`: no connection for another reason (unreachable, reset while connecting)
  * - `tls_failed`: no TLS session (certificate, protocol version, not a TLS server)
- * - `timeout`: the deadline passed; the message names the phase
+ * - `timeout`: the request timed out; the message names the phase
  * - `connection_reset`: the connection ended before the response was complete
  * - `invalid_response`: what came back is not valid HTTP
  * - `headers_too_large`: the response headers pass the limit

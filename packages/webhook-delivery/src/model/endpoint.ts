@@ -88,7 +88,7 @@ export interface ClientCertificate {
 /** How the deliveries of an endpoint are sent, where it differs from what the sender and the worker do for all. */
 export interface EndpointOptions {
   /** For a whole attempt with its token, in milliseconds. One that is made again with a new token has it again. */
-  readonly deadlineMilliseconds?: number | undefined;
+  readonly timeoutMilliseconds?: number | undefined;
   /**
    * A delivery that was enqueued longer ago fails as `expired` instead of being sent, in milliseconds. One that was resent by
    * hand or by a recovery has no such limit.
@@ -128,7 +128,7 @@ export interface EndpointInput {
   /** Absent for a polling endpoint, and for no other. */
   readonly url?: string | undefined;
   /**
-   * Its consumer polls its deliveries, instead of having them sent to a URL. That stays so. Limits, retries, deadlines and
+   * Its consumer polls its deliveries, instead of having them sent to a URL. That stays so. Limits, retries, timeouts and
    * authentication are of no use to it, and refused.
    */
   readonly polling?: boolean | undefined;

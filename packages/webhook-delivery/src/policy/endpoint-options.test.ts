@@ -8,7 +8,7 @@ test.each<[string, EndpointOptions]>([
   [
     "all of them",
     {
-      deadlineMilliseconds: 30_000,
+      timeoutMilliseconds: 30_000,
       maxAgeMilliseconds: 3_600_000,
       headers: { Authorization: "Bearer t\u00f6ken", "x-empty": "" },
       retryPolicy: longRetryPolicy,
@@ -25,8 +25,8 @@ test.each<[string, EndpointOptions]>([
 });
 
 test.each<[string, EndpointOptions]>([
-  ["options.deadlineMilliseconds is 0", { deadlineMilliseconds: 0 }],
-  ["options.deadlineMilliseconds is Infinity", { deadlineMilliseconds: Infinity }],
+  ["options.timeoutMilliseconds is 0", { timeoutMilliseconds: 0 }],
+  ["options.timeoutMilliseconds is Infinity", { timeoutMilliseconds: Infinity }],
   ["options.maxAgeMilliseconds is NaN", { maxAgeMilliseconds: Number.NaN }],
   ["options.retryPolicy.jitter is 2", { retryPolicy: { ...defaultRetryPolicy, jitter: 2 } }],
   [

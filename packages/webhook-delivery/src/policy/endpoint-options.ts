@@ -40,12 +40,12 @@ const code: DeliveryErrorCode = "invalid_endpoint";
 
 /** Throws `DeliveryError` (`invalid_endpoint`) when an option of an endpoint is out of its range. */
 export function checkEndpointOptions(options: EndpointOptions): void {
-  const { deadlineMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
+  const { timeoutMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
   const { authentication, clientCertificate } = options;
-  if (deadlineMilliseconds !== undefined) {
+  if (timeoutMilliseconds !== undefined) {
     checkNumber(
-      "options.deadlineMilliseconds",
-      deadlineMilliseconds,
+      "options.timeoutMilliseconds",
+      timeoutMilliseconds,
       { min: 1, max: maxTimerMilliseconds },
       code,
     );

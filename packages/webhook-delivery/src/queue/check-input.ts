@@ -143,8 +143,8 @@ type EndpointParts = EndpointChange | EndpointInput;
 
 /** What a consumer that polls decides itself, by when and how often it does. */
 function refuseWhilePolling({ url, maxConcurrency, rateLimit, options }: EndpointParts): void {
-  const { deadlineMilliseconds, authentication, clientCertificate, retryPolicy } = options ?? {};
-  const useless = { deadlineMilliseconds, authentication, clientCertificate, retryPolicy };
+  const { timeoutMilliseconds, authentication, clientCertificate, retryPolicy } = options ?? {};
+  const useless = { timeoutMilliseconds, authentication, clientCertificate, retryPolicy };
   const given = Object.entries({
     url,
     maxConcurrency,

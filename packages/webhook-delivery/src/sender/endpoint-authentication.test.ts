@@ -242,7 +242,7 @@ test("goes through a proxy, to the address that the guard has judged and no othe
     );
 });
 
-test("takes the time for a token from the attempt's deadline", async () => {
+test("takes the time for a token from the attempt's timeout", async () => {
   const authorization = createServer((_request, response) => {
     setTimeout(() => response.end('{"access_token":"token-1"}'), 400);
   });
@@ -250,7 +250,7 @@ test("takes the time for a token from the attempt's deadline", async () => {
   const tokenUrl = `http://127.0.0.1:${await listen(authorization)}/token`;
   const url = `http://127.0.0.1:${await listen(silent)}/in`;
   const authentication = { type: "oauth2", tokenUrl, clientId: "me", clientSecret: "s" } as const;
-  const send = startSender(url, { authentication, deadlineMilliseconds: 600 });
+  const send = startSender(url, { authentication, timeoutMilliseconds: 600 });
   const { errorCode, timings } = await send();
   expect(errorCode).toBe("timeout");
   expect(timings.total).toBeLessThan(900);
@@ -269,14 +269,14 @@ test("waits for a token that others share no longer than each attempt may, and e
   const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
   cleanUps.push(() => sender.close());
   const aborting = new AbortController();
-  const deliver = (options: { deadlineMilliseconds?: number; signal?: AbortSignal }) =>
+  const deliver = (options: { timeoutMilliseconds?: number; signal?: AbortSignal }) =>
     sender.deliver(
       { eventId: "evt_1", body },
       { url, secrets: [generateSecret()], options: { authentication } },
       options,
     );
   const [hasty, aborted, patient] = [
-    deliver({ deadlineMilliseconds: 50 }),
+    deliver({ timeoutMilliseconds: 50 }),
     deliver({ signal: aborting.signal }),
     deliver({}),
   ];
@@ -300,7 +300,7 @@ test("leaves no connection to a proxy behind when the TLS handshake takes too lo
     socket.resume().write("HTTP/1.1 200 Connection established\r\n\r\n");
   });
   const proxy = `http://127.0.0.1:${await listen(server)}`;
-  const send = startSender("https://127.0.0.1:4433/in", { deadlineMilliseconds: 300 }, { proxy });
+  const send = startSender("https://127.0.0.1:4433/in", { timeoutMilliseconds: 300 }, { proxy });
   expect(await send()).toMatchObject({ errorCode: "timeout" });
   await vi.waitFor(() => expect(closed).toEqual(["127.0.0.1:4433"]), 2_000);
 });

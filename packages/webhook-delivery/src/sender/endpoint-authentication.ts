@@ -72,16 +72,16 @@ export function createAuthenticator(client: Pick<GuardedClient, "post">, now: ()
 /** Waits for a token as long as the attempt that needs it may. */
 async function waitNoLonger(
   token: Promise<Token>,
-  { deadlineMilliseconds, signal }: GuardedRequestOptions = {},
+  { timeoutMilliseconds, signal }: GuardedRequestOptions = {},
 ): Promise<Token> {
   const end = Promise.withResolvers<never>();
   const onAbort = (): void => end.reject(new AttemptError("aborted", "The attempt was aborted."));
   const timer =
-    deadlineMilliseconds === undefined
+    timeoutMilliseconds === undefined
       ? undefined
       : setTimeout(
           () => end.reject(failed("The authorization server gave no token (timeout).")),
-          deadlineMilliseconds,
+          timeoutMilliseconds,
         );
   if (signal?.aborted === true) onAbort();
   if (signal !== undefined) listen(signal, onAbort);

@@ -21,8 +21,8 @@ export interface ExchangeRequest {
   readonly certificate?: ClientCertificate | undefined;
   readonly signal: AbortSignal | undefined;
   /** For all of it: opening a connection, sending, and reading the response. */
-  readonly deadlineMilliseconds: number;
-  /** What making the headers took of the deadline. */
+  readonly timeoutMilliseconds: number;
+  /** The part of the timeout spent on the headers (ms). */
   readonly spentMilliseconds: number;
   /** Of the response's body, as it is transferred. */
   readonly maxResponseBytes: number;
@@ -48,7 +48,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 /** Makes one request and reads its response. A redirect is a response like any other. Never rejects. */
 export function performExchange(pools: OriginPools, request: ExchangeRequest): Promise<Exchange> {
   const { method, target, headers, body, signal, maxResponseBytes } = request;
-  const { deadlineMilliseconds, spentMilliseconds } = request;
+  const { timeoutMilliseconds, spentMilliseconds } = request;
   if (signal?.aborted === true)
     return Promise.resolve(failedExchange(new AttemptError("aborted", "The attempt was aborted.")));
   return new Promise((resolve) => {
@@ -117,8 +117,8 @@ export function performExchange(pools: OriginPools, request: ExchangeRequest): P
 
     const connection = pools.take(target.origin, request.certificate);
     const timer = setTimeout(
-      () => giveUp("timeout", `The deadline of ${deadlineMilliseconds} ms passed`),
-      deadlineMilliseconds - spentMilliseconds,
+      () => giveUp("timeout", `Timed out after ${timeoutMilliseconds} ms`),
+      timeoutMilliseconds - spentMilliseconds,
     );
     if (signal !== undefined) listen(signal, onAbort);
     connection.client.dispatch({ path: target.path, method, headers, body }, handler);

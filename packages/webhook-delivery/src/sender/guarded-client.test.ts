@@ -12,9 +12,9 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([receiver.close(), client.close()]));
 
-test("a request has its own deadline where one is given", async () => {
+test("uses the timeout of a single request", async () => {
   const url = receiver.urlOf("hang-before-headers");
-  const { result } = await client.get({ url }, { deadlineMilliseconds: 50 });
+  const { result } = await client.get({ url }, { timeoutMilliseconds: 50 });
   expect(result).toMatchObject({ errorCode: "timeout", errorMessage: expect.stringContaining("50 ms") });
   expect(result.timings.total).toBeLessThan(5_000);
 });
@@ -44,8 +44,8 @@ test("a redirect is a response like any other", async () => {
 });
 
 test.each<[string, GuardedClientOptions]>([
-  ["deadlineMilliseconds", { deadlineMilliseconds: 0 }],
-  ["deadlineMilliseconds", { deadlineMilliseconds: Infinity }],
+  ["timeoutMilliseconds", { timeoutMilliseconds: 0 }],
+  ["timeoutMilliseconds", { timeoutMilliseconds: Infinity }],
   ["maxResponseBytes", { maxResponseBytes: 1.5 }],
   ["allowNetworks", { allowNetworks: ["localhost"] }],
 ])("%s out of its range is refused: %j", (name, options) => {

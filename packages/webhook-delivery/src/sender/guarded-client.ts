@@ -30,7 +30,7 @@ import { rememberTargets, type TargetUrl } from "./target-url.ts";
 /** Which addresses a guarded client may reach, and how long and how much it reads. */
 export interface GuardedClientOptions extends AddressGuardOptions, EgressOptions {
   /** For a whole request: name resolution, connection, request, response headers and body. Default: 10,000. */
-  readonly deadlineMilliseconds?: number | undefined;
+  readonly timeoutMilliseconds?: number | undefined;
   /** How much of a response's body is read, and how much of it is kept after decompression. Default: 65,536. */
   readonly maxResponseBytes?: number | undefined;
   /** Resolves host names. Default: the operating system's resolver. */
@@ -63,7 +63,7 @@ export interface GuardedRequestOptions {
   /** Ends the request with the error code `aborted`. */
   readonly signal?: AbortSignal | undefined;
   /** In place of the client's own. */
-  readonly deadlineMilliseconds?: number | undefined;
+  readonly timeoutMilliseconds?: number | undefined;
   /** In place of the client's own. */
   readonly maxResponseBytes?: number | undefined;
 }
@@ -101,7 +101,7 @@ export interface GuardedClient {
  * @example
  * import { createGuardedClient } from "@plugboard/webhook-delivery";
  *
- * const client = createGuardedClient({ deadlineMilliseconds: 5_000 });
+ * const client = createGuardedClient({ timeoutMilliseconds: 5_000 });
  * const { result, response } = await client.get({ url: "https://example.com/options.json" });
  * if (response?.status === 200 && response.isComplete) console.log(Buffer.from(response.body).toString());
  * else console.log(result.status ?? result.errorCode);
@@ -109,8 +109,8 @@ export interface GuardedClient {
  */
 export function createGuardedClient(options: GuardedClientOptions = {}): GuardedClient {
   const { now = Date.now, userAgent = "Plugboard-Webhooks", lookup } = options;
-  const { deadlineMilliseconds = 10_000, maxResponseBytes = 65_536 } = options;
-  checkLimits({ deadlineMilliseconds, maxResponseBytes });
+  const { timeoutMilliseconds = 10_000, maxResponseBytes = 65_536 } = options;
+  checkLimits({ timeoutMilliseconds, maxResponseBytes });
   const pools = createOriginPools({
     openConnection: createGuardedOpener(createAddressGuard(options), lookup, options),
     maxIdleConnections,
@@ -123,7 +123,7 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
   ): Promise<GuardedExchange> {
     const { signal } = own;
     const limits = {
-      deadlineMilliseconds: own.deadlineMilliseconds ?? deadlineMilliseconds,
+      timeoutMilliseconds: own.timeoutMilliseconds ?? timeoutMilliseconds,
       maxResponseBytes: own.maxResponseBytes ?? maxResponseBytes,
     };
     checkLimits(limits);
@@ -166,8 +166,8 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
   return { get: request, post: request, close: () => pools.destroy() };
 }
 
-function checkLimits(limits: Readonly<Record<"deadlineMilliseconds" | "maxResponseBytes", number>>): void {
-  checkNumber("deadlineMilliseconds", limits.deadlineMilliseconds, { min: 1, max: maxTimerMilliseconds });
+function checkLimits(limits: Readonly<Record<"timeoutMilliseconds" | "maxResponseBytes", number>>): void {
+  checkNumber("timeoutMilliseconds", limits.timeoutMilliseconds, { min: 1, max: maxTimerMilliseconds });
   checkNumber("maxResponseBytes", limits.maxResponseBytes, { min: 0, isWhole: true });
 }
 

@@ -151,7 +151,7 @@ test.each([
   { title: "finds nothing", lookup: async () => [], errorCode: "dns_failed" },
   { title: "never responds", lookup: () => new Promise<never>(() => {}), errorCode: "timeout" },
 ])("name resolution that $title is $errorCode", async ({ lookup, errorCode }) => {
-  const sender = startSender({ lookup, deadlineMilliseconds: 200 });
+  const sender = startSender({ lookup, timeoutMilliseconds: 200 });
   expect(await send(sender, "https://hooks.example.com/")).toMatchObject({ errorCode });
 });
 

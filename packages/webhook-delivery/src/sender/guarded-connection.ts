@@ -117,7 +117,7 @@ function decodeCredentials({ username, password }: URL): string {
 /** Which addresses a guarded connector may reach, and how long it may take. */
 export interface GuardedConnectorOptions extends AddressGuardOptions, EgressOptions {
   /** For name resolution, connection and TLS together. */
-  readonly deadlineMilliseconds: number;
+  readonly timeoutMilliseconds: number;
   /** Resolves host names. Default: the operating system's resolver. */
   readonly lookup?: Lookup | undefined;
 }
@@ -131,24 +131,24 @@ export interface GuardedConnectorOptions extends AddressGuardOptions, EgressOpti
  * import { createGuardedConnector } from "@plugboard/webhook-delivery";
  * import { Agent } from "undici";
  *
- * const agent = new Agent({ connect: createGuardedConnector({ deadlineMilliseconds: 5_000 }) });
+ * const agent = new Agent({ connect: createGuardedConnector({ timeoutMilliseconds: 5_000 }) });
  * const { statusCode, body } = await agent.request({ origin: "https://example.com", path: "/", method: "GET" });
  * console.log(statusCode, await body.text());
  * await agent.close();
  */
 export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
-  const { deadlineMilliseconds, lookup } = options;
+  const { timeoutMilliseconds, lookup } = options;
   const open = createGuardedOpener(createAddressGuard(options), lookup, options);
   return (target, callback) => {
-    const deadline = new AbortController();
+    const timeout = new AbortController();
     const timer = setTimeout(() => {
-      deadline.abort(new AttemptError("timeout", `No connection within ${deadlineMilliseconds} ms.`));
-    }, deadlineMilliseconds);
+      timeout.abort(new AttemptError("timeout", `No connection within ${timeoutMilliseconds} ms.`));
+    }, timeoutMilliseconds);
     const handOver = (...result: Parameters<buildConnector.Callback>): void => {
       clearTimeout(timer);
       callback(...result);
     };
-    open(target, {}, deadline.signal).then(
+    open(target, {}, timeout.signal).then(
       (socket) => handOver(null, socket),
       (error: unknown) => handOver(error instanceof Error ? error : new Error(String(error)), null),
     );

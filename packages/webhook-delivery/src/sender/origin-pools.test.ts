@@ -50,7 +50,7 @@ function post(pools: OriginPools, url: string, signal?: AbortSignal): Promise<Ex
     headers: {},
     body: Buffer.from("{}"),
     signal,
-    deadlineMilliseconds: 10_000,
+    timeoutMilliseconds: 10_000,
     spentMilliseconds: 0,
     maxResponseBytes: 100,
   });

@@ -160,9 +160,9 @@ test("delivers as the options of the endpoint say", async () => {
   expect(received[1]?.headers).not.toHaveProperty("webhook-id");
 });
 
-test("an endpoint has a deadline of its own", async () => {
+test("uses the timeout of the endpoint", async () => {
   const { url } = await startReceiver(() => {});
-  const endpoint = { url, secrets: [secret], options: { deadlineMilliseconds: 50 } };
+  const endpoint = { url, secrets: [secret], options: { timeoutMilliseconds: 50 } };
   const result = await startSender().deliver({ eventId: "evt_1", body }, endpoint);
   expect(result).toMatchObject({ errorCode: "timeout", errorMessage: expect.stringContaining("50 ms") });
 });

@@ -131,18 +131,18 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
     ...client,
     send,
     async challenge({ url, secrets, options: own }, requestOptions) {
-      const { deadlineMilliseconds, ...sending } = own ?? {};
+      const { timeoutMilliseconds, ...sending } = own ?? {};
       const challenge = `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", "");
       const eventId = `verification_${challenge.slice(0, 32)}`;
       const body = JSON.stringify({ eventId, type: "endpoint_verification", challenge });
       const request = { url, secrets, eventId, body, ...sending };
-      const { result, response } = await exchange(request, { deadlineMilliseconds, ...requestOptions });
+      const { result, response } = await exchange(request, { timeoutMilliseconds, ...requestOptions });
       return { isVerified: response !== undefined && echoes(response, challenge), result };
     },
     checkUrl: (url) => checkEndpointUrl(url, options),
     deliver({ eventId, body }, { url, secrets, options: own }, requestOptions) {
-      const { deadlineMilliseconds, ...sending } = own ?? {};
-      return send({ url, secrets, eventId, body, ...sending }, { deadlineMilliseconds, ...requestOptions });
+      const { timeoutMilliseconds, ...sending } = own ?? {};
+      return send({ url, secrets, eventId, body, ...sending }, { timeoutMilliseconds, ...requestOptions });
     },
   };
 }

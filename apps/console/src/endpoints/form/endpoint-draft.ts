@@ -71,7 +71,7 @@ export interface EndpointDraft {
   readonly authentication: AuthenticationDraft;
   readonly certificate: CertificateDraft;
   readonly headers: readonly HeaderDraft[];
-  readonly deadlineSeconds: string;
+  readonly timeoutSeconds: string;
   readonly perSecond: string;
   readonly burst: string;
   readonly hasOwnRetries: boolean;
@@ -88,7 +88,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
     retryDelaysSeconds,
     signatures = [],
   } = endpoint ?? {};
-  const { deadlineMilliseconds, filter = [], headers = {}, spaceId, siteId } = endpoint ?? {};
+  const { timeoutMilliseconds, filter = [], headers = {}, spaceId, siteId } = endpoint ?? {};
   const [onlySignature] = signatures.length === 1 ? signatures : [];
   const basic = authentication?.type === "basic" ? authentication : undefined;
   const oauth2 = authentication?.type === "oauth2" ? authentication : undefined;
@@ -120,7 +120,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
       authorities: clientCertificate?.authorities ?? "",
     },
     headers: Object.keys(headers).map((name) => ({ name, value: "", isKept: true })),
-    deadlineSeconds: deadlineMilliseconds === undefined ? "" : String(deadlineMilliseconds / 1000),
+    timeoutSeconds: timeoutMilliseconds === undefined ? "" : String(timeoutMilliseconds / 1000),
     perSecond: rateLimit === undefined ? "" : String(rateLimit.perSecond),
     burst: rateLimit === undefined ? "" : String(rateLimit.burst),
     hasOwnRetries: retryDelaysSeconds !== undefined,
@@ -150,7 +150,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
     authentication: given.authentication ?? undefined,
     clientCertificate: given.clientCertificate ?? undefined,
     headers: draft.headers.length === 0 ? undefined : headers,
-    deadlineMilliseconds: given.deadlineMilliseconds ?? undefined,
+    timeoutMilliseconds: given.timeoutMilliseconds ?? undefined,
     rateLimit: given.rateLimit ?? undefined,
     retryDelaysSeconds: given.retryDelaysSeconds ?? undefined,
     requiresVerification: draft.requiresVerification ? true : undefined,
@@ -161,7 +161,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
 export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEndpointUpdate {
   const changed = (...names: readonly (keyof EndpointDraft)[]): boolean =>
     names.some((name) => JSON.stringify(draft[name]) !== JSON.stringify(before[name]));
-  const { perSecond, burst, deadlineSeconds, signatures, hasOwnRetries, retryDelays } = draft;
+  const { perSecond, burst, timeoutSeconds, signatures, hasOwnRetries, retryDelays } = draft;
   return {
     ...(changed("url") && { url: draft.url.trim() }),
     ...(changed("eventTypes") && { eventTypes: draft.eventTypes }),
@@ -174,8 +174,8 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
     ...(changed("authentication") && { authentication: toAuthentication(draft.authentication) }),
     ...(changed("certificate") && { clientCertificate: toCertificate(draft.certificate) }),
     ...(changed("headers") && { headers: toHeaders(draft.headers, before.headers) }),
-    ...(changed("deadlineSeconds") && {
-      deadlineMilliseconds: deadlineSeconds === "" ? null : Math.round(Number(deadlineSeconds) * 1000),
+    ...(changed("timeoutSeconds") && {
+      timeoutMilliseconds: timeoutSeconds === "" ? null : Math.round(Number(timeoutSeconds) * 1000),
     }),
     ...(changed("perSecond", "burst") && {
       rateLimit:
@@ -204,7 +204,7 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
       "must be times with commas between them, such as 5 s, 5 min, 2 h",
       draft.hasOwnRetries && readRetryDelays(draft.retryDelays) === undefined,
     ],
-    ["deadlineMilliseconds", notNumber, !isNumber(draft.deadlineSeconds)],
+    ["timeoutMilliseconds", notNumber, !isNumber(draft.timeoutSeconds)],
     ["rateLimit.perSecond", notNumber, !isNumber(draft.perSecond)],
     ["rateLimit.burst", notNumber, !isNumber(draft.burst)],
     ["rateLimit.perSecond", "is needed with how many at once", draft.perSecond === "" && draft.burst !== ""],

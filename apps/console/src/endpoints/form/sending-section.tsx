@@ -55,9 +55,9 @@ export function HeadersSection({ draft: { headers }, onChange }: SectionProps) {
 
 /** How requests are paced, and repeated after a failure. */
 export function SendingSection({ draft, onChange }: SectionProps) {
-  const { deadlineSeconds, perSecond, burst, hasOwnRetries, retryDelays } = draft;
+  const { timeoutSeconds, perSecond, burst, hasOwnRetries, retryDelays } = draft;
   const own = [
-    ...(deadlineSeconds === "" ? [] : [`${deadlineSeconds} s`]),
+    ...(timeoutSeconds === "" ? [] : [`${timeoutSeconds} s`]),
     ...(perSecond === "" ? [] : [`${perSecond} a second`]),
     ...(hasOwnRetries ? [retryDelays === "" ? "no retries" : `retries after ${retryDelays}`] : []),
   ];
@@ -65,19 +65,19 @@ export function SendingSection({ draft, onChange }: SectionProps) {
     <FormSection
       title="Pace and retries"
       now={own.length === 0 ? "The server’s own" : own.join(", ")}
-      paths={["deadlineMilliseconds", "rateLimit", "retryDelaysSeconds"]}
+      paths={["timeoutMilliseconds", "rateLimit", "retryDelaysSeconds"]}
     >
       <Field
         label="Timeout, in seconds"
-        path="deadlineMilliseconds"
+        path="timeoutMilliseconds"
         hint="For a whole request, from 0.1 to 60. The server’s own when left out."
       >
         {(described) => (
           <input
             {...described}
             inputMode="decimal"
-            value={deadlineSeconds}
-            onChange={(event) => onChange({ deadlineSeconds: event.target.value })}
+            value={timeoutSeconds}
+            onChange={(event) => onChange({ timeoutSeconds: event.target.value })}
           />
         )}
       </Field>

@@ -25,7 +25,7 @@ const trapPath = "/trap";
  * import { createFaultReceiver, faultNames } from "@plugboard/webhook-delivery/testing";
  *
  * const receiver = await createFaultReceiver();
- * const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], allowHttp: true, deadlineMilliseconds: 500 });
+ * const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], allowHttp: true, timeoutMilliseconds: 500 });
  * for (const fault of faultNames) {
  *   const result = await sender.send({ url: receiver.urlOf(fault), secrets: ["whsec_c2VjcmV0"], eventId: "evt_1", body: "{}" });
  *   console.log(fault, result.status ?? result.errorCode);

@@ -11,7 +11,7 @@ let rows: readonly FaultRow[];
 
 beforeAll(async () => {
   receiver = await createFaultReceiver();
-  sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], deadlineMilliseconds: 3_000 });
+  sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], timeoutMilliseconds: 3_000 });
   const request = { secrets: ["whsec_c2VjcmV0"], eventId: "evt_1", body: '{"eventId":"evt_1"}' };
   rows = await measureFaults(receiver, (url) => sender.send({ ...request, url }));
 });

@@ -20,7 +20,7 @@ export interface FaultRow {
  * import { createFaultReceiver, measureFaults } from "@plugboard/webhook-delivery/testing";
  *
  * const receiver = await createFaultReceiver();
- * const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], allowHttp: true, deadlineMilliseconds: 500 });
+ * const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"], allowHttp: true, timeoutMilliseconds: 500 });
  * const rows = await measureFaults(receiver, (url) =>
  *   sender.send({ url, secrets: ["whsec_c2VjcmV0"], eventId: "evt_1", body: "{}" }),
  * );
@@ -50,7 +50,7 @@ export function formatFaultTable(rows: readonly FaultRow[]): string {
     classifyAttempt(result),
     describeOutcome(outcome),
   ]);
-  const table = [["fault", "status", "error code", "class", "what follows"], ...cells];
+  const table = [["fault", "status", "error code", "class", "outcome"], ...cells];
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),
   );

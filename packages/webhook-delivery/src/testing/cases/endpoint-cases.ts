@@ -18,7 +18,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
         maxConcurrency: 3,
         rateLimit: { perSecond: 0.5, burst: 2 },
         options: {
-          deadlineMilliseconds: 5_000,
+          timeoutMilliseconds: 5_000,
           headers: { authorization: "Bearer token" },
           retryPolicy: { delaysMilliseconds: [60_000], jitter: 0, maxRetryAfterMilliseconds: 0 },
         },

@@ -262,7 +262,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
         { url },
         { maxConcurrency: 1 },
         { rateLimit: { perSecond: 1, burst: 1 } },
-        { options: { deadlineMilliseconds: 1 } },
+        { options: { timeoutMilliseconds: 1 } },
       ];
       for (const input of useless) await refuses(addPolling(store, input), "invalid_endpoint");
       await refuses(store.createEndpoint({ eventTypes: [], secrets: [] }), "invalid_endpoint");
