@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 
 const packageFolder = join(import.meta.dirname, "..");
 
-it("has an example that runs as it is pasted", async () => {
+it("the example in the README runs as pasted", async () => {
   const readme = await readFile(join(packageFolder, "README.md"), "utf8");
   const directory = await mkdtemp(join(tmpdir(), "script-runner-readme-"));
   const [, code = ""] = /```ts\n(.*?)```/s.exec(readme) ?? [];

@@ -159,7 +159,7 @@ describe("a refusal", () => {
   it.each([
     ["no JSON", (response: ServerResponse) => response.writeHead(418).end("<html>")],
     ["nothing", (response: ServerResponse) => response.writeHead(418).end()],
-    ["JSON of another shape", json(418, { error: "teapot" })],
+    ["JSON with other fields", json(418, { error: "teapot" })],
     ["null", json(418, null)],
   ])("with %s says at least the status", async (_what, reply) => {
     const { client } = await startPlatform(reply);

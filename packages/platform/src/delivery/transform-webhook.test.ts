@@ -55,7 +55,7 @@ const transform = (context: DispatchContext) =>
 test("a transformation that our own side ended is held against nobody", async () => {
   const context = platform.context();
   expect(await transform(context)).toMatchObject({ webhook: { transformedBy: "chat@1" } });
-  const message = "The process that runs scripts was lost.";
+  const message = "The process that runs scripts ended unexpectedly.";
   const lost: DispatchContext = {
     ...context,
     runner: { ...context.runner, dispatch: async () => ({ result: notSent(0, "aborted", message) }) },

@@ -118,8 +118,8 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
       const { result: other } = await runner.dispatch(wrong, viewEnvelope(), limits);
       assert.equal(other.status, givesSecrets ? 200 : 401);
     }),
-    testCase("ends at the deadline", async (test) => {
-      const { result, response } = await dispatchFetch(test, "/never", { timeoutMilliseconds: 300 });
+    testCase("aborts a request at the timeout", async (test) => {
+      const { result, response } = await dispatchFetch(test, "/never", { deadlineMilliseconds: 300 });
       assert.equal(result.errorCode, "timeout");
       assert.ok(result.errorMessage !== undefined && result.errorMessage !== "", "no message");
       assert.equal(response, undefined);

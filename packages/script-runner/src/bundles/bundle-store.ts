@@ -5,25 +5,28 @@ import { hashOfBundle } from "@plugboard/api";
 import { bundleName } from "../sandboxes/sandbox-configuration.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
-/** What an author publishes. */
+/** A published bundle. */
 export interface ScriptBundle {
-  /** One ES module with everything in it, which exports `createIntegration({ … })`, as its default or as `integration`. */
+  /**
+   * A self-contained ES module that exports `createIntegration({ … })`, as the default export or as
+   * `integration`.
+   */
   readonly module: Uint8Array;
-  /** Its source map, for the places in stack traces. */
+  /** The source map, used to translate positions in stack traces. */
   readonly sourceMap?: Uint8Array | undefined;
 }
 
-/** Keeps bundles on the disk by what they contain. */
+/** Stores bundles on disk by their hash. */
 export interface BundleStore {
   /**
-   * The directory of a bundle; it is loaded and written first when it is not there.
+   * Returns the directory of a bundle; loads and writes the bundle first if it isn't stored yet.
    *
-   * @throws {ScriptRunnerError} `wrong_hash` when the loaded bundle is another one
+   * @throws {ScriptRunnerError} `wrong_hash` if the loaded bundle has another hash
    */
   readonly locate: (hash: string, load: () => Promise<ScriptBundle>) => Promise<string>;
 }
 
-/** Opens the store in a directory, which is made when it is not there. */
+/** Opens the store in a directory, which is created if necessary. */
 export function openBundleStore(directory: string): BundleStore {
   const root = resolve(directory);
   const locating = new Map<string, Promise<string>>();
@@ -32,55 +35,55 @@ export function openBundleStore(directory: string): BundleStore {
     if (!/^[0-9a-f]{64}$/.test(hash)) {
       throw new ScriptRunnerError(
         "wrong_hash",
-        `"${hash}" is not the hash of a bundle; hashOfBundle makes one.`,
+        `"${hash}" is not a bundle hash. Compute it with hashOfBundle.`,
       );
     }
-    const place = join(root, hash);
-    const stored = await read(place);
-    // Half a file can be left after a power failure.
-    if (stored !== undefined && (await hashOfBundle(stored)) === hash) return place;
+    const bundleDirectory = join(root, hash);
+    const stored = await read(bundleDirectory);
+    // A power failure can leave a truncated file.
+    if (stored !== undefined && (await hashOfBundle(stored)) === hash) return bundleDirectory;
     const bundle = await load();
-    const found = await hashOfBundle(bundle);
-    if (found !== hash) {
-      const message = `The bundle has the hash ${found}, and ${hash} was asked for.`;
+    const actual = await hashOfBundle(bundle);
+    if (actual !== hash) {
+      const message = `The bundle has the hash ${actual} instead of ${hash}.`;
       throw new ScriptRunnerError("wrong_hash", message);
     }
-    if (stored !== undefined) await rm(place, { recursive: true, force: true });
-    await write(place, bundle);
-    return place;
+    if (stored !== undefined) await rm(bundleDirectory, { recursive: true, force: true });
+    await write(bundleDirectory, bundle);
+    return bundleDirectory;
   }
 
   return {
     locate: (hash, load) => {
-      const known = locating.get(hash);
-      if (known !== undefined) return known;
-      const place = locate(hash, load).finally(() => locating.delete(hash));
-      locating.set(hash, place);
-      return place;
+      const pending = locating.get(hash);
+      if (pending !== undefined) return pending;
+      const bundleDirectory = locate(hash, load).finally(() => locating.delete(hash));
+      locating.set(hash, bundleDirectory);
+      return bundleDirectory;
     },
   };
 }
 
-async function read(place: string): Promise<ScriptBundle | undefined> {
+async function read(directory: string): Promise<ScriptBundle | undefined> {
   try {
-    const module = await readFile(join(place, bundleName));
-    const sourceMap = await readFile(join(place, `${bundleName}.map`)).catch(() => undefined);
+    const module = await readFile(join(directory, bundleName));
+    const sourceMap = await readFile(join(directory, `${bundleName}.map`)).catch(() => undefined);
     return { module, sourceMap };
   } catch {
     return undefined;
   }
 }
 
-// It appears whole or not at all, also when two processes write it at once.
-async function write(place: string, { module, sourceMap }: ScriptBundle): Promise<void> {
-  const draft = `${place}-${randomUUID()}`;
+// Atomic, even if two processes write the bundle at the same time.
+async function write(directory: string, { module, sourceMap }: ScriptBundle): Promise<void> {
+  const draft = `${directory}-${randomUUID()}`;
   await mkdir(draft, { recursive: true });
   await writeFile(join(draft, bundleName), module);
   if (sourceMap !== undefined) await writeFile(join(draft, `${bundleName}.map`), sourceMap);
   try {
-    await rename(draft, place);
+    await rename(draft, directory);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    if ((await read(place)) === undefined) throw error;
+    if ((await read(directory)) === undefined) throw error;
   }
 }

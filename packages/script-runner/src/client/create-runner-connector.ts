@@ -5,28 +5,28 @@ import { afterFailure, type BackOff, noFailures } from "../policy/back-off.ts";
 import { runnerSocket } from "../protocol/runner-protocol.ts";
 import type { RunnerProcess } from "./start-runner-process.ts";
 
-/** A runner's process, and the way to it. */
+/** A connection to the runner process. */
 export interface RunnerConnection {
   readonly process: RunnerProcess;
   readonly http: Pool;
-  /** Keys of the scripts that the process knows. */
+  /** Keys of the scripts announced to the process. */
   readonly announced: Set<string>;
 }
 
-/** Connects to a runner's process, which it starts where none runs. */
+/** Connects to the runner process and starts it if necessary. */
 export interface RunnerConnector {
   /** @throws {ScriptRunnerError} `runner_closed` */
   readonly connect: () => Promise<RunnerConnection>;
-  /** The connection there is, or that is being made. */
+  /** The current connection, or the one being opened. */
   readonly current: () => Promise<RunnerConnection> | undefined;
-  /** Ends the process, once it has done what it has begun. */
+  /** Ends the process after it has finished the work in progress. */
   readonly close: () => Promise<void>;
 }
 
 const maxConnections = 256;
 const lossMilliseconds = 2_000;
 
-/** Makes the connector. A process that fails again and again is started after the delays. */
+/** Creates a connector. Failed starts are retried after the delays. */
 export function createRunnerConnector(
   startProcess: () => Promise<RunnerProcess>,
   restartDelaysMilliseconds: readonly number[],
@@ -82,7 +82,10 @@ export function createRunnerConnector(
   };
 }
 
-/** Does what needs the runner's process, and says when that was lost meanwhile: it says nothing about the script. */
+/**
+ * Runs work that needs the runner process. Throws `runner_lost` if the process ends meanwhile, because that
+ * isn't the script's fault.
+ */
 export async function overSocket<T>(
   { process }: RunnerConnection,
   signal: AbortSignal,
@@ -92,9 +95,11 @@ export async function overSocket<T>(
     return await work();
   } catch (error) {
     if (error instanceof ScriptRunnerError || signal.aborted) throw error;
-    // Whoever asks again before the loss is noticed would only be cut off again.
+    // Wait until the loss is noticed: a retry before that would fail too.
     const lost = process.ended.then(() => true);
     const isLost = await Promise.race([lost, delay(lossMilliseconds, false, { ref: false })]);
-    throw isLost ? new ScriptRunnerError("runner_lost", "The process that runs scripts was lost.") : error;
+    throw isLost
+      ? new ScriptRunnerError("runner_lost", "The process that runs scripts ended unexpectedly.")
+      : error;
   }
 }

@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 const counter = "let count = 0;";
 
-test("a script is started once and keeps what it remembers", async () => {
+test("starts a script once and keeps its state", async () => {
   const target = fetchScript("counter", "return Response.json([count += 1, await request.json()]);", counter);
   const { result, response } = await post(world.runner, target, { a: 1 });
   expect(result).toMatchObject({ status: 200, requestHeaders: { "x-service-signature": "[redacted]" } });
@@ -29,7 +29,7 @@ test("a script is started once and keeps what it remembers", async () => {
   expect(textOf(await post(world.runner, target))).toBe("[2,{}]");
 });
 
-test("a script sees its signing secrets and nothing else of the environment", async () => {
+test("a script sees its signing secrets and no other environment variables", async () => {
   const target = fetchScript("environment", "return Response.json(env);");
   const secrets = { ...target, signingSecrets: ["new", "old"] };
   expect(JSON.parse(textOf(await post(world.runner, secrets)))).toEqual({
@@ -37,7 +37,7 @@ test("a script sees its signing secrets and nothing else of the environment", as
   });
 });
 
-test("a script that fails at its top level is refused with the place, and again without another start", async () => {
+test("rejects a script that throws at its top level, with the position and without a second start", async () => {
   const target = plainScript(
     "thrower",
     "const a = 1;\nthrow new TypeError('not today');\nexport default {};",
@@ -50,7 +50,7 @@ test("a script that fails at its top level is refused with the place, and again 
   }
 });
 
-test("places in logs and in refusals are those in the sources", async () => {
+test("logs and errors contain positions in the sources", async () => {
   const bundle = await bundleIntegration(`
     import { createIntegration } from "@plugboard/runtime";
     interface Nothing {}
@@ -77,7 +77,7 @@ test("places in logs and in refusals are those in the sources", async () => {
   expect(exchange.result.errorMessage).toMatch(/Error: top 1\n\s+at .*integration\.ts:3:7/);
 });
 
-test("an invalid source map leaves places as they are", async () => {
+test("an invalid source map leaves positions untranslated", async () => {
   const { module } = await bundleIntegration(`throw new Error("top");`);
   const sourceMap = new TextEncoder().encode("{");
   const { result } = await world.runner.describe(
@@ -87,7 +87,7 @@ test("an invalid source map leaves places as they are", async () => {
   expect(result.errorMessage).toMatch(/at bundle\.mjs:\d+:\d+/);
 });
 
-test("logs are structured, and say which script wrote them", async () => {
+test("log lines are structured and name their script", async () => {
   const target = fetchScript(
     "writer",
     `console.warn("plain", 1);

@@ -14,7 +14,7 @@ import {
 import type { RunnerStatus } from "../model/runner-status.ts";
 import { createRunnerConnector, overSocket, type RunnerConnection } from "./create-runner-connector.ts";
 import {
-  type AskedRequest,
+  type RequestRecord,
   attemptErrorCodes,
   failedExchange,
   type ScriptEnvelope,
@@ -27,9 +27,10 @@ import { type ReceivedResponse, type SentRequest, sendRequest } from "./send-req
 import { startRunnerProcess } from "./start-runner-process.ts";
 
 /**
- * Creates a runner. Its process starts with the first script.
+ * Creates a script runner. The runner process is started with the first script.
  *
  * @throws {ScriptRunnerError} `invalid_option` if an allowed target is neither `host:port` nor a network
+ *
  * @example
  * ```ts
  * import { readFile } from "node:fs/promises";
@@ -58,7 +59,7 @@ import { startRunnerProcess } from "./start-runner-process.ts";
 export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   const { directory, apiOrigins, allowedTargets = [], now = Date.now, onLog } = options;
   const limits = { ...defaultScriptLimits, ...options.limits };
-  // Throws here rather than in the runner's process, where no caller sees it.
+  // Throw here: in the runner process, no caller would see the error.
   parseAllowedTargets(allowedTargets);
   const bundles = openBundleStore(directory);
   const runner = createRunnerConnector(
@@ -102,13 +103,13 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     };
     const first = await sendOnce();
     if (first !== "script_unknown") return first;
-    // Retired a moment ago.
+    // The script was retired a moment ago.
     connection.announced.delete(key);
     const second = await sendOnce();
     if (second !== "script_unknown") return second;
     throw new ScriptRunnerError(
       "script_unavailable",
-      `The script of "${target.name}" was retired while it was called.`,
+      `The script of "${target.name}" was retired during the request.`,
     );
   }
 
@@ -145,25 +146,25 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     propagation.inject(context.active(), headers);
     const deadline = AbortSignal.timeout(timeoutMilliseconds);
     const ended = AbortSignal.any([deadline, stopped, ...(signal === undefined ? [] : [signal])]);
-    const asked: AskedRequest = { startedAt, headers, elapsed: () => performance.now() - start };
+    const record: RequestRecord = { startedAt, headers, elapsed: () => performance.now() - start };
     try {
       ended.throwIfAborted();
       const sent = { headers, body: body ?? null, signal: ended, maxResponseBytes };
-      return toExchange(asked, await untilAborted(request(target, sent), ended));
+      return toExchange(record, await untilAborted(request(target, sent), ended));
     } catch (error) {
-      if (signal?.aborted) return failedExchange(asked, "aborted", "The request was given up by its caller.");
+      if (signal?.aborted) return failedExchange(record, "aborted", "The caller aborted the request.");
       if (stopped.aborted)
-        return failedExchange(asked, "aborted", `The script of "${target.name}" was stopped.`);
+        return failedExchange(record, "aborted", `The script of "${target.name}" was stopped.`);
       if (deadline.aborted) {
-        const message = `The script of "${target.name}" did not respond within ${timeoutMilliseconds} ms.`;
-        return failedExchange(asked, "timeout", message);
+        const message = `The script of "${target.name}" did not respond within ${deadlineMilliseconds} ms.`;
+        return failedExchange(record, "timeout", message);
       }
       if (!(error instanceof ScriptRunnerError)) {
         const why = error instanceof Error ? error.message : String(error);
-        const message = `The connection to the process that runs scripts broke: ${why}`;
-        return failedExchange(asked, attemptErrorCodes.runner_unavailable, message);
+        const message = `The connection to the process that runs scripts failed: ${why}`;
+        return failedExchange(record, attemptErrorCodes.runner_unavailable, message);
       }
-      return failedExchange(asked, attemptErrorCodes[error.code], error.message);
+      return failedExchange(record, attemptErrorCodes[error.code], error.message);
     }
   }
 
@@ -175,13 +176,13 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const retired = [...calls].filter(({ target: { name, ...version } }) =>
         isRetired({ ...version, integration: name }, retirement),
       );
-      // A call on its way would start the script again after it was retired.
+      // A call in flight would restart the retired script.
       if (immediately) for (const { stop } of retired) stop();
       await Promise.all(retired.map(({ ended }) => ended));
       const connecting = runner.current();
       if (connecting === undefined) return;
       const { http, announced } = await connecting;
-      // Scripts are announced anew with their next request.
+      // The next request of each script announces it again.
       announced.clear();
       const body = JSON.stringify(retirement);
       const response = await http.request({ method: "POST", path: runnerPaths.retirements, body });
@@ -198,20 +199,20 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
   };
 }
 
-/** A call that has no result yet. */
+/** A call without a result yet. */
 interface Call {
   readonly target: ScriptTarget;
   readonly stop: () => void;
   readonly ended: Promise<void>;
 }
 
-// Another secret is another process: it has the secret in its environment.
+// A changed secret needs a new process, because the secret is in the environment of the process.
 function keyOf({ name, version, organization, script, signingSecrets }: ScriptTarget): string {
   const identity = JSON.stringify([name, version, organization, script.hash, signingSecrets]);
   return createHash("sha256").update(identity).digest("hex").slice(0, 32);
 }
 
-// Starting the runner and loading a bundle do not end with their caller: the next one needs them too.
+// Starting the runner and loading a bundle continue after an abort: the next caller needs them too.
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason);

@@ -13,10 +13,10 @@ import {
   textOf,
 } from "./script-runner.fixture.ts";
 
-// Scripts that do what they should not. Each is contained by what its row says, and a victim that is called all the time
-// beside them loses nothing.
+// Hostile scripts. Each row names the part that contains the script. A victim called throughout the test
+// loses no request.
 
-/** What a hostile script gets to know: where a server listens that it must not reach, and the platform's API. */
+/** Addresses passed to a hostile script: a server it must not reach, and the platform's API. */
 interface Surroundings {
   readonly privateOrigin: string;
   readonly localhostOrigin: string;
@@ -26,14 +26,14 @@ interface Surroundings {
 interface HostileScript {
   readonly name: string;
   readonly containedBy: string;
-  /** The body of its `fetch`; `where` is a `Surroundings`. */
+  /** The body of the script's `fetch`; `where` is a `Surroundings`. */
   readonly body?: string;
   readonly imports?: string;
-  /** The whole module, for scripts that never get to a request. */
+  /** The whole module, for scripts that never handle a request. */
   readonly module?: string;
-  /** What its caller gets. */
+  /** Checks the caller's result. */
   readonly expected: (exchange: ScriptExchange) => void;
-  /** What its log says in the end. */
+  /** A pattern for the script's log. */
   readonly log?: RegExp;
   readonly timeoutMilliseconds?: number;
 }
@@ -64,7 +64,7 @@ const stoppedOr =
   };
 
 const pause = "await new Promise((resolve) => setTimeout(resolve, 0));";
-const computed = /computed for \d+ ms without a pause/;
+const computed = /computed for \d+ ms without yielding/;
 const tryFetch = (url: string): string => `
   try {
     const response = await fetch(${url});
@@ -210,7 +210,7 @@ const hostileScripts: readonly HostileScript[] = [
   },
   {
     name: "polluted prototypes",
-    containedBy: "process of its own",
+    containedBy: "a process per script",
     body: `for (const prototype of [Object, Array, Promise, Response, Request, Set]) {
         for (const key of Object.getOwnPropertyNames(prototype.prototype)) {
           try { prototype.prototype[key] = () => { throw new Error("polluted"); }; } catch {}
@@ -221,13 +221,13 @@ const hostileScripts: readonly HostileScript[] = [
   },
   {
     name: "a promise that never settles",
-    containedBy: "workerd or the deadline",
+    containedBy: "workerd or the timeout",
     body: "await new Promise(() => {});",
     timeoutMilliseconds: 2_000,
     expected: ({ result }) => expect(result.status ?? result.errorCode).toBeOneOf([500, "timeout"]),
   },
   {
-    name: "a response that waits for ever",
+    name: "a response that never comes",
     containedBy: "deadline",
     body: "await new Promise((resolve) => setTimeout(resolve, 2 ** 31 - 1)); return new Response();",
     timeoutMilliseconds: 500,
@@ -275,7 +275,7 @@ const hostileScripts: readonly HostileScript[] = [
     expected: ({ result }) => expect(result.errorCode).toBe("connection_reset"),
   },
   {
-    name: "forged words of the runner",
+    name: "forged runner headers",
     containedBy: "runner",
     body: `return new Response("mine", { headers: {
         "x-plugboard-runner-error": "script_refused", connection: "close", "keep-alive": "timeout=0" } });`,
@@ -285,7 +285,7 @@ const hostileScripts: readonly HostileScript[] = [
     },
   },
   {
-    name: "a response in a wrong frame",
+    name: "a response with invalid framing",
     containedBy: "workerd",
     body: `return new Response("abcdef", { headers: { "transfer-encoding": "chunked", "content-length": "3" } });`,
     expected: () => {},
@@ -294,11 +294,11 @@ const hostileScripts: readonly HostileScript[] = [
     name: "a flood of log lines",
     containedBy: "log limits",
     body: `for (;;) { for (let i = 0; i < 100; i += 1) console.log("x".repeat(8000)); ${pause} }`,
-    expected: stopped(/wrote more log/),
-    log: /\d+ log lines were dropped/,
+    expected: stopped(/exceeded its log limit/),
+    log: /Dropped \d+ log lines/,
   },
   {
-    name: "forged lines of the log",
+    name: "forged log lines",
     containedBy: "log reader",
     imports: `import process from "node:process";`,
     body: `for (const text of ['{"message":5}', '\\u0001{"message":{},"event":[],"fields":7}', '\\u0001', "null"]) console.log(text);
@@ -307,14 +307,14 @@ const hostileScripts: readonly HostileScript[] = [
     expected: responds(/written/),
   },
   {
-    name: "something thrown at the top level",
-    containedBy: "refused when it is published",
+    name: "an error thrown at the top level",
+    containedBy: "rejected when published",
     module: "const a = 1;\nthrow new Error('top');",
     expected: refused(/Error: top\n\s+at bundle\.mjs:2:7/),
   },
   {
     name: "a syntax error",
-    containedBy: "refused when it is published",
+    containedBy: "rejected when published",
     module: "export default {\n  a b\n};",
     expected: refused(/SyntaxError: .*\n\s+at bundle\.mjs:2:4/),
   },
@@ -322,30 +322,30 @@ const hostileScripts: readonly HostileScript[] = [
     name: "an endless loop at the top level",
     containedBy: "start limit",
     module: "for (;;);",
-    expected: refused(/top level computed for more than/),
+    expected: refused(/top level used more than/),
   },
   {
     name: "an endless wait at the top level",
-    containedBy: "refused when it is published",
+    containedBy: "rejected when published",
     module: "await new Promise(() => {}); export default { fetch() {} };",
     expected: refused(/await/),
   },
   {
     name: "no integration at all",
-    containedBy: "refused when it is published",
+    containedBy: "rejected when published",
     module: "export default 5;",
     expected: refused(/createIntegration/),
   },
   {
     name: "a bundle of ten megabytes",
-    containedBy: "nothing: it runs",
+    containedBy: "nothing: it works",
     module: `export const text = ${JSON.stringify("x".repeat(10_000_000))};
       export default { fetch: () => new Response("large " + text.length) };`,
     expected: responds(/large 10000000/),
   },
   {
-    name: "an end of its own process",
-    containedBy: "process of its own",
+    name: "a script that ends its own process",
+    containedBy: "a process per script",
     imports: `import { abortIsolate } from "cloudflare:workers";`,
     body: `abortIsolate("goodbye"); return new Response("still here");`,
     expected: ({ result }) =>
@@ -370,7 +370,7 @@ let victimLoop: Promise<void>;
 beforeAll(async () => {
   const listen = (server: Server): Promise<number> =>
     new Promise((resolve) => {
-      server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)); // A TCP server has a port.
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port)); // A listening TCP server has a port.
     });
   forbidden = createServer((_request, response) => {
     forbiddenRequests += 1;
@@ -396,7 +396,7 @@ beforeAll(async () => {
   where = { privateOrigin, apiOrigin, localhostOrigin: privateOrigin.replace("127.0.0.1", "localhost") };
   world = await openTestRunner({
     apiOrigins: [{ origin: apiOrigin, pathPrefix: "/v1" }],
-    // Shorter than by default, so that the test need not wait for long.
+    // Shorter than the default, to keep the test short.
     limits: { logFloodMilliseconds: 1_000 },
   });
   victimExchanges.push(await post(world.runner, victim));
@@ -435,18 +435,18 @@ test.for(hostileScripts)("$name: $containedBy", async (script, { annotate }) => 
   await annotate(exchange.result.errorMessage ?? textOf(exchange).slice(0, 200));
   expected(exchange);
   await expect.poll(() => world.messages(name).join("\n")).toMatch(log ?? "");
-  // The victim was called before and is called after, and responds each time.
+  // The victim is called before and after, and responds each time.
   await expect.poll(() => victimExchanges.length).toBeGreaterThan(before + 1);
   await world.runner.retire(name);
   const longest = Math.max(...victimExchanges.slice(before).map(({ result }) => result.timings.total));
   await annotate(`the victim's longest: ${Math.round(longest)} ms`);
 });
 
-test("the victim lost nothing, and nobody got to what is private", async ({ annotate }) => {
+test("the victim lost no request, and no script reached a private server", async ({ annotate }) => {
   over.abort();
   await victimLoop;
   expect(victimExchanges.filter(({ result }) => result.status !== 200)).toEqual([]);
-  // Without the first one, which started it.
+  // Skip the first request, which started the script.
   const times = victimExchanges
     .slice(1)
     .map(({ result }) => result.timings.total)
@@ -454,7 +454,7 @@ test("the victim lost nothing, and nobody got to what is private", async ({ anno
   await annotate(
     `victim: ${times.length} requests, median ${times[times.length >> 1]} ms, longest ${times.at(-1)} ms`,
   );
-  // One process served it from the first to the last request.
+  // One process served all requests.
   expect(victimExchanges.map(textOf)).toEqual(victimExchanges.map((_, index) => String(index + 1)));
   expect(forbiddenRequests).toBe(0);
   expect(maxApiRequestsAtOnce).toBeLessThanOrEqual(defaultScriptLimits.maxEgressConcurrency);

@@ -23,7 +23,7 @@ describe("createScriptRunner", () => {
       target: bundledScript("contract", await bundle),
       missing: plainScript("missing", "export default {"),
       givesSecrets: true,
-      // One runner serves all cases, as one does in a server.
+      // All cases share one runner, as in a server.
       close: async () => {},
     };
   });

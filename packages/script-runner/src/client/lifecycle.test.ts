@@ -43,7 +43,7 @@ function isRunning(processId: number): boolean {
   }
 }
 
-test("while one request computes without end, the script's other requests go to a stand-in", async () => {
+test("while one request computes endlessly, other requests of the script go to a stand-in", async () => {
   const { runner, messages } = await open();
   const target = fetchScript(
     "spinner",
@@ -60,7 +60,7 @@ test("while one request computes without end, the script's other requests go to 
     .toEqual([expect.stringMatching(/^The script was stopped: it computed/)]);
 });
 
-test("many requests that compute for a while at the same time are no endless loop", async () => {
+test("many concurrent requests that compute for a while are not taken for an endless loop", async () => {
   const { runner } = await open();
   const target = fetchScript(
     "busy",
@@ -72,26 +72,26 @@ test("many requests that compute for a while at the same time are no endless loo
   );
 });
 
-test("a script that uses the processor all the time is throttled, then stopped", async () => {
+test("a script that never stops computing is throttled, then stopped", async () => {
   const { runner } = await open({ cpuShare: 0.02, cpuBurstMilliseconds: 400 });
   const work = "for (let i = 0; i < 3e6; i += 1) sum += Math.sqrt(i ^ sum);";
   const pause = "await new Promise((resolve) => setTimeout(resolve, 1));";
   const target = fetchScript("worker", `let sum = 0; for (;;) { ${work} ${pause} }`);
   const { result } = await post(runner, target);
-  expect(result.errorMessage).toMatch(/went on using more than 0\.02 of a processor core/);
+  expect(result.errorMessage).toMatch(/kept using more than 0\.02 of a CPU core/);
 });
 
-test("a script that fails again and again is not started again for a while", async () => {
+test("a script that fails repeatedly is restarted after a delay", async () => {
   const { runner } = await open({ restartDelaysMilliseconds: [0, 60_000] });
   const target = fetchScript("failing", "for (;;);");
-  // The third one goes to the stand-in that was started for the second.
+  // The third request goes to the stand-in started for the second.
   for (let time = 1; time <= 3; time += 1) await post(runner, target);
   const { result } = await post(runner, target);
   expect(result).toMatchObject({ errorCode: "connection_refused" });
-  expect(result.errorMessage).toMatch(/failed 3 times in a row; it is started again in \d+ s/);
+  expect(result.errorMessage).toMatch(/failed 3 times in a row; it restarts in \d+ s/);
 });
 
-test("a version is switched under load without a failure, and the old one finishes what it has begun", async () => {
+test("switches versions under load without a failure; the old version finishes its work", async () => {
   const { runner, messages } = await open();
   const body = `host.waitUntil(new Promise((resolve) => setTimeout(resolve, 300)).then(() => console.log("late work")));
     return new Response("version ");`;
@@ -121,7 +121,7 @@ test("a version is switched under load without a failure, and the old one finish
   expect(messages("switched")).toHaveLength(seen.length + 2);
 });
 
-test("a call on its way while its version is retired does not start that version again", async () => {
+test("a call in flight while its version is retired does not restart that version", async () => {
   const { runner } = await open();
   const loading = Promise.withResolvers<void>();
   const plain = fetchScript("late", `return new Response("first");`);
@@ -137,7 +137,7 @@ test("a call on its way while its version is retired does not start that version
   expect((await runner.status()).scripts.map(({ version }) => version)).toEqual([2]);
 });
 
-test("a secret kept in a global is out of reach of another organization's call", async () => {
+test("a secret kept in a global is not visible to calls of another organization", async () => {
   const { runner } = await open();
   const keep = `const { secret } = await request.json(); globalThis.seen ??= secret; return new Response(seen);`;
   const own = fetchScript("shared", keep);
@@ -147,7 +147,7 @@ test("a secret kept in a global is out of reach of another organization's call",
   expect(textOf(await post(runner, own, { secret: "later" }))).toBe("of org_1");
 });
 
-test("retiring immediately cuts off requests and background work of one organization, and of no other", async () => {
+test("retiring immediately aborts requests and background work of only that organization", async () => {
   const { runner } = await open();
   const body = `const { wait = 0 } = await request.json(); host.waitUntil(scheduler.wait(wait)); await scheduler.wait(wait);
     return new Response("fine");`;
@@ -166,7 +166,7 @@ test("retiring immediately cuts off requests and background work of one organiza
   expect(textOf(await post(runner, paused))).toBe("fine");
 });
 
-test("a script that nobody calls is stopped, and back with the next request", async () => {
+test("an idle script is stopped and restarted with the next request", async () => {
   const { runner } = await open({ idleMilliseconds: 200 });
   const target = counter("idle");
   await post(runner, target);
@@ -182,7 +182,7 @@ test("the least recently used script makes room for another", async () => {
   expect(textOf(await post(runner, counter("a")))).toBe("3");
 });
 
-test("the least recently used script leaves when all together hold too much memory", async () => {
+test("evicts the least recently used script if all scripts together use too much memory", async () => {
   const { runner } = await open({ maxTotalBytes: 120 * 1024 * 1024 });
   const hold = (name: string) =>
     fetchScript(
@@ -197,7 +197,7 @@ test("the least recently used script leaves when all together hold too much memo
   expect(textOf(await post(runner, hold("first")))).toBe(String(60 * 2 ** 20));
 });
 
-test("a runner that is killed takes its sandboxes with it, and is back with the next request", async () => {
+test("killing the runner kills its sandboxes; the next request restarts it", async () => {
   const { runner } = await open();
   await post(runner, counter("kept"));
   const status = await runner.status();
@@ -209,10 +209,10 @@ test("a runner that is killed takes its sandboxes with it, and is back with the 
   );
   await expect.poll(async () => sandboxesOf(await runner.status(), "slow").length).toBe(1);
   process.kill(status.processId ?? 0, "SIGKILL");
-  // Our own side ended it: nobody's failure, and to be sent again.
+  // Our own failure: it doesn't count against the script, and the request is resent.
   expect((await cutOff).result).toMatchObject({
     errorCode: "aborted",
-    errorMessage: expect.stringContaining("was lost"),
+    errorMessage: expect.stringContaining("ended unexpectedly"),
   });
   await expect.poll(() => isRunning(sandbox)).toBe(false);
   await expect.poll(async () => textOf(await post(runner, counter("kept")))).toBe("1");
@@ -224,7 +224,7 @@ interface Server {
   readonly printed: { readonly processIds: readonly number[]; readonly capabilities: RunnerCapabilities };
 }
 
-/** Starts a server with a script in a process of its own. */
+/** Starts a server that runs a script, in a separate process. */
 async function startServer(command: readonly string[]): Promise<Server> {
   const directory = await mkdtemp(join(tmpdir(), "server-"));
   const fixture = join(import.meta.dirname, "server.fixture.ts");
@@ -247,17 +247,18 @@ async function startServer(command: readonly string[]): Promise<Server> {
   return { child, printed: JSON.parse(output) };
 }
 
-test("a server that is killed leaves nothing behind", async () => {
+test("killing a server leaves no processes or files behind", async () => {
   const { child, printed } = await startServer([]);
   expect(printed.processIds.map(isRunning)).toEqual([true, true]);
   child.kill("SIGKILL");
   await expect.poll(() => printed.processIds.map(isRunning)).toEqual([false, false]);
 });
 
-test("a machine without namespaces still runs scripts, and says what is missing", async () => {
+test("a machine without namespaces still runs scripts and reports the gap", async () => {
   const { runner } = await open();
   const { namespaces } = await runner.capabilities();
-  // Where namespaces can be made, one is made in which none can be made. Elsewhere this machine is such a one itself.
+  // Enter a namespace in which no more namespaces can be created. If that fails, this machine has none
+  // anyway.
   const without = ["unshare", "--user", "--map-root-user", "/bin/sh", "-c"];
   const script = 'echo 0 > /proc/sys/user/max_user_namespaces && exec "$@"';
   const { printed } = await startServer(namespaces ? [...without, script, "server"] : []);
@@ -265,7 +266,7 @@ test("a machine without namespaces still runs scripts, and says what is missing"
   expect(printed.capabilities.gaps.join("\n")).toMatch(/no network namespace/);
 });
 
-test("closing waits for what was begun, and nothing can be sent afterwards", async () => {
+test("closing waits for work in progress; requests after that fail", async () => {
   const world = await openTestRunner();
   const slow = fetchScript(
     "slow",
@@ -281,16 +282,16 @@ test("closing waits for what was begun, and nothing can be sent afterwards", asy
   expect((await post(world.runner, slow)).result).toMatchObject({ errorCode: "aborted" });
 });
 
-test("sandboxes are kept apart as the runner says, and what is missing is named", async () => {
+test("sandboxes are isolated as reported, and gaps are listed", async () => {
   const { runner } = await open();
   const { gaps, ...contained } = await runner.capabilities();
   expect(gaps).toHaveLength(Object.values(contained).filter((has) => !has).length);
   await post(runner, counter("apart"));
   const [sandbox = 0] = sandboxesOf(await runner.status(), "apart");
-  // Only Linux shows what a process is kept in.
+  // Only Linux exposes the isolation of a process.
   const proc = (path: string): string => `/proc/${sandbox}/${path}`;
   const isLinux = existsSync(proc("status"));
-  const found = isLinux && {
+  const isolation = isLinux && {
     ownUser: /^Uid:\s+65534\s/m.test(readFileSync(proc("status"), "utf8")),
     namespaces: ["net", "user", "ipc"].every(
       (name) => readlinkSync(proc(`ns/${name}`)) !== readlinkSync(`/proc/self/ns/${name}`),
@@ -299,10 +300,10 @@ test("sandboxes are kept apart as the runner says, and what is missing is named"
     systemCallFilter: /^Seccomp:\s+2$/m.test(readFileSync(proc("status"), "utf8")),
     memoryLimit: !/^Max data size\s+unlimited/m.test(readFileSync(proc("limits"), "utf8")),
   };
-  expect(found).toEqual(isLinux && contained);
+  expect(isolation).toEqual(isLinux && contained);
 });
 
-test("nothing of a script is left on the disk but the bundle", async () => {
+test("leaves nothing of a script on disk except the bundle", async () => {
   const { runner } = await open();
   await post(runner, counter("tidy"));
   const [sandbox = 0] = sandboxesOf(await runner.status(), "tidy");

@@ -8,45 +8,45 @@ export interface ScriptEnvelope {
   readonly body: Uint8Array;
 }
 
-/** The bounds of one request. */
+/** The limits of one request. */
 export interface ScriptRequestOptions {
-  /** For everything from the start of the script to the last byte of its response. */
-  readonly timeoutMilliseconds: number;
+  /** The timeout from the start of the script to the last byte of its response. */
+  readonly deadlineMilliseconds: number;
   readonly maxResponseBytes: number;
-  /** Ends the request with the error code `aborted`. */
+  /** Aborts the request with the error code `aborted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A script's whole response. */
+/** The complete response of a script. */
 export interface ScriptResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** What a request led to. */
+/** The outcome of a request. */
 export interface ScriptExchange {
-  /** For the attempt log. It has an error code when no response arrived, or not all of it. */
+  /** The result for the attempt log. It has an error code if the response is missing or incomplete. */
   readonly result: AttemptResult;
-  /** Absent when bytes of it are missing, be it that it has more than `maxResponseBytes`. */
+  /** `undefined` if the response is missing, incomplete or larger than `maxResponseBytes`. */
   readonly response?: ScriptResponse | undefined;
 }
 
-/** A request, for what is said of it afterwards. */
-export interface AskedRequest {
+/** The request data recorded with its outcome. */
+export interface RequestRecord {
   readonly startedAt: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly elapsed: () => number;
 }
 
-/** What each error is in the log of attempts. */
+/** The code of each error in the attempt log. */
 export const attemptErrorCodes: Readonly<Record<ScriptRunnerErrorCode, AttemptErrorCode>> = {
   script_refused: "connection_refused",
   script_stopped: "connection_reset",
   script_unavailable: "connection_refused",
   script_unknown: "connection_refused",
   runner_unavailable: "connection_failed",
-  // Our own side ended it: the delivery engine sends it again at once, and holds it against nobody.
+  // Our own failure: the delivery engine resends the request immediately, and no endpoint is blamed.
   runner_lost: "aborted",
   wrong_hash: "invalid_request",
   invalid_option: "connection_failed",
@@ -55,9 +55,9 @@ export const attemptErrorCodes: Readonly<Record<ScriptRunnerErrorCode, AttemptEr
 
 const maxExcerptCharacters = 1_024;
 
-/** What a request led to that got no response. */
+/** Returns the outcome of a request without a response. */
 export function failedExchange(
-  { startedAt, headers, elapsed }: AskedRequest,
+  { startedAt, headers, elapsed }: RequestRecord,
   errorCode: AttemptErrorCode,
   errorMessage: string,
 ): ScriptExchange {
@@ -65,9 +65,9 @@ export function failedExchange(
   return { result: { startedAt, errorCode, errorMessage, requestHeaders, timings: { total: elapsed() } } };
 }
 
-/** What a request led to that got one. */
+/** Returns the outcome of a request with a response. */
 export function toExchange(
-  { startedAt, headers, elapsed }: AskedRequest,
+  { startedAt, headers, elapsed }: RequestRecord,
   { isWhole, ...response }: ReceivedResponse,
 ): ScriptExchange {
   const responseHeaders = Object.fromEntries(

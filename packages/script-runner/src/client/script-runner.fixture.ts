@@ -11,7 +11,7 @@ import type { ScriptRunner, ScriptRunnerOptions, ScriptTarget } from "./script-r
 import type { ScriptExchange, ScriptRequestOptions } from "./script-exchange.ts";
 import type { ScriptLogLine } from "../protocol/runner-protocol.ts";
 
-/** A runner of a test, with what its scripts logged. */
+/** A runner for tests, with the log lines of its scripts. */
 export interface TestRunner {
   readonly runner: ScriptRunner;
   readonly lines: ScriptLogLine[];
@@ -39,25 +39,25 @@ export async function openTestRunner(options: Partial<ScriptRunnerOptions> = {})
   };
 }
 
-/** What `hashOfBundle` gives, worked out in another way, and at once. */
+/** Computes the same hash as `hashOfBundle`, synchronously and with other code. */
 function testHashOf({ module, sourceMap = new Uint8Array() }: ScriptBundle): string {
   const ofModule = createHash("sha256").update(module).digest();
   return createHash("sha256").update(ofModule).update(sourceMap).digest("hex");
 }
 
-/** A script that is one module, as it is. */
+/** Returns a script that consists of one module, unbundled. */
 export function plainScript(name: string, code: string, version = 1): ScriptTarget {
   const bundle = { module: new TextEncoder().encode(code) };
   const script = { hash: testHashOf(bundle), load: async () => bundle };
   return { name, version, organization: "org_1", script, signingSecrets: ["whsec_dGVzdA=="] };
 }
 
-/** The `fetch` of a script, without the runtime package around it. */
+/** Returns a script with this `fetch` body, without the runtime package around it. */
 export function fetchScript(name: string, body: string, imports = ""): ScriptTarget {
   return plainScript(name, `${imports}\nexport default { async fetch(request, env, host) { ${body} } };`);
 }
 
-/** Bundles an integration that is written in TypeScript, as publishing does. */
+/** Bundles a TypeScript integration the way publishing does. */
 export async function bundleIntegration(code: string): Promise<ScriptBundle> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname, loader: "ts", sourcefile: "integration.ts" },
@@ -82,7 +82,7 @@ export function bundledScript(name: string, bundle: ScriptBundle, version = 1): 
   return { name, version, organization: "org_1", script, signingSecrets: ["whsec_dGVzdA=="] };
 }
 
-/** What the platform sends when a page of a site was viewed. */
+/** Returns the platform's envelope for a page view on a site. */
 export function siteViewEnvelope(
   apiEndpoint = "https://docs.example.com/v1",
 ): ReturnType<typeof encodeEnvelope> {
@@ -108,7 +108,7 @@ export function siteViewEnvelope(
 
 export const patience: ScriptRequestOptions = { timeoutMilliseconds: 20_000, maxResponseBytes: 1024 * 1024 };
 
-/** Sends a script some JSON. */
+/** Sends JSON to a script. */
 export function post(
   runner: ScriptRunner,
   target: ScriptTarget,

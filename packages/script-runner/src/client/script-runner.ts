@@ -6,42 +6,49 @@ import type { ScriptLogLine } from "../protocol/runner-protocol.ts";
 import type { RunnerStatus } from "../model/runner-status.ts";
 import type { ScriptEnvelope, ScriptExchange, ScriptRequestOptions } from "./script-exchange.ts";
 
-/** A published version of an integration whose code runs here. */
+/** A published integration version whose code runs on this machine. */
 export interface ScriptTarget {
-  /** The integration's name. */
   readonly name: string;
-  /** Counts its publications from 1. */
+  /** The version number, starting at 1. */
   readonly version: number;
-  /** The tenant it's called for. Each has sandboxes of its own, so that nothing a script remembers reaches another tenant. */
+  /**
+   * The tenant of the call. Sandboxes are never shared between tenants, so that a script's state can't leak
+   * from one to another.
+   */
   readonly organization: string;
-  /** Its code. */
+  /** The version's code. */
   readonly script: {
-    /** What `hashOfBundle` of `@plugboard/api` gives for the bundle. */
+    /** The bundle's hash, from `hashOfBundle` of `@plugboard/api`. */
     readonly hash: string;
-    /** Loads the bundle, when this machine does not have it yet. */
+    /** Loads the bundle if this machine doesn't have it yet. */
     readonly load: () => Promise<ScriptBundle>;
   };
-  /** Keys that requests are signed with, the newest first. The script gets them too, to verify with. */
+  /** Keys to sign requests with, newest first. The script gets them to verify with. */
   readonly signingSecrets: readonly string[];
 }
 
-/** What a runner keeps, what its scripts may reach, and how much each may use. */
+/** Options for `createScriptRunner`. */
 export interface ScriptRunnerOptions {
-  /** Where the bundles are kept, by their hashes. It may be shared by several servers, and may be deleted between runs. */
+  /**
+   * The directory for bundles, stored by hash. Several servers can share it, and it can be deleted between
+   * runs.
+   */
   readonly directory: string;
-  /** Addresses that scripts may reach although they aren't public: `127.0.0.1:4002` or `10.0.0.0/8`. Defaults to none. */
+  /**
+   * Non-public addresses that scripts can reach, such as `127.0.0.1:4002` or `10.0.0.0/8`. Defaults to none.
+   */
   readonly allowedTargets?: readonly string[] | undefined;
-  /** Where the platform's API is, which scripts may always call. */
+  /** Origins of the platform's API, which scripts can always call. */
   readonly apiOrigins: readonly ApiOrigin[];
-  /** Limits other than the default ones. */
+  /** Overrides of `defaultScriptLimits`. */
   readonly limits?: Partial<ScriptLimits> | undefined;
-  /** The time that requests are signed with, in milliseconds since 1970. Default: `Date.now`. */
+  /** The clock for request signatures (Unix time, ms). Defaults to `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Gets every line of the scripts' logs. */
+  /** Called with every log line of the scripts. */
   readonly onLog: (line: ScriptLogLine) => void;
 }
 
-/** The sandboxes to end. */
+/** Options for `retire`. */
 export interface RetireOptions {
   /** Versions that keep running. Defaults to none. */
   readonly keepVersions?: readonly number[] | undefined;
@@ -52,27 +59,30 @@ export interface RetireOptions {
 }
 
 /**
- * Runs published scripts. It is an `IntegrationRunner` of `@plugboard/platform` for targets that are scripts. Whatever goes
- * wrong with a request is in its result: nothing is thrown.
+ * Runs published scripts. Implements `IntegrationRunner` of `@plugboard/platform` for script targets. Methods
+ * report failed requests in the result instead of throwing.
  */
 export interface ScriptRunner {
-  /** Hands an envelope to a script, which is started first where it does not run. */
+  /** Sends an envelope to a script, which is started first if necessary. */
   readonly dispatch: (
     target: ScriptTarget,
     envelope: ScriptEnvelope,
     options: ScriptRequestOptions,
   ) => Promise<ScriptExchange>;
   /**
-   * Starts a script and asks what it handles, which makes it ready for its first event. A script that cannot be published
-   * has the reason and the place in the result's `errorMessage`.
+   * Starts a script and returns what it handles. The script is then ready for its first event. If it can't be
+   * published, `errorMessage` in the result gives the reason and the position.
    */
   readonly describe: (target: ScriptTarget, options: ScriptRequestOptions) => Promise<ScriptExchange>;
-  /** Ends an integration's sandboxes. Requests in flight finish first, unless told otherwise. A later request starts one again. */
+  /**
+   * Ends an integration's sandboxes, by default after their requests in flight. A later request starts a new
+   * one.
+   */
   readonly retire: (name: string, options?: RetireOptions) => Promise<void>;
-  /** What keeps scripts apart on this machine, and what does not. Starts the runner's process when it does not run. */
+  /** Returns the isolation available on this machine and its gaps. Starts the runner process if necessary. */
   readonly capabilities: () => Promise<RunnerCapabilities>;
-  /** What runs at the moment. */
+  /** Returns the current state of the runner process and its scripts. */
   readonly status: () => Promise<RunnerStatus>;
-  /** Lets scripts finish what they have begun, and ends all processes. */
+  /** Lets scripts finish their work, then ends all processes. */
   readonly close: () => Promise<void>;
 }

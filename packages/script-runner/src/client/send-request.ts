@@ -2,7 +2,6 @@ import type { Dispatcher } from "undici";
 import { ScriptRunnerError, type ScriptRunnerErrorCode } from "../model/script-runner-error.ts";
 import { errorHeader, runnerPaths } from "../protocol/runner-protocol.ts";
 
-/** A request to a script. */
 export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
@@ -10,7 +9,7 @@ export interface SentRequest {
   readonly maxResponseBytes: number;
 }
 
-/** A script's response, or the beginning of one that is too large. */
+/** A script's response, truncated if it is too large. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -19,9 +18,10 @@ export interface ReceivedResponse {
 }
 
 /**
- * Sends a request to a script over the runner's socket. `script_unknown`: the runner has not heard of it, or not any more.
+ * Sends a request to a script over the runner's socket. The error code is `script_unknown` if the script was
+ * not announced or is retired.
  *
- * @throws {ScriptRunnerError} what the runner says
+ * @throws {ScriptRunnerError} the runner's error
  */
 export async function sendRequest(
   http: Dispatcher,
@@ -34,7 +34,7 @@ export async function sendRequest(
   const received = isSmall
     ? { body: await response.body.bytes(), isWhole: true }
     : await readBody(response.body, maxResponseBytes);
-  // Only the runner sets this header, and it takes it away from what scripts respond with.
+  // Only the runner sets this header; it removes it from the responses of scripts.
   const code = response.headers[errorHeader];
   if (code === "script_unknown") return code;
   if (code !== undefined) {
@@ -52,13 +52,13 @@ async function readBody(
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.byteLength;
-    // Leaving the loop closes the connection, which ends the request in the script too.
+    // Leaving the loop closes the connection, which aborts the request in the script too.
     if (bytes > maxBytes) return { body: Buffer.concat(chunks, maxBytes), isWhole: false };
   }
   return { body: Buffer.concat(chunks, bytes), isWhole: true };
 }
 
-// What concerns the connection to the runner, and not the script's response.
+// Headers of the connection to the runner, which aren't part of the script's response.
 const ofTheConnection = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
 function toHeaders(received: Readonly<Record<string, string | string[] | undefined>>): Headers {

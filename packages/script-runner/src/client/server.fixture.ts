@@ -1,7 +1,8 @@
 import { createScriptRunner } from "./create-script-runner.ts";
 import { fetchScript, post } from "./script-runner.fixture.ts";
 
-// A server in a process of its own. It writes the process ids of its runner and of its sandbox, and what keeps scripts apart.
+// A server in a separate process. It prints the process IDs of its runner and its sandbox, and the runner's
+// capabilities.
 
 const [, , directory = ""] = process.argv;
 const runner = createScriptRunner({ directory, apiOrigins: [], onLog: () => {} });

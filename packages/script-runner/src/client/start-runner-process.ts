@@ -13,13 +13,13 @@ import type {
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
-/** The runner's own process. */
+/** The runner process. */
 export interface RunnerProcess {
   readonly processId: number;
-  /** Where its socket is. */
+  /** The directory of its socket. */
   readonly directory: string;
   readonly capabilities: RunnerCapabilities;
-  /** When it is gone, and what it left is removed. */
+  /** Resolves when the process has ended and its files are removed. */
   readonly ended: Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -28,11 +28,11 @@ const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const entry = fileURLToPath(new URL(`../supervise/runner-process.${extension}`, import.meta.url));
 const flags = extension === "ts" ? ["--conditions=@plugboard/source"] : [];
 
-// A drain takes as long as it may, and the end a moment more.
+// Added to the drain time before the process is killed.
 const endMilliseconds = 2_000;
 
 /**
- * Starts the runner's own process, and waits until it takes requests.
+ * Starts the runner process and waits until it accepts requests.
  *
  * @throws {ScriptRunnerError} `runner_unavailable`
  */
@@ -45,11 +45,11 @@ export async function startRunnerProcess(
   } catch (error) {
     throw new ScriptRunnerError("runner_unavailable", error instanceof Error ? error.message : String(error));
   }
-  // Sockets have short paths at most, so they cannot lie in a data directory that is deep down.
+  // Socket paths are limited to about 100 characters, so a deeply nested data directory doesn't work.
   const directory = await mkdtemp(join(tmpdir(), "plugboard-"));
-  // Root's sandboxes run as another user, who has to come through to what is theirs.
+  // Under root, sandboxes run as another user, which needs to traverse this directory.
   await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
-  // In a process group of its own: an interrupt from a terminal goes to the server, which drains the scripts.
+  // A separate process group: an interrupt from a terminal goes to the server, which drains the scripts.
   const child = spawn(process.execPath, [...flags, entry], {
     cwd: "/",
     env: { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin" },
@@ -82,7 +82,7 @@ export async function startRunnerProcess(
   if (capabilities === undefined || child.pid === undefined) {
     throw new ScriptRunnerError(
       "runner_unavailable",
-      `The process that runs scripts ended at its start: ${errors}`,
+      `The process that runs scripts failed to start: ${errors}`,
     );
   }
   return {

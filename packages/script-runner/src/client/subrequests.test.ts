@@ -23,7 +23,7 @@ beforeAll(async () => {
     response.end("ok");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A listening server has such an address.
+  // A listening TCP server has an `AddressInfo`.
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   opened = await openTestRunner({
     limits: { ...defaultScriptLimits, maxSubrequests },
@@ -35,13 +35,13 @@ afterAll(async () => {
   server.close();
 });
 
-const refusal = "A script may make 5 requests while it handles one. Queue a task for the rest.";
+const refusal = "A script can make at most 5 requests per call. Queue a task for the rest.";
 const fetchMany = (count: string) => `
   const results = await Promise.allSettled(Array.from({ length: ${count} }, async () => (await fetch(where)).text()));
   return Response.json(results.map(({ value, reason }) => value ?? reason.message));`;
 const readWhere = "const { where, count } = await request.json();";
 
-test("each call of a script makes so many requests, and learns why it may make no more", async () => {
+test("limits the requests of each call, and the error names the limit", async () => {
   const { runner, messages } = opened;
   const script = fetchScript("busy", `${readWhere} ${fetchMany("count")}`);
   served = 0;
@@ -58,7 +58,7 @@ test("each call of a script makes so many requests, and learns why it may make n
   expect(messages("busy").filter((message) => message.includes(refusal))).toHaveLength(1);
 });
 
-test("a script that leaves the context of its calls has one count for all of them", async () => {
+test("requests outside the context of a call share one count", async () => {
   const { runner } = opened;
   const leave = `import { AsyncLocalStorage } from "node:async_hooks"; const leave = AsyncLocalStorage.snapshot();`;
   const script = fetchScript(
@@ -73,8 +73,8 @@ test("a script that leaves the context of its calls has one count for all of the
   expect(texts.filter((text) => text === refusal)).toHaveLength(7);
 });
 
-test("a script that takes what counts does not start", async () => {
+test("a script that takes the counter does not start", async () => {
   const taking = `import { takeCounter } from "count-subrequests.mjs"; takeCounter(); export default { fetch() {} };`;
   const { result } = await post(opened.runner, plainScript("taking", taking));
-  expect(result.errorMessage).toContain("must not take what counts its requests");
+  expect(result.errorMessage).toContain("The bundle must not take the request counter");
 });

@@ -16,7 +16,7 @@ test.each([
   ["Tracker.internal:8080", "http://tracker.internal:8080/", true],
   ["tracker.internal:8080", "http://a.tracker.internal:8080/", false],
   ["127.0.0.0/8", "http://127.0.0.1:4002/", false],
-])("%s names %s: %s", (target, url, expected) => {
+])("%s allows %s: %s", (target, url, expected) => {
   expect(isAllowedHost(new URL(url), parseAllowedTargets([target]))).toBe(expected);
 });
 
@@ -33,6 +33,6 @@ test.each([
   expect(() => parseAllowedTargets([target])).toThrow(/is neither host:port/);
 });
 
-test("keeps networks for the address guard", () => {
+test("passes networks to the address guard", () => {
   expect(parseAllowedTargets(["10.0.0.0/8", "fd00::/8"]).networks).toEqual(["10.0.0.0/8", "fd00::/8"]);
 });

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
-/** The exceptions an operator named to the rule that scripts only reach public addresses. */
+/** The operator's exceptions to the rule that scripts only reach public addresses. */
 export interface AllowedTargets {
-  /** In CIDR notation. */
+  /** Networks in CIDR notation. */
   readonly networks: readonly string[];
-  /** `host:port`, with the host as a URL writes it. */
+  /** `host:port`, with the host in its URL form. */
   readonly hosts: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ export function parseAllowedTargets(targets: readonly string[]): AllowedTargets 
   return { networks, hosts: new Set(hosts) };
 }
 
-/** Whether the operator named the host and port of a URL. */
+/** Returns whether the operator allowed the host and port of a URL. */
 export function isAllowedHost({ hostname, port, protocol }: URL, { hosts }: AllowedTargets): boolean {
   return hosts.has(`${hostname}:${port || defaultPorts[protocol]}`);
 }
@@ -33,13 +33,13 @@ function isNetwork(target: string): boolean {
 }
 
 function parseHost(target: string): string {
-  // A URL hides its default port, which must be written here like any other.
+  // A URL drops its default port, but here the port is always required.
   const [, port] = /^[^\s/?#@\\]+:(\d{1,5})$/.exec(target) ?? [];
   const url = port === undefined ? null : URL.parse(`http://${target}`);
   if (url === null || port === undefined) {
     throw new ScriptRunnerError(
       "invalid_option",
-      `allowedTargets: "${target}" is neither host:port, such as 127.0.0.1:4002, nor a network, such as 10.0.0.0/8.`,
+      `allowedTargets: "${target}" is neither host:port (such as 127.0.0.1:4002) nor a network (such as 10.0.0.0/8).`,
     );
   }
   return `${url.hostname}:${Number(port)}`;

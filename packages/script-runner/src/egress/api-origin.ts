@@ -1,15 +1,16 @@
-/** Where the platform's API is, which scripts may call although it is on a private network. */
+/** An origin of the platform's API, which scripts can call even on a private network. */
 export interface ApiOrigin {
-  /** `http://127.0.0.1:4000` */
+  /** For example `http://127.0.0.1:4000`. */
   readonly origin: string;
-  /** `/v1`: only what lies below it may be called. */
+  /** For example `/v1`. Only paths below it can be called. */
   readonly pathPrefix: string;
 }
 
-/** Whether a request goes to the platform's API. */
+/** Returns whether a URL belongs to the platform's API. */
 export function isApiUrl(url: URL, apiOrigins: readonly ApiOrigin[]): boolean {
   const segments = url.pathname.split("/").map(decodeSegment);
-  // The URL parser has resolved plain dots. A server that decodes before it resolves must not be led elsewhere.
+  // The URL parser has resolved plain dot segments. Reject encoded ones: a server that decodes before it
+  // resolves would leave the prefix.
   if (
     segments.some(
       (segment) => segment === undefined || /^\.\.?$|[/\\]\.\.?([/\\]|$)|^\.\.?[/\\]/.test(segment),

@@ -4,7 +4,7 @@ import { isAllowedHost, parseAllowedTargets } from "./allowed-targets.ts";
 import { type ApiOrigin, isApiUrl } from "./api-origin.ts";
 import { EgressRefusal, type OutboundRequest, type OutboundResponse } from "./serve-egress.ts";
 
-/** Where scripts may send requests besides the public internet. */
+/** The targets scripts can reach besides the public internet. */
 export interface OutboundSettings {
   readonly apiOrigins: readonly ApiOrigin[];
   /** `host:port` or CIDR. */
@@ -16,14 +16,15 @@ export interface OutboundSettings {
 
 /** Sends the requests of one sandbox. */
 export interface Outbound {
-  /** @throws {EgressRefusal} if the address guard refuses the target */
+  /** @throws {EgressRefusal} if the address guard rejects the target */
   readonly send: (request: OutboundRequest) => Promise<OutboundResponse>;
   readonly close: () => void;
 }
 
 /**
- * Creates the way out of one sandbox: to the platform's API and the hosts an operator named, wherever they are, and to public
- * addresses under the delivery engine's address guard. Sandboxes share no connections.
+ * Creates the outbound client of one sandbox. It reaches the platform's API and the operator's allowed hosts
+ * at any address, and other hosts only at public addresses (checked by the delivery engine's address guard).
+ * Sandboxes share no connections.
  */
 export function createOutbound({
   apiOrigins,
@@ -56,7 +57,7 @@ export function createOutbound({
         });
         return {
           status: response.statusCode,
-          // undici's types do not know what `responseHeaders: "raw"` changes.
+          // undici's types don't cover `responseHeaders: "raw"`.
           headers: (response.headers as unknown as readonly Buffer[]).map(String),
           body: response.body,
         };

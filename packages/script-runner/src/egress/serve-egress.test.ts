@@ -15,7 +15,8 @@ import { defaultScriptLimits } from "../model/script-limits.ts";
 import { createOutbound, type OutboundSettings } from "./create-outbound.ts";
 import { type EgressLimits, serveEgress } from "./serve-egress.ts";
 
-// A server on loopback stands for everything outside. Names are resolved by the test: no packet leaves the machine.
+// A server on loopback stands in for the internet. The test resolves all names, so no packet leaves the
+// machine.
 
 let outside: Server;
 let port: number;
@@ -108,7 +109,7 @@ function ask(
   });
 }
 
-test("passes a request on to the host that its target names, without what concerns one connection", async () => {
+test("forwards a request to the host in its target, without hop-by-hop headers", async () => {
   const socket = await open();
   const { status, headers, body } = await ask(socket, `http://outside.example:${port}/path?q=1`, {
     method: "PUT",
@@ -127,7 +128,7 @@ test("passes a request on to the host that its target names, without what concer
   });
 });
 
-// Every way to write an address of this machine, of its network, or of a cloud's metadata service, over both protocols.
+// All notations for addresses of this machine, its network and cloud metadata services, over both protocols.
 test.each(
   [
     "127.0.0.1:1",
@@ -178,7 +179,7 @@ test.each(
   expect(JSON.parse(body).code).toMatch(/^(blocked_address|unsupported_url)$/);
 });
 
-test("resolves a name once for each connection: a second address can't slip in after the check", async () => {
+test("resolves a name once per connection, so that a second address cannot bypass the check", async () => {
   const answers = ["127.0.0.1", "127.0.0.1"];
   let lookups = 0;
   const lookup = async () => {
@@ -190,7 +191,7 @@ test("resolves a name once for each connection: a second address can't slip in a
   expect(lookups).toBe(1);
 });
 
-test("lets a host and port through that the operator named, and nothing beside them", async () => {
+test("allows only the host and port named by the operator", async () => {
   const socket = await open({}, { allowedTargets: [`127.0.0.1:${port}`] });
   expect((await ask(socket, `http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   expect((await ask(socket, `http://2130706433:${port}/metrics`)).status).toBe(200);
@@ -198,12 +199,12 @@ test("lets a host and port through that the operator named, and nothing beside t
     expect((await ask(socket, url)).status).toBe(403);
 });
 
-test.each(["ftp://outside.example/", "/relative"])("refuses the target %s", async (target) => {
+test.each(["ftp://outside.example/", "/relative"])("rejects the target %s", async (target) => {
   const { status, body } = await ask(await open(), target);
   expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 403, code: "unsupported_url" });
 });
 
-test("lets the API through although it is private, and nothing beside it", async () => {
+test("allows only the API on its private address", async () => {
   const socket = await open({}, { apiOrigins: [{ origin: `http://127.0.0.1:${port}`, pathPrefix: "/v1" }] });
   expect((await ask(socket, `http://127.0.0.1:${port}/v1/anything`)).status).toBe(200);
   expect((await ask(socket, `http://127.0.0.1:${port}/metrics`)).status).toBe(403);
@@ -221,7 +222,7 @@ test.each([
   expect(await text(socket)).toMatch(expected);
 });
 
-test("refuses more requests a second than allowed", async () => {
+test("limits the requests per second", async () => {
   const socket = await open({ egressRequestsPerSecond: 2 });
   const url = `http://outside.example:${port}/`;
   const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await ask(socket, url)).status));
@@ -229,12 +230,12 @@ test("refuses more requests a second than allowed", async () => {
   expect(statuses).toContain(429);
 });
 
-test("cuts off a response that is too large", async () => {
+test("truncates a response that is too large", async () => {
   const socket = await open({ maxEgressBytes: 50_000 });
   await expect(ask(socket, `http://outside.example:${port}/large`)).rejects.toThrow(/aborted|socket hang up/);
 });
 
-test("refuses a request that is too large", async () => {
+test("rejects a request that is too large", async () => {
   const socket = await open({ maxEgressBytes: 50_000 });
   const { status } = await ask(socket, `http://outside.example:${port}/`, {
     method: "POST",
@@ -243,13 +244,13 @@ test("refuses a request that is too large", async () => {
   expect(status).toBe(413);
 });
 
-test("ends at the deadline", async () => {
+test("aborts a request at the timeout", async () => {
   const socket = await open({ egressTimeoutMilliseconds: 200 });
   const { status, body } = await ask(socket, `http://outside.example:${port}/never`);
   expect({ status, ...JSON.parse(body) }).toMatchObject({ status: 504, code: "timeout" });
 });
 
-test("lets requests wait that are too many at the same time", async () => {
+test("queues requests over the concurrency limit", async () => {
   const socket = await open({ maxEgressConcurrency: 1 });
   const url = `http://outside.example:${port}/`;
   const received = await Promise.all(Array.from({ length: 5 }, () => ask(socket, url)));

@@ -4,11 +4,11 @@ import { pipeline } from "node:stream/promises";
 import { Transform, type Readable } from "node:stream";
 import { fullBucket, takeTokens } from "../policy/token-bucket.ts";
 
-/** A request on its way out. */
+/** An outgoing request. */
 export interface OutboundRequest {
   readonly url: URL;
   readonly method: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: Readable | null;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface OutboundResponse {
   readonly body: Readable;
 }
 
-/** A request that the guard does not let out, or that failed outside. */
+/** A request rejected by the guard, or one that failed. */
 export class EgressRefusal extends Error {
   override readonly name = "EgressRefusal";
   readonly status: number;
@@ -47,8 +47,9 @@ export interface EgressServer {
 }
 
 /**
- * Serves the only way out of a sandbox: a proxy on a Unix socket. Every request comes here in absolute form, `https:` too, and
- * after a redirect as another request. There are no tunnels, so nothing leaves that was not judged.
+ * Serves the only way out of a sandbox: a proxy on a Unix socket. Every request arrives in absolute form,
+ * also for `https:`, and a redirect arrives as a new request. There are no tunnels, so every request is
+ * checked.
  */
 export async function serveEgress({
   socketPath,
@@ -57,7 +58,7 @@ export async function serveEgress({
   limits,
 }: {
   readonly socketPath: string;
-  /** The user whose sandbox connects, if it is not the runner's own. */
+  /** The user of the connecting sandbox, if it isn't the runner's own. */
   readonly owner: number | undefined;
   readonly outbound: (request: OutboundRequest) => Promise<OutboundResponse>;
   readonly limits: EgressLimits;
@@ -90,7 +91,11 @@ export async function serveEgress({
       bucket = taken.bucket;
       if (!taken.isTaken) {
         const allowed = limits.egressRequestsPerSecond;
-        throw new EgressRefusal(429, "too_many_requests", `A script may make ${allowed} requests a second.`);
+        throw new EgressRefusal(
+          429,
+          "too_many_requests",
+          `A script can make at most ${allowed} requests per second.`,
+        );
       }
       await inTurn(() => forward(request, response, { outbound, signal, maxBytes: limits.maxEgressBytes }));
     } catch (error) {
@@ -98,7 +103,7 @@ export async function serveEgress({
     }
   }
 
-  // The host is in the absolute form of the request's target; workerd sends no header for it.
+  // The host comes from the absolute form of the request target; workerd sends no Host header.
   const server = createServer(
     { requireHostHeader: false },
     (request, response) => void handle(request, response),
@@ -147,7 +152,7 @@ async function forward(
 function parseAbsoluteUrl(target: string): URL {
   const url = URL.parse(target);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw new EgressRefusal(403, "unsupported_url", "Only http and https can be requested.");
+    throw new EgressRefusal(403, "unsupported_url", "Only http and https URLs are supported.");
   }
   return url;
 }
@@ -158,12 +163,12 @@ function limitBytes(maxBytes: number, what: string): Transform {
     transform(chunk: Buffer, _encoding, callback) {
       bytes += chunk.byteLength;
       if (bytes <= maxBytes) return callback(null, chunk);
-      callback(new EgressRefusal(413, "too_large", `The ${what} has more than ${maxBytes} bytes.`));
+      callback(new EgressRefusal(413, "too_large", `The ${what} is larger than ${maxBytes} bytes.`));
     },
   });
 }
 
-// What concerns one connection only, and what the next one states anew.
+// Hop-by-hop headers, and headers that the next hop sets itself.
 const hopByHop = new Set([
   "connection",
   "expect",
@@ -188,7 +193,7 @@ function toRefusal(error: unknown, signal: AbortSignal, limits: EgressLimits): E
     return new EgressRefusal(
       504,
       "timeout",
-      `The request took more than ${limits.egressTimeoutMilliseconds} ms.`,
+      `The request took longer than ${limits.egressTimeoutMilliseconds} ms.`,
     );
   }
   return new EgressRefusal(502, "request_failed", error instanceof Error ? error.message : String(error));
@@ -199,7 +204,7 @@ function refuse(response: ServerResponse, { status, code, message }: EgressRefus
     response.destroy();
     return;
   }
-  const problem = { type: "about:blank", title: "The request was not made", status, code, detail: message };
+  const problem = { type: "about:blank", title: "The request failed", status, code, detail: message };
   response.writeHead(status, { "content-type": "application/problem+json", connection: "close" });
   response.end(JSON.stringify(problem));
 }

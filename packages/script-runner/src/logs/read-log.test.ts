@@ -13,10 +13,10 @@ import {
 const raw = (message: string, level = "log"): string => JSON.stringify({ timestamp: 5, level, message });
 
 test.each<[string, string, Partial<SandboxLogLine> | undefined]>([
-  ["what the script prints", raw("hello"), { time: 5, level: "info", message: "hello", source: "script" }],
+  ["output of the script", raw("hello"), { time: 5, level: "info", message: "hello", source: "script" }],
   ["its level", raw("hello", "warn"), { level: "warn" }],
   [
-    "what host.log wrote",
+    "output of host.log",
     raw(
       `${structuredLinePrefix}{"message":"m","fields":{"a":1},"event":{"eventId":"e","type":"t","installationId":"i"}}`,
     ),
@@ -24,21 +24,21 @@ test.each<[string, string, Partial<SandboxLogLine> | undefined]>([
   ],
   ["a forged line", raw(`${structuredLinePrefix}nonsense`), { message: "nonsense" }],
   [
-    "a forged line of other shapes",
+    "a forged line with other types",
     raw(`${structuredLinePrefix}{"message":[],"fields":7,"event":"x"}`),
     { message: "" },
   ],
-  ["something else than JSON", "hello", undefined],
-  ["JSON of another shape", "[1]", undefined],
-  ["a message that is no text", '{"timestamp":1,"level":"log","message":{}}', undefined],
+  ["text other than JSON", "hello", undefined],
+  ["JSON with other fields", "[1]", undefined],
+  ["a message that is not a string", '{"timestamp":1,"level":"log","message":{}}', undefined],
   ["an invalid time", '{"timestamp":"x","level":"log","message":""}', undefined],
   [
-    "an exception that nobody caught",
+    "an uncaught exception",
     '{"timestamp":"5","level":"error","source":"a.rs:1","message":"Uncaught exception: b.h:2: failed: remote.jsg.Error: boom"}',
     { time: 5, level: "error", message: "Uncaught Error: boom", source: "runner" },
   ],
   [
-    "places in workerd's own source",
+    "positions in the source of workerd",
     '{"timestamp":"5","level":"warn","source":"a.rs:1","message":"/secret/path"}',
     undefined,
   ],
@@ -46,7 +46,7 @@ test.each<[string, string, Partial<SandboxLogLine> | undefined]>([
   expect([parseLogLine(text)]).toMatchObject([expected]);
 });
 
-test("a line that was cut off keeps its beginning, wherever it was cut", () => {
+test("keeps the beginning of a truncated line, at any cut", () => {
   const whole = raw('one\n"two" \u0002 three');
   const from = whole.indexOf("one");
   for (let end = from; end < whole.length - 2; end += 1) {
@@ -71,29 +71,29 @@ function open(limits: Partial<LogLimits> = {}) {
   return { output, lines, reader, floods: () => floods };
 }
 
-test("lines arrive whole, however the pipe cuts them", async () => {
+test("reassembles lines from any chunks of the pipe", async () => {
   const { output, lines } = open();
   for (const byte of Buffer.from(`${raw("één")}\n${raw("zwei")}\n`)) output.write(Buffer.of(byte));
   await expect.poll(() => lines.map(({ message }) => message)).toEqual(["één", "zwei"]);
 });
 
-test("what is over the budget is dropped and counted, and the log says so", async () => {
+test("drops and counts output over the budget, and logs the count", async () => {
   const { output, lines, reader } = open({ logBytesPerSecond: 1, logBurstBytes: 100 });
   for (let index = 0; index < 20; index += 1) output.write(`${raw(`line ${index}`)}\n`);
   output.end();
-  await expect.poll(() => lines.at(-1)?.message).toMatch(/^\d+ log lines were dropped/);
+  await expect.poll(() => lines.at(-1)?.message).toMatch(/^Dropped \d+ log lines/);
   expect(reader.droppedLines() + lines.length - 1).toBe(20);
 });
 
-test("what says that a request begins is no line of the log, unless it is forged", async () => {
+test("hides lines that announce a request, unless they are forged", async () => {
   const { output, lines } = open({ logBytesPerSecond: 1, logBurstBytes: 100 });
   output.end(["a", "a", "b"].map((id) => `${raw(`${beginLinePrefix}${id}`, "debug")}\n`).join(""));
   await expect
     .poll(() => lines.map(({ message }) => message))
-    .toEqual(["\u0002a", expect.stringMatching(/^1 log lines/)]);
+    .toEqual(["\u0002a", expect.stringMatching(/^Dropped 1 log lines/)]);
 });
 
-test("a long line is cut, and nothing of it is kept in memory", async () => {
+test("truncates a long line without buffering the rest", async () => {
   const { output, lines } = open({ maxLogLineBytes: 100 });
   output.end(`${raw("x".repeat(1_000_000))}\n${raw("next")}\n`);
   await expect.poll(() => lines.length).toBe(2);
@@ -101,7 +101,7 @@ test("a long line is cut, and nothing of it is kept in memory", async () => {
   expect(lines[1]?.message).toBe("next");
 });
 
-test("a flood that does not end is reported", async () => {
+test("reports a flood that does not end", async () => {
   const { output, floods } = open({ logBytesPerSecond: 1, logBurstBytes: 50, logFloodMilliseconds: 0 });
   for (let index = 0; index < 20; index += 1) output.write(`${raw("flood")}\n`);
   await expect.poll(floods).toBeGreaterThan(0);

@@ -3,13 +3,13 @@ import { fullBucket, takeTokens } from "../policy/token-bucket.ts";
 
 /** A line of a script's log. */
 export interface SandboxLogLine {
-  /** Milliseconds since 1970. */
+  /** Unix time (ms). */
   readonly time: number;
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
-  /** Who wrote it: the script, or the process that runs it. */
+  /** The writer: the script, or the process that runs it. */
   readonly source: "script" | "runner";
-  /** The event that was handled, when the line was written by the context's log. */
+  /** The event being handled, for lines written with the context's log. */
   readonly event?:
     | { readonly eventId: string; readonly type: string; readonly installationId: string }
     | undefined;
@@ -24,28 +24,31 @@ export interface LogLimits {
   readonly logFloodMilliseconds: number;
 }
 
-/** A line that `host.log` wrote begins with this, so that it is distinguished from what the script prints by itself. */
+/** Prefix of lines written by `host.log`, to distinguish them from the script's own output. */
 export const structuredLinePrefix = "\u0001";
 
-/** With this and the request's id, the wrapper writes that the script begins with a request. */
+/**
+ * Prefix of the line with which the wrapper reports that the script has started a request. The request ID
+ * follows.
+ */
 export const beginLinePrefix = "\u0002";
 
-// As workerd writes it.
+// In workerd's encoding.
 const beginMark = `"message":${JSON.stringify(beginLinePrefix).slice(0, -1)}`;
 const maxBeginLineBytes = 256;
 
 const newline = 10;
 
-// A flood is read no faster than this, so that reading it takes nothing from the other scripts.
+// Throttles reading during a flood, so that it takes no time from other scripts.
 const maxBytesInOneGo = 1024 * 1024;
 const breathMilliseconds = 20;
 
-// How often it is said that lines were dropped.
+// The interval between reports of dropped lines.
 const reportMilliseconds = 1_000;
 
 /**
- * Reads a sandbox's log. It reads on when the budget is used up, so that a sandbox does not wait for its log; lines over the budget
- * are not even parsed, and counted.
+ * Reads a sandbox's log. It keeps reading when the budget is used up, so that the sandbox never blocks on its
+ * log. Lines over the budget are counted, but not parsed.
  */
 export function readLog({
   output,
@@ -57,9 +60,12 @@ export function readLog({
   readonly output: Readable;
   readonly limits: LogLimits;
   readonly onLine: (line: SandboxLogLine) => void;
-  /** The script begins with a request. Returns whether there is one with this id that it had not begun with. */
+  /**
+   * Called when the script starts a request. Returns whether the ID belongs to a request that had not started
+   * yet.
+   */
   readonly onBegin: (requestId: string) => boolean;
-  /** The sandbox has written more than its share for as long as it may. */
+  /** Called when the sandbox has exceeded its budget for `logFloodMilliseconds`. */
   readonly onFlood: () => void;
 }): { readonly droppedLines: () => number } {
   const size = { perSecond: limits.logBytesPerSecond, burst: limits.logBurstBytes };
@@ -69,14 +75,14 @@ export function readLog({
   let dropped = 0;
   let reported = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
-  // The line that is being read: what is kept of it.
+  // The kept part of the current line.
   let kept: Buffer[] = [];
   let keptBytes = 0;
 
   function reportDropped(now: number): void {
     if (dropped === reported) return;
     const count = dropped - reported;
-    const message = `${count} log lines were dropped: a script may write ${size.perSecond} bytes a second.`;
+    const message = `Dropped ${count} log lines. A script can write ${size.perSecond} bytes per second.`;
     onLine({ time: Date.now(), level: "warn", message, source: "runner" });
     [reported, reportedAt] = [dropped, now];
   }
@@ -86,7 +92,7 @@ export function readLog({
     [kept, keptBytes] = [[], 0];
     if (line.byteLength <= maxBeginLineBytes && line.includes(beginMark)) {
       const message = asRecord(parseJson(line.toString()))?.["message"];
-      // A script that forges such lines knows no id of a request that it has not begun with.
+      // A script can't forge this line, because it doesn't know the IDs of requests it hasn't started.
       if (typeof message === "string" && onBegin(message.slice(beginLinePrefix.length))) return;
     }
     const now = performance.now();
@@ -114,14 +120,14 @@ export function readLog({
     bytesInOneGo += chunk.byteLength;
     if (floodingSince !== undefined && bytesInOneGo > maxBytesInOneGo) breathe();
     for (let from = 0; from < chunk.byteLength; ) {
-      const found = chunk.indexOf(newline, from);
-      const to = found === -1 ? chunk.byteLength : found;
+      const end = chunk.indexOf(newline, from);
+      const to = end === -1 ? chunk.byteLength : end;
       const room = Math.min(to - from, limits.maxLogLineBytes - keptBytes);
       if (room > 0) {
         kept.push(chunk.subarray(from, from + room));
         keptBytes += room;
       }
-      if (found !== -1) endLine();
+      if (end !== -1) endLine();
       from = to + 1;
     }
   });
@@ -138,8 +144,8 @@ const levels: Readonly<Record<string, SandboxLogLine["level"]>> = {
 };
 
 /**
- * Reads one line of workerd's structured log, also one whose end was cut off; `undefined` when there is nothing in it. A
- * script can write whatever it likes, so nothing is taken for granted.
+ * Parses one line of workerd's structured log, possibly truncated. Returns `undefined` if it contains
+ * nothing. Scripts control the text, so every field is checked.
  */
 export function parseLogLine(text: string, isCut = false): SandboxLogLine | undefined {
   const raw = asRecord(parseJson(text)) ?? (isCut ? parseCut(text) : undefined);
@@ -148,7 +154,7 @@ export function parseLogLine(text: string, isCut = false): SandboxLogLine | unde
   const time = Number(raw["timestamp"]);
   if (!Number.isFinite(time)) return undefined;
   const level = levels[String(raw["level"])] ?? "info";
-  // Only what workerd says by itself has a source.
+  // Only workerd's own lines have a source.
   if (raw["source"] !== undefined) {
     const thrown = describeThrown(message);
     return thrown === undefined ? undefined : { time, level, message: thrown, source: "runner" };
@@ -171,7 +177,8 @@ export function parseLogLine(text: string, isCut = false): SandboxLogLine | unde
   };
 }
 
-// workerd's own lines name places in its source and on this machine. Of use to an author is only what was thrown.
+// workerd's own lines contain positions in its source and paths of this machine. Authors only need the thrown
+// error.
 function describeThrown(message: string): string | undefined {
   const thrown = /^Uncaught exception:.*?remote\.jsg\.(.*)$/s.exec(message)?.[1];
   return thrown === undefined ? undefined : `Uncaught ${thrown}`;
@@ -180,7 +187,7 @@ function describeThrown(message: string): string | undefined {
 function parseCut(text: string): Record<string, unknown> | undefined {
   const match = /^\{"timestamp":(\d+),"level":"(\w+)","message":"(.*)$/s.exec(text);
   const [, timestamp, level, rest = ""] = match ?? [];
-  // Half an escape at the end belongs to what was cut off.
+  // Remove a truncated escape sequence at the end.
   const message = parseJson(`"${rest.replace(/\\(u[0-9a-f]{0,3})?$/i, "")}"`);
   return typeof message === "string" ? { timestamp, level, message: `${message}…` } : undefined;
 }

@@ -5,21 +5,24 @@ export interface SourceMapFile {
   readonly file: string;
 }
 
-/** Asks the thread for places: lines and columns, both from 1. */
-export interface PositionQuestion {
+/** A request to the thread: lines and columns, both starting at 1. */
+export interface PositionRequest {
   readonly id: number;
   readonly positions: readonly (readonly [number, number])[];
 }
 
-/** The places in the sources, as `file:line:column`. */
-export interface FoundPositions {
+/** The positions in the sources, as `file:line:column`. */
+export interface SourceLocations {
   readonly id: number;
-  readonly found: readonly (string | undefined)[];
+  readonly sources: readonly (string | undefined)[];
 }
 
-/** Turns places in a bundle into places in its sources. */
+/** Translates positions in a bundle into positions in its sources. */
 export interface SourcePositions {
-  /** Replaces every place in every text of a value. Without a usable source map, the value comes back as it is. */
+  /**
+   * Replaces all positions in all strings of a value. Returns the value unchanged if there is no usable
+   * source map.
+   */
   readonly translate: <Value>(value: Value) => Promise<Value>;
   readonly close: () => void;
 }
@@ -28,19 +31,19 @@ const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const threadFile = new URL(`find-positions.${extension}`, import.meta.url);
 const maxMapBytes = 32 * 1024 * 1024;
 const maxThreadMebibytes = 256;
-// A thread that is silent for this long has choked on its map.
-const patienceMilliseconds = 5_000;
+// A thread that takes longer is stuck on its source map.
+const timeoutMilliseconds = 5_000;
 
 /**
- * Opens a bundle's source map, with the first place that is asked for.
+ * Returns a translator that opens the source map when it first needs it.
  *
- * @param bundleName as it appears in stack traces
+ * @param bundleName the bundle's name in stack traces
  */
 export function openSourcePositions(file: string, bundleName: string): SourcePositions {
   const pattern = new RegExp(`\\b${bundleName.replaceAll(".", "\\.")}:(\\d+):(\\d+)`, "g");
   let thread: Promise<Worker | undefined> | undefined;
   let lastId = 0;
-  const open = new Map<number, (found: readonly (string | undefined)[]) => void>();
+  const open = new Map<number, (sources: readonly (string | undefined)[]) => void>();
 
   async function start(): Promise<Worker | undefined> {
     const size = await stat(file).then(
@@ -55,7 +58,7 @@ export function openSourcePositions(file: string, bundleName: string): SourcePos
       stderr: true,
     });
     worker.unref();
-    worker.on("message", ({ id, found }: FoundPositions) => open.get(id)?.(found));
+    worker.on("message", ({ id, sources }: SourceLocations) => open.get(id)?.(sources));
     const giveUp = (): void => {
       thread = Promise.resolve(undefined);
       for (const resolve of open.values()) resolve([]);
@@ -65,7 +68,7 @@ export function openSourcePositions(file: string, bundleName: string): SourcePos
     return worker;
   }
 
-  async function find(positions: PositionQuestion["positions"]): Promise<readonly (string | undefined)[]> {
+  async function find(positions: PositionRequest["positions"]): Promise<readonly (string | undefined)[]> {
     thread ??= start();
     const worker = await thread;
     if (worker === undefined) return [];
@@ -73,27 +76,27 @@ export function openSourcePositions(file: string, bundleName: string): SourcePos
     const id = lastId;
     const { promise, resolve } = Promise.withResolvers<readonly (string | undefined)[]>();
     open.set(id, resolve);
-    const timer = setTimeout(() => void worker.terminate(), patienceMilliseconds);
-    const question: PositionQuestion = { id, positions };
+    const timer = setTimeout(() => void worker.terminate(), timeoutMilliseconds);
+    const question: PositionRequest = { id, positions };
     worker.postMessage(question, []);
-    const found = await promise;
+    const sources = await promise;
     clearTimeout(timer);
     open.delete(id);
-    return found;
+    return sources;
   }
 
   return {
     translate: async (value) => {
       const text = JSON.stringify(value);
-      const places = [...text.matchAll(pattern)];
-      if (places.length === 0) return value;
-      const found = await find(places.map(([, line, column]) => [Number(line), Number(column)]));
+      const matches = [...text.matchAll(pattern)];
+      if (matches.length === 0) return value;
+      const sources = await find(matches.map(([, line, column]) => [Number(line), Number(column)]));
       let index = 0;
-      const translated = text.replaceAll(pattern, (place) => {
-        const source = found[index];
+      const translated = text.replaceAll(pattern, (match) => {
+        const source = sources[index];
         index += 1;
-        // Into JSON that was written already.
-        return source === undefined ? place : JSON.stringify(source).slice(1, -1);
+        // The text is already JSON.
+        return source === undefined ? match : JSON.stringify(source).slice(1, -1);
       });
       return JSON.parse(translated);
     },

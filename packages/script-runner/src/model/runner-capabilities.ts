@@ -1,15 +1,20 @@
-/** What keeps scripts apart on this machine. */
+/** The isolation of scripts on this machine. */
 export interface RunnerCapabilities {
-  /** Scripts run as the user `nobody`, and not as the user of the server. */
+  /** Whether scripts run as `nobody` instead of the server's user. */
   readonly ownUser: boolean;
-  /** Scripts run in user, network and IPC namespaces that are empty: outside of the egress guard there is no network. */
+  /**
+   * Whether scripts run in empty user, network and IPC namespaces, where the egress guard is the only network
+   * access.
+   */
   readonly namespaces: boolean;
-  /** Scripts run without the right to gain privileges, such as by starting a setuid program. */
+  /** Whether scripts are barred from gaining privileges, for example through a setuid program. */
   readonly noNewPrivileges: boolean;
-  /** The kernel refuses system calls that workerd has no use for. */
+  /** Whether the kernel blocks system calls that workerd doesn't need. */
   readonly systemCallFilter: boolean;
-  /** The kernel refuses memory over the limit. Otherwise the process is killed a moment later. */
+  /**
+   * Whether the kernel enforces the memory limit. Otherwise the process is killed shortly after exceeding it.
+   */
   readonly memoryLimit: boolean;
-  /** What this machine does not contain, in sentences for an operator. */
+  /** The missing protections, as sentences for an operator. */
   readonly gaps: readonly string[];
 }

@@ -1,29 +1,29 @@
-/** A script as the runner sees it. */
+/** The state of a script. */
 export interface ScriptStatus {
   readonly integration: string;
   readonly version: number;
   readonly organization: string;
   readonly state: "stopped" | "starting" | "running" | "stuck" | "waiting_to_restart";
-  /** The processes it has: usually one, two while one takes the place of another. */
+  /** The script's processes: usually one, two during a replacement. */
   readonly sandboxes: readonly {
     readonly processId: number;
     readonly residentBytes: number;
     readonly requestsInFlight: number;
-    /** Log lines that were over the limit. */
+    /** The number of log lines dropped over the limit. */
     readonly droppedLogLines: number;
   }[];
-  /** How often its process failed lately. */
+  /** The number of recent failures in a row. */
   readonly failures: number;
 }
 
-/** The runner's process and what it runs. */
+/** The state of the runner process and its scripts. */
 export interface RunnerStatus {
-  /** Absent while it is not started. */
+  /** `undefined` if the process isn't running. */
   readonly processId?: number | undefined;
-  /** Memory of all sandboxes together, at the last look. */
+  /** The memory of all sandboxes at the last measurement. */
   readonly memoryBytes: number;
-  /** Scripts ended since the start because all together held too much memory. */
+  /** The number of scripts evicted for memory since the process started. */
   readonly memoryEvictions: number;
-  /** The scripts that were called since it was started. */
+  /** The scripts called since the process started. */
   readonly scripts: readonly ScriptStatus[];
 }

@@ -1,65 +1,83 @@
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** What a script may use. Every number is for one sandbox, which is the process of one integration version, unless it says otherwise. */
+/**
+ * The limits of scripts. Each applies to one sandbox (the process of one integration version in one
+ * organization) unless stated otherwise.
+ */
 export interface ScriptLimits {
-  /** Sandboxes that run at the same time, of all integrations together. The least recently used one makes room. */
+  /** The maximum number of running sandboxes of all integrations. The least recently used one is evicted. */
   readonly maxSandboxes: number;
-  /** Memory of all sandboxes together: the sum of their proportional set sizes. The least recently used ones make room. */
+  /**
+   * The total memory of all sandboxes (sum of their proportional set sizes). The least recently used ones are
+   * evicted.
+   */
   readonly maxTotalBytes: number;
-  /** How long a sandbox without requests is kept. */
+  /** How long an idle sandbox is kept (ms). */
   readonly idleMilliseconds: number;
-  /** How long a sandbox that is being replaced may go on with what it has begun. */
+  /** How long a replaced sandbox can continue its work in progress (ms). */
   readonly drainMilliseconds: number;
-  /** Processor time until the script is ready for requests. */
+  /** The CPU time until the script is ready for requests (ms). */
   readonly startCpuMilliseconds: number;
-  /** Time on the wall until the script is ready for requests. */
+  /** The wall-clock time until the script is ready for requests (ms). */
   readonly startMilliseconds: number;
-  /** Waits before a sandbox that ended is started again: the first after one failure, and so on; the last one repeats. */
+  /**
+   * Delays before a failed sandbox is restarted: the first after one failure, and so on. The last one
+   * repeats.
+   */
   readonly restartDelaysMilliseconds: readonly number[];
-  /** Processor time without a sign of life after which new requests wait. */
+  /** The CPU time without a sign of life after which new requests wait (ms). */
   readonly gateCpuMilliseconds: number;
-  /** Processor time without a sign of life after which a second sandbox is started in its place. */
+  /** The CPU time without a sign of life after which a second sandbox takes over new requests (ms). */
   readonly standInCpuMilliseconds: number;
-  /** Processor time without a sign of life after which the sandbox is killed. */
+  /** The CPU time without a sign of life after which the sandbox is killed (ms). */
   readonly killCpuMilliseconds: number;
-  /** Processor time the sandbox may use in the long run, as a share of one core. */
+  /** The long-term CPU share, as a fraction of one core. */
   readonly cpuShare: number;
-  /** Processor time the sandbox may use beyond its share in a burst. When it is used up the sandbox gets one request at a time. */
+  /**
+   * The CPU time available in a burst beyond the share (ms). Afterwards the sandbox handles one request at a
+   * time.
+   */
   readonly cpuBurstMilliseconds: number;
-  /** JavaScript heap. */
+  /** The maximum JavaScript heap. */
   readonly maxHeapBytes: number;
-  /** Memory beside an idle sandbox's: buffers, WebAssembly, heap. The kernel refuses more. Linux only. */
+  /**
+   * The maximum memory beyond that of an idle sandbox: buffers, WebAssembly, heap. Enforced by the kernel, on
+   * Linux only.
+   */
   readonly maxDataBytes: number;
-  /** Resident memory at which the sandbox is killed. */
+  /** The resident memory at which the sandbox is killed. */
   readonly maxResidentBytes: number;
-  /** Requests the sandbox handles at the same time; the others wait. */
+  /** The maximum number of concurrent requests to the sandbox. Others wait. */
   readonly maxConcurrency: number;
-  /** Requests that may wait for the sandbox. */
+  /** The maximum number of waiting requests. */
   readonly maxWaiting: number;
-  /** Outgoing requests of one request that the script handles, with its work after the response; those over it throw. */
+  /**
+   * The maximum number of outgoing requests per handled request, including its background work. Further ones
+   * throw.
+   */
   readonly maxSubrequests: number;
-  /** Outgoing requests at the same time; the others wait. */
+  /** The maximum number of concurrent outgoing requests. Others wait. */
   readonly maxEgressConcurrency: number;
-  /** Outgoing requests a second; those over it are refused with 429. */
+  /** The maximum rate of outgoing requests. Others get a 429. */
   readonly egressRequestsPerSecond: number;
-  /** Connections to the egress guard. */
+  /** The maximum number of connections to the egress guard. */
   readonly maxEgressConnections: number;
-  /** Bytes of one outgoing request and of its response, each. */
+  /** The maximum size of an outgoing request, and of its response. */
   readonly maxEgressBytes: number;
-  /** How long an outgoing request may take. */
+  /** The timeout of an outgoing request (ms). */
   readonly egressTimeoutMilliseconds: number;
-  /** Log bytes a second in the long run; what is over it is dropped and counted. */
+  /** The long-term rate of log output. Output over it is dropped and counted. */
   readonly logBytesPerSecond: number;
-  /** Log bytes in a burst. */
+  /** The log output available in a burst. */
   readonly logBurstBytes: number;
-  /** Bytes of one log line; the rest of it is cut off. */
+  /** The maximum size of a log line. The rest is truncated. */
   readonly maxLogLineBytes: number;
-  /** How long a sandbox may go on writing more than its share before it is killed. */
+  /** How long a sandbox can exceed its log rate before it is killed (ms). */
   readonly logFloodMilliseconds: number;
 }
 
-/** The limits that hold unless others are given. */
+/** The default limits. */
 export const defaultScriptLimits: ScriptLimits = {
   maxSandboxes: 64,
   maxTotalBytes: 2048 * mebibyte,

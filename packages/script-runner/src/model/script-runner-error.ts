@@ -1,25 +1,25 @@
-/** What went wrong with a script, or with what runs it. */
+/** The `code` of a `ScriptRunnerError`. */
 export type ScriptRunnerErrorCode =
-  /** The script cannot run at all: a syntax error, something thrown at its top level, or too long a start. */
+  /** The script can't run: a syntax error, an error at the top level, or a start that took too long. */
   | "script_refused"
-  /** The script's process was stopped because it went over a limit, or ended by itself, while it handled the request. */
+  /** The script's process exceeded a limit or ended by itself during the request. */
   | "script_stopped"
-  /** The runner does not know the script any more: it was retired while the request waited. */
+  /** The script was retired while the request waited. */
   | "script_unknown"
-  /** The script waits to be started again after failures, or has too many requests waiting. */
+  /** The script is waiting for its restart after failures, or has too many waiting requests. */
   | "script_unavailable"
-  /** The process that runs scripts cannot be started. */
+  /** The runner process can't be started. */
   | "runner_unavailable"
-  /** The process that runs scripts was lost during the request. That says nothing about the script. */
+  /** The runner process ended during the request. This isn't the script's fault. */
   | "runner_lost"
-  /** An option of the runner has a value it can't have. */
+  /** An option is invalid. */
   | "invalid_option"
-  /** The loaded bundle has another hash than the one that was asked for. */
+  /** The loaded bundle has another hash than requested. */
   | "wrong_hash"
-  /** The runner was closed. */
+  /** The runner is closed. */
   | "runner_closed";
 
-/** An error of the script runner. Its message says which script it is about and what to do. */
+/** Thrown by the script runner. The message names the script and says what to do. */
 export class ScriptRunnerError extends Error {
   override readonly name = "ScriptRunnerError";
   readonly code: ScriptRunnerErrorCode;

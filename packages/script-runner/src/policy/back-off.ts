@@ -1,17 +1,17 @@
-/** How often a script's sandboxes failed lately, and when the next one may be started. */
+/** The recent failures of a script's sandboxes, and the time of the next start. */
 export interface BackOff {
   readonly failures: number;
-  /** In milliseconds of the clock that `afterFailure` was given. */
+  /** On the same clock as the `now` of `afterFailure`. */
   readonly startAt: number;
 }
 
-/** Nothing failed yet. */
+/** The initial state. */
 export const noFailures: BackOff = { failures: 0, startAt: 0 };
 
-// A sandbox that served this long was sound: what ended it is a new matter.
+// A sandbox that ran this long was healthy: its end doesn't count as a repeated failure.
 const soundMilliseconds = 10_000;
 
-/** What follows from a sandbox that ended by itself, was killed, or did not start. */
+/** Returns the state after a sandbox ended by itself, was killed, or failed to start. */
 export function afterFailure(
   { failures }: BackOff,
   { now, servedMilliseconds }: { readonly now: number; readonly servedMilliseconds: number },

@@ -5,20 +5,20 @@ export interface EvictionCandidate {
   readonly isBusy: boolean;
 }
 
-/** A script with running sandboxes and the memory they hold. */
+/** A script with running sandboxes and their memory. */
 export interface MemoryCandidate extends EvictionCandidate {
   readonly bytes: number;
 }
 
-/** The scripts that have to go so that all together hold at most `maxBytes`. */
+/** The scripts to evict to get below `maxBytes`. */
 export interface MemoryEviction {
-  /** Idle ones, the least recently used first. */
+  /** Idle scripts, least recently used first. */
   readonly drained: readonly string[];
-  /** The largest one, once only busy ones are left and they still hold too much. */
+  /** The largest busy script, if evicting the idle ones isn't enough. */
   readonly killed?: string | undefined;
 }
 
-/** Chooses the scripts that make room in memory. */
+/** Returns the scripts to evict for memory. */
 export function evictForMemory(candidates: readonly MemoryCandidate[], maxBytes: number): MemoryEviction {
   let total = candidates.reduce((sum, { bytes }) => sum + bytes, 0);
   const drained: string[] = [];
@@ -33,7 +33,7 @@ export function evictForMemory(candidates: readonly MemoryCandidate[], maxBytes:
   return { drained, killed: total > maxBytes ? largest?.key : undefined };
 }
 
-/** Which script's sandbox makes room for another one: the least recently used one that has nothing to do, if any. */
+/** Returns the least recently used idle script, which makes room for another sandbox. */
 export function chooseEvicted(candidates: readonly EvictionCandidate[]): string | undefined {
   return leastRecentlyUsed(candidates)[0]?.key;
 }

@@ -5,7 +5,7 @@ import { chooseEvicted, evictForMemory } from "./choose-evicted.ts";
 import { mayResend } from "./may-resend.ts";
 import { fullBucket, takeTokens } from "./token-bucket.ts";
 
-test("a script that fails at once again and again waits longer each time", () => {
+test("a script that keeps failing waits longer each time", () => {
   let state = noFailures;
   const waits = Array.from({ length: 8 }, (_, index) => {
     const now = index * 1_000_000;
@@ -19,22 +19,22 @@ test("a script that fails at once again and again waits longer each time", () =>
   expect(waits).toEqual([0, 250, 1_000, 5_000, 30_000, 60_000, 60_000, 60_000]);
 });
 
-test("a script that served for a while before it failed starts at once", () => {
+test("a script that ran for a while before it failed restarts immediately", () => {
   const before = { failures: 5, startAt: 0 };
   const after = afterFailure(before, { now: 7, servedMilliseconds: 10_000 }, [0, 250]);
   expect(after).toEqual({ failures: 1, startAt: 7 });
 });
 
 test.each([
-  ["one that the script has begun with", { isBegun: true }, false],
-  ["one that nobody has read", {}, true],
-  ["one that changes nothing", { isBegun: true, isSafe: true }, true],
-  ["one that was sent again before", { isResent: true }, false],
-])("sends again or not: %s", (_name, request, expected) => {
+  ["one that the script has started", { isBegun: true }, false],
+  ["one that was never read", {}, true],
+  ["a safe one", { isBegun: true, isSafe: true }, true],
+  ["one that was already resent", { isResent: true }, false],
+])("decides whether to resend a request: %s", (_name, request, expected) => {
   expect(mayResend({ isSafe: false, isBegun: false, isResent: false, ...request })).toBe(expected);
 });
 
-test("the least recently used script that has nothing to do makes room", () => {
+test("the least recently used idle script makes room", () => {
   const candidates = [
     { key: "new", lastUsedAt: 3, isBusy: false },
     { key: "old", lastUsedAt: 2, isBusy: false },
@@ -44,7 +44,7 @@ test("the least recently used script that has nothing to do makes room", () => {
   expect(chooseEvicted(candidates.filter(({ isBusy }) => isBusy))).toBeUndefined();
 });
 
-test("a bucket gives its burst at once, nothing beyond it, and fills up again", () => {
+test("a bucket provides its burst, then nothing, and refills", () => {
   const size = { perSecond: 10, burst: 20 };
   const whole = takeTokens(fullBucket(size, 0), 20, 0, size);
   expect(whole.isTaken).toBe(true);
@@ -57,8 +57,8 @@ test("a bucket gives its burst at once, nothing beyond it, and fills up again", 
 test.each([
   ["within the limit, none", 60, { drained: [], killed: undefined }],
   ["the least recently used idle one", 50, { drained: ["old"], killed: undefined }],
-  ["as many idle ones as it takes", 35, { drained: ["old", "new"], killed: undefined }],
-  ["the largest busy one, once no idle one is left", 20, { drained: ["old", "new"], killed: "large" }],
+  ["as many idle ones as necessary", 35, { drained: ["old", "new"], killed: undefined }],
+  ["the largest busy one, if no idle one is left", 20, { drained: ["old", "new"], killed: "large" }],
 ])("makes room in memory: %s", (_name, maxBytes, expected) => {
   const candidates = [
     { key: "new", lastUsedAt: 3, isBusy: false, bytes: 10 },

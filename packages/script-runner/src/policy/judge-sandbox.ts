@@ -1,38 +1,38 @@
-/** What the watchdog remembers of a sandbox. */
+/** The watchdog's state of a sandbox. */
 export interface SandboxHealth {
   /**
-   * Processor time of the sandbox at its last sign of life since the open ping, or when that ping was sent. Absent while no ping
-   * is open.
+   * The sandbox's CPU time at its last sign of life since the pending ping, or when that ping was sent.
+   * `undefined` if no ping is pending.
    */
   readonly silentSinceCpu: number | undefined;
-  /** Processor time at the last look. */
+  /** The CPU time at the last sample. */
   readonly cpuMilliseconds: number;
-  /** Processor time that is left of the burst; below zero it is overdrawn. */
+  /** The remaining burst of CPU time; negative if overdrawn. */
   readonly cpuLeft: number;
   readonly lookedAt: number;
 }
 
-/** One look at a sandbox. */
+/** A sample of a sandbox's resource usage. */
 export interface SandboxUsage {
-  /** When it was taken, in milliseconds of any steady clock. */
+  /** The time of the sample, on any monotonic clock (ms). */
   readonly at: number;
-  /** Processor time of the process since its start. */
+  /** The CPU time of the process since its start. */
   readonly cpuMilliseconds: number;
   readonly residentBytes: number;
-  /** Whether the script has begun with a request since the look before: one that is stuck begins with nothing. */
+  /** Whether the script has started a request since the last sample. A stuck script starts none. */
   readonly hasBegun: boolean;
 }
 
-/** What becomes of a sandbox: how far its silence went, and how many requests it may have at once. */
+/** The watchdog's decision on a sandbox. */
 export interface SandboxVerdict {
   readonly phase: "responsive" | "gated" | "stand_in" | "kill";
-  /** Whether only one request at a time may be given to it. */
+  /** Whether the sandbox is limited to one request at a time. */
   readonly isThrottled: boolean;
-  /** Why it is to be killed. */
+  /** The reason to kill the sandbox. */
   readonly reason?: string;
 }
 
-/** The limits the watchdog holds a sandbox to; see `ScriptLimits`. */
+/** The limits of a sandbox; see `ScriptLimits`. */
 export interface WatchdogLimits {
   readonly gateCpuMilliseconds: number;
   readonly standInCpuMilliseconds: number;
@@ -42,10 +42,10 @@ export interface WatchdogLimits {
   readonly maxResidentBytes: number;
 }
 
-// A throttled sandbox that still uses more than its share by this part of a burst does not stop by itself.
+// A throttled sandbox that overdraws its burst by this fraction won't stop by itself.
 const overdraft = 0.5;
 
-/** The health of a sandbox that was never looked at before. */
+/** Returns the initial health of a sandbox. */
 export function freshHealth(usage: SandboxUsage, limits: WatchdogLimits): SandboxHealth {
   return {
     silentSinceCpu: undefined,
@@ -56,9 +56,9 @@ export function freshHealth(usage: SandboxUsage, limits: WatchdogLimits): Sandbo
 }
 
 /**
- * Judges a sandbox by one look at it. What counts is the processor time it used since its last sign of life, and not the time on
- * the wall: on a loaded machine a sandbox that gets no processor is not at fault. Many requests that compute one after the other
- * keep a ping waiting too, so the begin of each counts as a sign.
+ * Judges a sandbox by one sample. It counts the CPU time since the last sign of life instead of wall-clock
+ * time, because a sandbox that gets no CPU on a loaded machine isn't at fault. The start of a request counts
+ * as a sign of life, because many requests that compute in a row delay a ping too.
  */
 export function judgeSandbox(
   health: SandboxHealth,
@@ -84,14 +84,14 @@ function verdictOf(health: SandboxHealth, usage: SandboxUsage, limits: WatchdogL
   const kill = (reason: string): SandboxVerdict => ({ phase: "kill", isThrottled, reason });
   if (usage.residentBytes > limits.maxResidentBytes) {
     return kill(
-      `it used ${toMebibytes(usage.residentBytes)} of memory; ${toMebibytes(limits.maxResidentBytes)} are allowed`,
+      `it used ${toMebibytes(usage.residentBytes)} of memory; the limit is ${toMebibytes(limits.maxResidentBytes)}`,
     );
   }
   if (silence >= limits.killCpuMilliseconds) {
-    return kill(`it computed for ${limits.killCpuMilliseconds} ms without a pause`);
+    return kill(`it computed for ${limits.killCpuMilliseconds} ms without yielding`);
   }
   if (cpuLeft <= -overdraft * limits.cpuBurstMilliseconds) {
-    return kill(`it went on using more than ${limits.cpuShare} of a processor core`);
+    return kill(`it kept using more than ${limits.cpuShare} of a CPU core`);
   }
   if (silence >= limits.standInCpuMilliseconds) return { phase: "stand_in", isThrottled };
   return { phase: silence >= limits.gateCpuMilliseconds ? "gated" : "responsive", isThrottled };

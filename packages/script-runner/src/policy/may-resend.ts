@@ -1,14 +1,16 @@
 /** A request whose sandbox ended before it responded. */
 export interface LostRequest {
-  /** Whether it changes nothing, however often it is sent. */
+  /** Whether the request is idempotent. */
   readonly isSafe: boolean;
-  /** Whether the script has begun with it. */
+  /** Whether the script has started the request. */
   readonly isBegun: boolean;
-  /** Whether it was sent again before. */
+  /** Whether the request was already resent. */
   readonly isResent: boolean;
 }
 
-/** Whether a request may be sent once more, to another sandbox: when nobody has read it, or when it changes nothing. */
+/**
+ * Returns whether a request can be resent to another sandbox: once, if it was never read or is idempotent.
+ */
 export function mayResend({ isSafe, isBegun, isResent }: LostRequest): boolean {
   return !isResent && (isSafe || !isBegun);
 }

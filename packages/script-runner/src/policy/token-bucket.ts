@@ -1,21 +1,21 @@
-/** A budget that fills up again: of requests, of bytes. */
+/** A budget that refills over time, for example of requests or bytes. */
 export interface TokenBucket {
   readonly level: number;
   readonly at: number;
 }
 
-/** A bucket's size and how fast it fills. */
+/** A bucket's capacity and refill rate. */
 export interface BucketSize {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** A full bucket. */
+/** Returns a full bucket. */
 export function fullBucket({ burst }: BucketSize, now: number): TokenBucket {
   return { level: burst, at: now };
 }
 
-/** Takes from the bucket if there is enough, and not at all otherwise. */
+/** Takes tokens from the bucket if it has enough; otherwise takes none. */
 export function takeTokens(
   bucket: TokenBucket,
   amount: number,

@@ -3,11 +3,11 @@ import type { SandboxLogLine } from "../logs/read-log.ts";
 import type { RunnerCapabilities } from "../model/runner-capabilities.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 
-// Between the process that uses the runner and the runner's own process: settings, readiness, logs and the end go over the
-// channel of the parent and its child; requests go over HTTP on a Unix socket that only this user can connect to.
+// The protocol between the client and the runner process. Settings, readiness, logs and shutdown use the IPC
+// channel; requests use HTTP on a Unix socket that only this user can connect to.
 
 export interface RunnerSettings {
-  /** Sockets and what sandboxes read; made and removed by the parent. */
+  /** The directory of sockets and sandbox files, created and removed by the parent. */
   readonly directory: string;
   readonly allowedTargets: readonly string[];
   readonly apiOrigins: readonly ApiOrigin[];
@@ -16,7 +16,7 @@ export interface RunnerSettings {
 
 export type MessageToRunner =
   | { readonly type: "start"; readonly settings: RunnerSettings }
-  /** Finish what was begun, then end. */
+  /** Finish the work in progress, then exit. */
   | { readonly type: "close" };
 
 export type MessageFromRunner =
@@ -29,12 +29,12 @@ export interface ScriptLogLine extends SandboxLogLine {
   readonly version: number;
 }
 
-/** What the runner has to know of a script before requests go to it. */
+/** The data of a script, sent to the runner before its first request. */
 export interface ScriptAnnouncement {
   readonly integration: string;
   readonly version: number;
   readonly organization: string;
-  /** Where the bundle lies, and its source map if it has one. */
+  /** The directory of the bundle and its optional source map. */
   readonly bundleDirectory: string;
   readonly signingSecrets: readonly string[];
 }
@@ -47,7 +47,7 @@ export interface Retirement {
   readonly immediately: boolean;
 }
 
-/** Whether a script is among those to end. */
+/** Returns whether a retirement includes a script. */
 export function isRetired(
   {
     integration,
@@ -67,7 +67,10 @@ export function runnerSocket(directory: string): string {
   return `${directory}/runner.sock`;
 }
 
-/** In a response of the runner itself, which is none of a script: the code of a `ScriptRunnerError`; the body is its message. */
+/**
+ * Set on the runner's own error responses. The value is the code of a `ScriptRunnerError`; the body is its
+ * message.
+ */
 export const errorHeader = "x-plugboard-runner-error";
 
 export const runnerPaths = {

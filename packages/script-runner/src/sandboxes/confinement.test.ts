@@ -6,24 +6,24 @@ import { systemCallFilter } from "./system-call-filter.ts";
 
 const isLinux = process.platform === "linux";
 const [strictest = []] = confinementsToTry(process);
-// What a process sees of itself, and whether a Node.js in it may do what a script's process has no use for.
+// Reads the process status and tries operations that a script's process doesn't need.
 const hasPerl = isLinux && spawnSync("perl", ["-e", "1"]).status === 0;
 
 test.each(["x64", "arm64"] as const)(
-  "the filter for %s refuses by number, and ends in allowing",
+  "the filter for %s rejects system calls by number and allows the rest",
   (machine) => {
     const filter = systemCallFilter(machine);
     expect(filter.length % 8).toBe(0);
     expect(filter.readUInt32LE(filter.length - 4)).toBe(0x7fff0000);
     for (let at = 0; at < filter.length; at += 8) {
-      // Other instructions have zeros where jumps have their distances.
+      // Only jumps have distances; other instructions have zeros there.
       const target = at + 8 * Math.max(filter.readUInt8(at + 2), filter.readUInt8(at + 3));
       expect(target).toBeLessThan(filter.length);
     }
   },
 );
 
-test.runIf(hasPerl)("a confined process is filtered and gains no privileges", () => {
+test.runIf(hasPerl)("a confined process is filtered and cannot gain privileges", () => {
   const [program, ...args] = [...strictest, "cat", "/proc/self/status"];
   expect(execFileSync(program, args, { encoding: "utf8" })).toMatch(/^NoNewPrivs:\s+1$[^]*^Seccomp:\s+2$/m);
 });
@@ -51,10 +51,10 @@ test.runIf(hasPerl).each([
 test.each([
   ["darwin", "arm64"],
   ["linux", "s390x"],
-] as const)("%s on %s has nothing to confine with", async (platform, arch) => {
+] as const)("%s on %s has no confinement", async (platform, arch) => {
   expect(await findConfinement({ platform, arch })).toEqual([]);
 });
 
-test("reads that this process is not confined", () => {
+test("detects that this process is not confined", () => {
   expect(Object.keys(readConfinement(process.pid))).toEqual(["noNewPrivileges", "systemCallFilter"]);
 });

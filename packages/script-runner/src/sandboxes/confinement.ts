@@ -3,10 +3,10 @@ import { promisify } from "node:util";
 import type { MachineKind } from "./find-workerd.ts";
 import { prctlNumber, systemCallFilter } from "./system-call-filter.ts";
 
-/** How a sandbox's process gives up rights before it starts workerd: the words in front of its command. */
+/** The command prefix that drops a sandbox's privileges before workerd starts. */
 export type Confinement = readonly string[];
 
-// Node.js has no prctl. Perl does, and is part of every Debian and Ubuntu, of node:*-slim too.
+// Node.js has no prctl. Perl does, and is part of every Debian and Ubuntu image, including node:*-slim.
 const perlScript = `
 my ($prctl, $filter, @command) = @ARGV;
 my $program = pack("H*", $filter);
@@ -16,14 +16,14 @@ syscall(int($prctl), 22, 2, $pointer, 0, 0) == 0 or die "seccomp: $!";
 exec { $command[0] } @command or die "$command[0]: $!";
 `;
 
-/** The confinements to try, the strictest first. The last one confines nothing. */
+/** Returns the confinements to try, strictest first. The last one is empty. */
 export function confinementsToTry({ platform, arch }: MachineKind): readonly Confinement[] {
   if (platform !== "linux" || (arch !== "x64" && arch !== "arm64")) return [[]];
   const filter = systemCallFilter(arch).toString("hex");
   return [["perl", "-e", perlScript, String(prctlNumber(arch)), filter], ["setpriv", "--no-new-privs"], []];
 }
 
-/** Finds the strictest confinement that this machine has the programs for. */
+/** Returns the strictest confinement for which this machine has the programs. */
 export async function findConfinement(machine: MachineKind = process): Promise<Confinement> {
   for (const confinement of confinementsToTry(machine)) {
     const [program, ...args] = [...confinement, "true"];

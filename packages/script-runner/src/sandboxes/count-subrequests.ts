@@ -1,7 +1,7 @@
 /**
- * The module that runs before a bundle, in its realm. It counts the requests that each call of the script makes, and refuses those over
- * `max`. A script that leaves the context of its call shares one count a minute. What the egress guard keeps to holds whatever a script
- * does to its realm.
+ * Returns the module that runs before a bundle, in its realm. It counts the requests of each call and rejects
+ * those over `max`. Requests outside the context of a call share one count per minute. The egress guard's
+ * limits hold even if a script tampers with its realm.
  */
 export function countSubrequestsModule(max: number): string {
   return `
@@ -24,15 +24,15 @@ globalThis.fetch = async function fetch(...request) {
   const call = countOf();
   call.requests += 1;
   if (call.requests <= ${max}) return await send(...request);
-  const message = "A script may make ${max} requests while it handles one. Queue a task for the rest.";
+  const message = "A script can make at most ${max} requests per call. Queue a task for the rest.";
   if (call.requests === ${max + 1}) print(message);
   throw new Error(message);
 };
 
-// Only the wrapper may begin a count: whoever else takes it leaves the wrapper without, and the script does not start.
+// Only the wrapper can take the counter. If the bundle takes it first, the wrapper throws and the script does not start.
 let isTaken = false;
 export function takeCounter() {
-  if (isTaken) throw new Error("The bundle must not take what counts its requests.");
+  if (isTaken) throw new Error("The bundle must not take the request counter.");
   isTaken = true;
   return (work) => calls.run({ requests: 0 }, work);
 }

@@ -27,7 +27,7 @@ async function compile(texts: readonly string[]): Promise<Buffer> {
   return stdout;
 }
 
-// workerd itself reads what was made: a module that throws names what it was made of.
+// workerd parses the message: the module in it throws an error that shows its content.
 async function thrownBy(message: Uint8Array): Promise<string> {
   const running = promisify(execFile)(findWorkerd(), ["serve", "--binary", "-"]);
   running.child.stdin?.end(message);
@@ -37,9 +37,9 @@ async function thrownBy(message: Uint8Array): Promise<string> {
 
 test.each([
   ["shorter", ""],
-  ["as long as whole words without its end mark", "/* 16 bytes! */\n"],
-  ["as long as a bundle may be", `/*${"ä".repeat(17_000_000)}*/`],
-])("workerd reads a text that is put in: %s", async (_name, comment) => {
+  ["fills whole words without the terminator", "/* 16 bytes! */\n"],
+  ["the maximum length of a bundle", `/*${"ä".repeat(17_000_000)}*/`],
+])("workerd reads an inserted text: %s", async (_name, comment) => {
   const message = await compile(["hole one", "hole two"]);
   const encoder = new TextEncoder();
   const filled = fillMessage(message, {
@@ -49,7 +49,7 @@ test.each([
   expect(await thrownBy(filled)).toContain("Uncaught Error: read 42");
 });
 
-test("a text that is not there is refused", async () => {
+test("throws if a text is missing", async () => {
   const message = await compile(["hole one"]);
-  expect(() => fillMessage(message, { "hole two": new Uint8Array() })).toThrow('not hold "hole two"');
+  expect(() => fillMessage(message, { "hole two": new Uint8Array() })).toThrow('not contain "hole two"');
 });

@@ -2,17 +2,17 @@ const wordBytes = 8;
 const listOfBytes = 2;
 
 /**
- * Puts other texts in the place of some texts of a Cap'n Proto message, in its encoding for streams. Each becomes a segment of
- * its own, so that nothing else in the message moves.
+ * Replaces texts in a Cap'n Proto message (in stream encoding). Each new text becomes a separate segment, so
+ * that the rest of the message doesn't move.
  *
- * @param values by the text that is to be replaced, which the message holds once
- * @throws {Error} when the message does not hold a text
+ * @param values the new texts by the placeholder they replace, which must occur once
+ * @throws {Error} if the message doesn't contain a placeholder
  */
 export function fillMessage(message: Uint8Array, values: Readonly<Record<string, Uint8Array>>): Uint8Array {
   const segments = readSegments(message);
   for (const [text, value] of Object.entries(values)) {
     const { segment, word } = findPointer(segments, text);
-    // A far pointer: to the first word of another segment, where the pointer to the text itself is.
+    // A far pointer to the first word of another segment, which contains the pointer to the text itself.
     segment.writeUInt32LE(2, word * wordBytes);
     segment.writeUInt32LE(segments.length, word * wordBytes + 4);
     segments.push(textSegment(value));
@@ -32,28 +32,31 @@ function readSegments(message: Uint8Array): Buffer[] {
   });
 }
 
-/** Where the pointer to a text is: in the text's own segment, since the message is small. */
+/** Finds the pointer to a text. It is in the text's own segment, because the message is small. */
 function findPointer(segments: readonly Buffer[], text: string): { segment: Buffer; word: number } {
-  const wanted = Buffer.from(`${text}\0`);
+  const terminated = Buffer.from(`${text}\0`);
   for (const segment of segments) {
-    const at = segment.indexOf(wanted);
+    const at = segment.indexOf(terminated);
     if (at === -1) continue;
     for (let word = 0; word < segment.byteLength / wordBytes; word += 1) {
-      if (pointsTo(segment, word, at, wanted.byteLength)) return { segment, word };
+      if (pointsTo(segment, word, at, terminated.byteLength)) return { segment, word };
     }
   }
-  throw new Error(`The message does not hold "${text}".`);
+  throw new Error(`The message does not contain "${text}".`);
 }
 
 function pointsTo(segment: Buffer, word: number, at: number, byteLength: number): boolean {
   const low = segment.readInt32LE(word * wordBytes);
   const high = segment.readUInt32LE(word * wordBytes + 4);
-  // The last two bits say that it points to a list; the others how many words behind itself it begins.
+  // The lowest two bits mark a list; the others are the offset of its first word.
   const isList = (low & 3) === 1;
   return isList && (word + 1 + (low >> 2)) * wordBytes === at && high === byteLength * 8 + listOfBytes;
 }
 
-/** A pointer to the list of bytes that follows at once, and that list: the text with its end mark, filled up to whole words. */
+/**
+ * Returns a segment with a pointer to the byte list that follows, and that list: the text, its terminator and
+ * padding to whole words.
+ */
 function textSegment(text: Uint8Array): Buffer {
   const byteLength = text.byteLength + 1;
   const segment = Buffer.alloc(wordBytes + Math.ceil(byteLength / wordBytes) * wordBytes);

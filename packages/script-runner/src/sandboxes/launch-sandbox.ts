@@ -6,39 +6,39 @@ import { createInterface } from "node:readline";
 import type { Confinement } from "./confinement.ts";
 import { findWorkerd } from "./find-workerd.ts";
 
-/** How a sandbox is kept apart from the machine. */
+/** The isolation of a sandbox. */
 export interface Isolation {
-  /** It runs as `nobody`; possible when the runner itself is root. */
+  /** Whether it runs as `nobody`, which requires a runner that runs as root. */
   readonly user: boolean;
-  /** It has a user, network and IPC namespace of its own, which are empty. */
+  /** Whether it has empty user, network and IPC namespaces. */
   readonly namespaces: boolean;
 }
 
-/** How to start a sandbox's process. */
+/** Options for `launchSandbox`. */
 export interface SandboxLaunch {
   readonly isolation: Isolation;
   readonly confinement: Confinement;
-  /** Made for this sandbox and removed after it: its sockets. */
+  /** The directory of its sockets, created for this sandbox and removed afterwards. */
   readonly socketDirectory: string;
-  /** What `ulimit -d` allows. */
+  /** The limit for `ulimit -d`. */
   readonly maxDataBytes: number | undefined;
 }
 
-/** A process of a sandbox that was started. It waits for its configuration; whether it gets ready then is another matter. */
+/** A started sandbox process that waits for its configuration. It can still fail to get ready. */
 export interface LaunchedSandbox {
   readonly socketDirectory: string;
-  /** Gives it its configuration, code and secrets included, none of which is ever on a disk. */
+  /** Sends the configuration, including code and secrets, which are never written to disk. */
   readonly configure: (configuration: Uint8Array) => void;
-  /** The process id of workerd. @throws when it ended before */
+  /** The process ID of workerd. @throws if the process ended before */
   readonly pid: Promise<number>;
-  /** When its sockets can be connected to; never when it ends before. */
+  /** Resolves when its sockets accept connections; never if the process ends before. */
   readonly listening: Promise<void>;
   readonly output: Readable;
-  /** What it wrote to its error output while it started, at most 16 KiB. */
+  /** Returns its error output during the start, at most 16 KiB. */
   readonly errorOutput: () => string;
-  /** Resolves when the process is gone and its files are removed. */
+  /** Resolves when the process has ended and its files are removed. */
   readonly ended: Promise<{ readonly exitCode: number | null }>;
-  /** Ends it at once. */
+  /** Kills the process. */
   readonly kill: () => void;
 }
 
@@ -48,8 +48,9 @@ const socketNames = ["dispatch", "control"] as const;
 const maxErrorOutput = 16 * 1024;
 
 /**
- * Starts what its arguments name with a limit on its data segment in KiB (`$1`), and ends it when descriptor 4 closes: a runner
- * that is killed leaves nothing behind. The process id is written to descriptor 3.
+ * Runs the command in its arguments with a limit on its data segment (`$1`, in KiB) and ends it when
+ * descriptor 4 closes, so that a killed runner leaves no process behind. Writes the process ID to descriptor
+ * 3.
  */
 const launchScript = `
 ulimit -c 0
@@ -68,13 +69,13 @@ kill -9 "$watcher" 2>/dev/null
 exit "$code"
 `;
 
-/** The sockets of a sandbox. */
+/** Returns the socket paths of a sandbox. */
 export function sandboxSockets(directory: string): Record<"dispatch" | "control" | "egress", string> {
   const at = (name: string): string => join(directory, `${name}.sock`);
   return { dispatch: at("dispatch"), control: at("control"), egress: at("egress") };
 }
 
-// Nobody but the runner and the sandbox gets to them.
+// Accessible only to the runner and the sandbox.
 async function makeSocketDirectory(directory: string, isolation: Isolation): Promise<void> {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o700);
@@ -119,7 +120,7 @@ export async function launchSandbox({
 
 function observe(child: ChildProcess, socketDirectory: string): LaunchedSandbox {
   const { stdin, stdout, stderr, stdio } = child;
-  // Node.js makes each extra pipe one that can be read and written.
+  // Node.js creates a duplex stream for each extra pipe.
   const [, , , control, life] = stdio as unknown as readonly (Duplex | null | undefined)[];
   if (!(stdin && stdout && stderr && control && life)) {
     throw new Error("A sandbox was started without its pipes.");
@@ -128,7 +129,7 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedSandbox 
   stderr.on("data", (chunk: Buffer) => {
     if (errors.length < maxErrorOutput) errors += chunk.toString("utf8", 0, maxErrorOutput - errors.length);
   });
-  // A pipe whose other end is gone is no error of ours: the process has ended, which is reported by itself.
+  // A closed pipe means that the process has ended, which is reported separately.
   for (const stream of [stdin, stdout, stderr, control, life]) stream.on("error", () => {});
   const ended = new Promise<{ exitCode: number | null }>((resolve) => {
     child.once("error", (error) => {
@@ -145,12 +146,12 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedSandbox 
   let isGone = false;
   void ended.finally(() => {
     isGone = true;
-    started.reject(new Error("The sandbox ended before it had started."));
+    started.reject(new Error("The sandbox ended during its start."));
   });
   started.promise.catch(() => {});
   const open = new Set<string>(socketNames);
   createInterface({ input: control }).on("line", (line) => {
-    // The wrapper writes first, workerd after it. What else might come here changes nothing.
+    // The wrapper writes first, then workerd. Other lines are ignored.
     const [, pid] = /^\{"pid":(\d+)\}$/.exec(line) ?? [];
     if (pid !== undefined) started.resolve(Number(pid));
     const [, socket = ""] = /^\{"event":"listen","socket":"(\w+)"/.exec(line) ?? [];
@@ -166,7 +167,7 @@ function observe(child: ChildProcess, socketDirectory: string): LaunchedSandbox 
     errorOutput: () => errors,
     ended,
     kill: () => {
-      // The wrapper ends the sandbox when this closes; killing it directly is faster.
+      // Closing this makes the wrapper end the sandbox; killing it directly is faster.
       void started.promise
         .then(
           (pid) => !isGone && process.kill(pid, "SIGKILL"),

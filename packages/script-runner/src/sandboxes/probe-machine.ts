@@ -9,11 +9,11 @@ import { type Confinement, findConfinement } from "./confinement.ts";
 import { type Isolation, launchSandbox, type LaunchedSandbox, type SandboxLaunch } from "./launch-sandbox.ts";
 import { readConfinement, readProcessUsage } from "./process-usage.ts";
 
-/** What the machine offers, found out by starting an empty sandbox. */
+/** The machine's capabilities, found by starting an empty sandbox. */
 export interface Machine {
   readonly isolation: Isolation;
   readonly confinement: Confinement;
-  /** What `ulimit -d` is to allow. */
+  /** The limit for `ulimit -d`. */
   readonly maxDataBytes: number | undefined;
   readonly capabilities: RunnerCapabilities;
 }
@@ -22,7 +22,7 @@ interface EmptySandbox extends ReturnType<typeof readConfinement> {
   readonly dataBytes: number | undefined;
 }
 
-/** What to try, the best first. */
+/** Returns the isolations to try, best first. */
 export function isolationsToTry(platform: NodeJS.Platform, isRoot: boolean): readonly Isolation[] {
   const isLinux = platform === "linux";
   return [
@@ -34,9 +34,9 @@ export function isolationsToTry(platform: NodeJS.Platform, isRoot: boolean): rea
 }
 
 /**
- * Starts an empty sandbox, as well kept apart as the machine lets it.
+ * Starts an empty sandbox with the best isolation the machine supports.
  *
- * @throws {Error} when no sandbox can be started at all
+ * @throws {Error} if no sandbox can be started
  */
 export async function probeMachine(
   directory: string,
@@ -59,13 +59,14 @@ export async function probeMachine(
     const capabilities = capabilitiesOf(isolation, { ...confined, memoryLimit: maxDataBytes !== undefined });
     return { isolation, confinement, maxDataBytes, capabilities };
   }
-  throw new Error(`No script can be run on this machine: ${problems.at(-1) ?? "nothing could be tried"}`);
+  throw new Error(`This machine cannot run scripts: ${problems.at(-1) ?? "no isolation to try"}`);
 }
 
 /**
- * Finds out what keeps scripts apart on this machine, without a runner: an empty script is started and ended.
+ * Reports the isolation of scripts on this machine without a runner, by starting an empty script.
  *
- * @throws {ScriptRunnerError} `runner_unavailable` when no script can be run here
+ * @throws {ScriptRunnerError} `runner_unavailable` if this machine can't run scripts
+ *
  * @example
  * ```ts
  * import { probeScriptIsolation } from "@plugboard/script-runner";
@@ -77,7 +78,7 @@ export async function probeMachine(
 export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
   const directory = await mkdtemp(join(tmpdir(), "plugboard-"));
   try {
-    // Root's sandboxes run as another user, who has to come through to what is theirs.
+    // Under root, sandboxes run as another user, which needs to traverse this directory.
     await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
     const configure = await prepareConfiguration(directory, defaultScriptLimits);
     return (await probeMachine(directory, configure, defaultScriptLimits)).capabilities;
@@ -88,7 +89,7 @@ export async function probeScriptIsolation(): Promise<RunnerCapabilities> {
   }
 }
 
-/** What an empty sandbox uses, or why it cannot be started. */
+/** Returns the resource usage of an empty sandbox, or the reason why it can't be started. */
 async function tryIsolation(
   launch: Pick<SandboxLaunch, "isolation" | "confinement" | "socketDirectory">,
   configuration: Uint8Array,
@@ -97,17 +98,17 @@ async function tryIsolation(
   try {
     launched = await launchSandbox({ ...launch, maxDataBytes: undefined });
   } catch (error) {
-    // Root of a container may lack the user that sandboxes would run as.
+    // In a container, even root can lack the sandbox user.
     await rm(launch.socketDirectory, { recursive: true, force: true });
     return String(error);
   }
   launched.configure(configuration);
   const ready = launched.listening.then(() => true);
   const isReady = await Promise.race([ready, launched.ended.then(() => false)]);
-  const found = isReady ? await readEmptySandbox(await launched.pid) : undefined;
+  const usage = isReady ? await readEmptySandbox(await launched.pid) : undefined;
   launched.kill();
   await launched.ended;
-  return found ?? launched.errorOutput().trim();
+  return usage ?? launched.errorOutput().trim();
 }
 
 async function readEmptySandbox(pid: number): Promise<EmptySandbox> {
@@ -115,7 +116,7 @@ async function readEmptySandbox(pid: number): Promise<EmptySandbox> {
   return { ...readConfinement(pid), dataBytes: usage?.dataBytes };
 }
 
-/** Returns what a machine contains, and its gaps in sentences. */
+/** Returns a machine's capabilities, with the gaps as sentences. */
 export function capabilitiesOf(
   { user, namespaces }: Isolation,
   {
@@ -125,19 +126,19 @@ export function capabilitiesOf(
   }: Pick<RunnerCapabilities, "noNewPrivileges" | "systemCallFilter" | "memoryLimit">,
 ): RunnerCapabilities {
   const gaps = [
-    ...(user ? [] : ["Scripts run as the user of the server: only workerd keeps them from its files."]),
+    ...(user ? [] : ["Scripts run as the user of the server, so only workerd protects its files."]),
     ...(namespaces
       ? []
-      : ["Scripts have no network namespace of their own: only workerd keeps them from the network."]),
+      : ["Scripts have no network namespace of their own, so only workerd blocks direct network access."]),
     ...(systemCallFilter
       ? []
-      : ["The kernel does not filter system calls of scripts; on Linux, that takes perl on the PATH."]),
+      : ["The kernel does not filter the system calls of scripts. On Linux, install perl."]),
     ...(noNewPrivileges
       ? []
-      : ["Scripts keep the right to gain privileges; on Linux, perl or setpriv on the PATH takes it away."]),
+      : ["Scripts can gain privileges. On Linux, install perl or setpriv to prevent this."]),
     ...(memoryLimit
       ? []
-      : ["The kernel does not limit memory: a script over its limit is killed a moment later."]),
+      : ["The kernel does not limit memory. A script over its limit is killed shortly after."]),
   ];
   return { ownUser: user, namespaces, noNewPrivileges, systemCallFilter, memoryLimit, gaps };
 }

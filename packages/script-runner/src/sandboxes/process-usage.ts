@@ -3,20 +3,20 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** What a process has used since its start, and holds now. */
+/** The resources used by a process. */
 export interface ProcessUsage {
   readonly cpuMilliseconds: number;
   readonly residentBytes: number;
-  /** Its data segment, which is what `ulimit -d` counts. Linux only. */
+  /** The data segment, as limited by `ulimit -d`. Linux only. */
   readonly dataBytes?: number;
 }
 
-// The kernel counts in hundredths of a second here, whatever its own rate is.
+// The kernel always reports hundredths of a second here, independent of its tick rate.
 const tickMilliseconds = 10;
 
 const run = promisify(execFile);
 
-/** Whether a process gave up gaining privileges, and whether a filter judges its system calls. Linux only. */
+/** Returns whether a process has `no_new_privs` and a seccomp filter. Linux only. */
 export function readConfinement(pid: number): {
   readonly noNewPrivileges: boolean;
   readonly systemCallFilter: boolean;
@@ -29,8 +29,8 @@ export function readConfinement(pid: number): {
 }
 
 /**
- * Reads a process's share of memory: pages that several processes map, such as workerd's code, count in parts. Returns `undefined`
- * where the kernel doesn't tell.
+ * Returns a process's proportional memory: pages mapped by several processes, such as workerd's code, count
+ * in part. `undefined` if the kernel doesn't provide it.
  */
 export async function readProportionalBytes(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/smaps_rollup`, "latin1").catch(() => "");
@@ -38,7 +38,7 @@ export async function readProportionalBytes(pid: number): Promise<number | undef
   return kibibytes === undefined ? undefined : Number(kibibytes) * 1024;
 }
 
-/** Reads what a process uses, all its threads together; `undefined` when it is gone. */
+/** Returns the resource usage of a process with all its threads, or `undefined` if it has ended. */
 export async function readProcessUsage(pid: number): Promise<ProcessUsage | undefined> {
   try {
     return process.platform === "linux" ? readLinux(pid) : await readByPs(pid);
@@ -47,10 +47,10 @@ export async function readProcessUsage(pid: number): Promise<ProcessUsage | unde
   }
 }
 
-// A few microseconds each: these files are never on a disk.
+// Takes a few microseconds, since these files are never on disk.
 function readLinux(pid: number): ProcessUsage {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The second field is the name, in parentheses, with anything in it.
+  // The second field is the name in parentheses, which can contain any character.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const field = (number: number): number => Number(fields[number - 3]);
   const status = readFileSync(`/proc/${pid}/status`, "latin1");
@@ -68,7 +68,7 @@ async function readByPs(pid: number): Promise<ProcessUsage | undefined> {
   return parsePs(stdout);
 }
 
-/** Reads the output of `ps -o time=,rss=`: `[[days-]hours:]minutes:seconds[.hundredths]` and KiB. */
+/** Parses the output of `ps -o time=,rss=`: `[[days-]hours:]minutes:seconds[.hundredths]` and KiB. */
 export function parsePs(output: string): ProcessUsage | undefined {
   const [time = "", resident] = output.trim().split(/\s+/);
   if (resident === undefined) return undefined;

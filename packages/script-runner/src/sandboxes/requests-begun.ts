@@ -1,21 +1,21 @@
-/** Which requests the script has begun with, of those that were sent to it. */
+/** Tracks which sent requests the script has started. */
 export interface RequestsBegun {
   readonly sent: (requestId: string) => void;
   readonly note: (requestId: string) => boolean;
   readonly has: (requestId: string) => boolean;
-  /** Whether one was begun since it was asked the last time. */
+  /** Returns whether a request has started since the last call. */
   readonly takeNews: () => boolean;
 }
 
 const maxUnread = 10_000;
 
-/** Follows the requests of a sandbox, from their sending to the script's first sign of them. */
+/** Tracks the requests of a sandbox from being sent to the script's first sign of them. */
 export function followRequests(): RequestsBegun {
   const unread = new Set<string>();
   let isNew = false;
   return {
     sent: (requestId) => {
-      // A script that broke its console never says what it begins with.
+      // A script that broke its console never reports the start of a request.
       const [oldest] = unread;
       if (unread.size >= maxUnread && oldest !== undefined) unread.delete(oldest);
       unread.add(requestId);

@@ -8,16 +8,16 @@ import { countSubrequestsModule } from "./count-subrequests.ts";
 import { fillMessage } from "./fill-message.ts";
 import { findWorkerd } from "./find-workerd.ts";
 
-/** The name a bundle has inside a sandbox, and so in stack traces. */
+/** The name of the bundle in a sandbox, which appears in stack traces. */
 export const bundleName = "bundle.mjs";
 
 const counterName = "count-subrequests.mjs";
 
-/** Carries the id of a request to the wrapper. */
+/** Passes the request ID to the wrapper. */
 export const requestIdHeader = "x-plugboard-request-id";
 
-// The module that runs first. It gives the bundle what the runtime package expects of a host, and responds at the
-// control entry point. Nothing here protects anybody: the script shares its realm and may break it, and then breaks only itself.
+// The main module. It provides the host that the runtime package expects, and handles the control entry
+// point. It is no security boundary: the script shares its realm and can break it, but only harms itself.
 const mainModule = `
 import { takeCounter } from "${counterName}";
 import * as script from "${bundleName}";
@@ -77,7 +77,7 @@ export const control = {
 };
 `;
 
-// Stands in the place of what differs from sandbox to sandbox; see fillMessage.
+// Placeholders for the values that differ between sandboxes; see fillMessage.
 const holes = {
   main: "hole: main module",
   counter: "hole: counter",
@@ -85,11 +85,10 @@ const holes = {
   secret: "hole: signing secret",
 } as const;
 
-// Without `no_nodejs_compat_v2`, a script sees a `process` that looks like Node.js but no `require`, and libraries that choose their
-// code by it break. `node:` modules can still be imported.
-//
-// One constant configuration for every script, but for its code and its secrets. No service has access to a network:
-// whatever the script asks for goes to the egress guard, over a socket that the runner owns.
+// Without `no_nodejs_compat_v2`, a script sees a `process` that looks like Node.js but no `require`, which
+// breaks libraries that detect their environment. `node:` modules can still be imported. All scripts share
+// this configuration, except for their code and secrets. No service has network access: requests go to the
+// egress guard, over a socket that the runner owns.
 const configuration = (maxHeapBytes: number): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -116,13 +115,16 @@ const config :Workerd.Config = (
 );
 `;
 
-/** Makes the configuration of a sandbox from its code and its secrets. */
+/** Creates the configuration of a sandbox from its code and secrets. */
 export type ConfigureSandbox = (script: {
   readonly bundle: Uint8Array;
   readonly signingSecrets: readonly string[];
 }) => Uint8Array;
 
-/** Has workerd translate the configuration once, so that no sandbox spends time on that. @throws {Error} where it cannot be run */
+/**
+ * Has workerd compile the configuration once, so that sandboxes start faster. @throws {Error} if workerd
+ * can't be run
+ */
 export async function prepareConfiguration(
   directory: string,
   { maxHeapBytes, maxSubrequests }: Pick<ScriptLimits, "maxHeapBytes" | "maxSubrequests">,

@@ -5,7 +5,7 @@ import type { RequestsBegun } from "./requests-begun.ts";
 
 /** A request to a script. */
 export interface SandboxRequest {
-  /** Nobody can guess it. */
+  /** An unguessable ID. */
   readonly id: string;
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
@@ -14,26 +14,28 @@ export interface SandboxRequest {
 
 export interface SandboxResponse {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: Readable;
-  /** `Infinity` when the response does not say. */
+  /** `Infinity` if the response has no Content-Length. */
   readonly contentLength: number;
-  /** Reads the whole body, in place of its stream. */
+  /** Reads the whole body; use instead of the stream. */
   readonly bytes: () => Promise<Uint8Array>;
 }
 
 /** The requests to a sandbox. */
 export interface SandboxRequests {
-  /** Sends one. It is in flight until its response's body has ended. */
+  /** Sends a request. It is in flight until the response body has ended. */
   readonly send: (request: SandboxRequest, signal: AbortSignal) => Promise<SandboxResponse>;
   readonly inFlight: () => number;
-  /** Resolves when nothing is in flight. */
+  /** Resolves when no requests are in flight. */
   readonly idle: () => Promise<void>;
   readonly destroy: (error: Error) => Promise<void>;
 }
 
-/** How requests over a socket of a sandbox are made: nothing waits for ever, but what the runner itself lets wait. */
+/**
+ * Options for connections to a sandbox's sockets. undici's timeouts are off, because the runner has its own.
+ */
 export const sandboxConnections = {
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -41,7 +43,7 @@ export const sandboxConnections = {
   keepAliveTimeout: 3_000,
 } as const;
 
-/** Opens the socket on which a sandbox takes requests. */
+/** Opens the socket on which a sandbox accepts requests. */
 export function openSandboxRequests({
   socketPath,
   maxConcurrency,
@@ -51,7 +53,7 @@ export function openSandboxRequests({
   readonly socketPath: string;
   readonly maxConcurrency: number;
   readonly requestsBegun: RequestsBegun;
-  /** Called when something is in flight, and nothing was before. */
+  /** Called when the first request is in flight. */
   readonly onBusy: () => void;
 }): SandboxRequests {
   const pool = new Pool("http://integration", {
@@ -80,7 +82,7 @@ export function openSandboxRequests({
           responseHeaders: "raw",
         });
         response.body.once("close", done);
-        // undici's types do not know what `responseHeaders: "raw"` changes.
+        // undici's types don't cover `responseHeaders: "raw"`.
         const received = (response.headers as unknown as readonly Buffer[]).map(String);
         const length = received.findIndex(
           (text, index) => index % 2 === 0 && text.toLowerCase() === "content-length",

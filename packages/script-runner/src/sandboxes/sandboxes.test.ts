@@ -4,7 +4,7 @@ import { capabilitiesOf, isolationsToTry } from "./probe-machine.ts";
 import { parsePs, readProcessUsage } from "./process-usage.ts";
 import { describeStartError } from "./start-error.ts";
 
-test("tries what keeps scripts apart best first, and in the end nothing", () => {
+test("tries the best isolation first and none last", () => {
   expect(isolationsToTry("linux", true)).toEqual([
     { user: true, namespaces: true },
     { user: false, namespaces: true },
@@ -18,7 +18,7 @@ test("tries what keeps scripts apart best first, and in the end nothing", () => 
   expect(isolationsToTry("darwin", false)).toEqual([{ user: false, namespaces: false }]);
 });
 
-test("says on macOS everything that it does not contain", () => {
+test("lists all gaps on macOS", () => {
   const [best = { user: true, namespaces: true }] = isolationsToTry("darwin", false);
   expect(
     capabilitiesOf(best, { noNewPrivileges: false, systemCallFilter: false, memoryLimit: false }),
@@ -31,8 +31,8 @@ test("says on macOS everything that it does not contain", () => {
     gaps: [
       expect.stringContaining("run as the user of the server"),
       expect.stringContaining("no network namespace"),
-      expect.stringContaining("does not filter system calls"),
-      expect.stringContaining("right to gain privileges"),
+      expect.stringContaining("does not filter the system calls"),
+      expect.stringContaining("can gain privileges"),
       expect.stringContaining("does not limit memory"),
     ],
   });
@@ -42,9 +42,9 @@ test.each([
   ["win32", "x64"],
   ["linux", "ia32"],
   ["freebsd", "arm64"],
-] as const)("says that scripts do not run on %s, %s, and what does", (platform, arch) => {
+] as const)("names the supported platforms on %s, %s", (platform, arch) => {
   expect(() => findWorkerd({ platform, arch })).toThrow(
-    `Published scripts run on Linux and macOS, on x64 and arm64, and this is ${platform} on ${arch}. Integrations that are hosted at a URL work here all the same.`,
+    `Published scripts run on Linux and macOS, on x64 and arm64, and this is ${platform} on ${arch}. Integrations hosted at a URL still work here.`,
   );
 });
 
@@ -53,11 +53,11 @@ test.each([
   ["01:02:03 1\n", { cpuMilliseconds: 3_723_000, residentBytes: 1_024 }],
   ["2-00:00:01 1", { cpuMilliseconds: 172_801_000, residentBytes: 1_024 }],
   ["", undefined],
-])("reads what ps writes: %j", (output, expected) => {
+])("parses the output of ps: %j", (output, expected) => {
   expect(parsePs(output)).toEqual(expected);
 });
 
-test("reads what a process uses, and that it is gone", async () => {
+test("reads the usage of a process, and detects its end", async () => {
   const usage = await readProcessUsage(process.pid);
   expect(usage?.cpuMilliseconds).toBeGreaterThan(0);
   expect(usage?.residentBytes).toBeGreaterThan(10 * 1024 * 1024);
@@ -74,7 +74,7 @@ test.each([
   ],
   [`unshare: failed\n`, "unshare: failed"],
   [`${line("bind(): Address already in use")}\n`, "bind(): Address already in use"],
-  ["", "it ended without a word"],
-])("finds why a script was not started in %j", (output, expected) => {
+  ["", "it ended without an error message"],
+])("finds the start error in %j", (output, expected) => {
   expect(describeStartError(output)).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { LaunchedSandbox } from "./launch-sandbox.ts";
 import { keepSpareSandbox } from "./spare-sandbox.ts";
 
-/** Processes that exist in name only, in the order they were launched. */
+/** Fake processes, in the order of their launch. */
 function fakeProcesses(): {
   readonly launch: () => Promise<LaunchedSandbox>;
   readonly launched: LaunchedSandbox[];
@@ -15,7 +15,7 @@ function fakeProcesses(): {
       configure: () => {},
       pid: Promise.resolve(launched.length),
       listening: Promise.resolve(),
-      // A stream of nothing: no test here reads it.
+      // No test reads the stream.
       output: {} as LaunchedSandbox["output"],
       errorOutput: () => "",
       ended: end.promise,
@@ -27,7 +27,7 @@ function fakeProcesses(): {
   return { launch, launched };
 }
 
-test("a prepared process is given away once; without one, a new process is started", async () => {
+test("uses a spare process once, then starts new ones", async () => {
   const { launch, launched } = fakeProcesses();
   const spare = keepSpareSandbox(launch);
   spare.prepare();
@@ -37,7 +37,7 @@ test("a prepared process is given away once; without one, a new process is start
   expect([first, second]).toEqual(launched);
 });
 
-test("a spare that ended by itself is not given away", async () => {
+test("does not use a spare that ended by itself", async () => {
   const { launch, launched } = fakeProcesses();
   const spare = keepSpareSandbox(launch);
   spare.prepare();
@@ -47,7 +47,7 @@ test("a spare that ended by itself is not given away", async () => {
   expect(await spare.take()).toBe(launched[1]);
 });
 
-test("what keeps a process from starting is said to whoever needs one; closing ends the spare", async () => {
+test("reports a failed start to the caller that needs a process; closing ends the spare", async () => {
   let isBroken = true;
   const { launch, launched } = fakeProcesses();
   const spare = keepSpareSandbox(() => (isBroken ? Promise.reject(new Error("no memory")) : launch()));

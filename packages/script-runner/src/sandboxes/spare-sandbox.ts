@@ -1,10 +1,10 @@
 import type { LaunchedSandbox } from "./launch-sandbox.ts";
 
-/** A process that waits for its script, so that the next script need not wait for a process. */
+/** A process started in advance, so that the next script starts faster. */
 export interface SpareSandbox {
-  /** Gives it away, or a new one where there is none. */
+  /** Returns the spare, or a new process if there is none. */
   readonly take: () => Promise<LaunchedSandbox>;
-  /** Starts one, if there is none. */
+  /** Starts a spare if there is none. */
   readonly prepare: () => void;
   readonly close: () => Promise<void>;
 }
@@ -16,7 +16,7 @@ export function keepSpareSandbox(launch: () => Promise<LaunchedSandbox>): SpareS
 
   function prepare(): void {
     if (isClosed || spare !== undefined) return;
-    // What keeps one from being started is said to the script that needs one.
+    // The next script to need a process gets the error.
     const started = launch().catch(() => undefined);
     spare = started;
     void forgetAfterEnd(started);

@@ -13,48 +13,50 @@ import { followRequests, type RequestsBegun } from "./requests-begun.ts";
 import { describeStartError } from "./start-error.ts";
 import { type Kill, openSandboxControl, watchSandbox } from "./watch-sandbox.ts";
 
-/** What is common to all sandboxes of a runner. */
+/** The parts shared by all sandboxes of a runner. */
 export interface SandboxHost {
   readonly isolation: Isolation;
   readonly limits: ScriptLimits;
   readonly configure: ConfigureSandbox;
-  /** A process for the sandbox. */
+  /** Returns a process for the sandbox. */
   readonly takeProcess: () => Promise<LaunchedSandbox>;
-  /** Where scripts may send requests to. */
-  readonly outbound: Omit<OutboundSettings, "timeoutMilliseconds">;
+  /** The targets that scripts can reach. */
+  readonly outbound: Omit<OutboundSettings, "deadlineMilliseconds">;
 }
 
 export interface SandboxOptions {
   readonly bundle: Uint8Array;
   readonly signingSecrets: readonly string[];
   readonly onLog: (line: SandboxLogLine) => void;
-  /** Each look of the watchdog. A sandbox that is to be killed is killed already. */
+  /** Called with each decision of the watchdog. A sandbox over its limits has already been killed. */
   readonly onVerdict: (verdict: SandboxVerdict) => void;
-  /** Gives the start up. */
+  /** Aborts the start. */
   readonly signal: AbortSignal;
 }
 
-/** A script in a process of its own, ready for requests. */
+/** A script in a separate process, ready for requests. */
 export interface Sandbox {
   readonly pid: number;
   readonly startedAt: number;
-  /** Sends a request. It is in flight until its response's body has ended. */
+  /** Sends a request. It is in flight until the response body has ended. */
   readonly send: (request: SandboxRequest, signal: AbortSignal) => Promise<SandboxResponse>;
-  /** Whether the script has begun with a request that was sent to it. */
+  /** Returns whether the script has started a request. */
   readonly hasBegun: (requestId: string) => boolean;
   readonly inFlight: () => number;
   readonly droppedLogLines: () => number;
   readonly residentBytes: () => number;
-  /** Waits until what it has begun is done, work after responses included, but not too long, and ends it. */
+  /**
+   * Waits for the work in progress, including background work, up to the drain limit; then ends the sandbox.
+   */
   readonly drain: () => Promise<void>;
-  /** Ends it on purpose, at once. */
+  /** Ends the sandbox immediately, on purpose. */
   readonly kill: (reason: string) => Promise<void>;
   readonly ended: Promise<SandboxEnd>;
 }
 
 export interface SandboxEnd {
   readonly reason: string;
-  /** False when it was ended on purpose. */
+  /** False if the sandbox was ended on purpose. */
   readonly isFailure: boolean;
 }
 
@@ -63,12 +65,12 @@ interface Killed {
   readonly isFailure: boolean;
 }
 
-const startLookMilliseconds = 25;
+const startSampleMilliseconds = 25;
 
 /**
- * Starts a script in a process of its own.
+ * Starts a script in a separate process.
  *
- * @throws {ScriptRunnerError} `script_refused` when it does not get ready
+ * @throws {ScriptRunnerError} `script_refused` if it doesn't get ready
  */
 export async function startSandbox(host: SandboxHost, options: SandboxOptions): Promise<Sandbox> {
   const { isolation, limits, configure, takeProcess } = host;
@@ -76,7 +78,7 @@ export async function startSandbox(host: SandboxHost, options: SandboxOptions): 
   const launched = await takeProcess();
   const outbound = createOutbound({
     ...host.outbound,
-    timeoutMilliseconds: limits.egressTimeoutMilliseconds,
+    deadlineMilliseconds: limits.egressTimeoutMilliseconds,
   });
   const egress = await serveEgress({
     socketPath: sandboxSockets(launched.socketDirectory).egress,
@@ -103,9 +105,9 @@ export async function startSandbox(host: SandboxHost, options: SandboxOptions): 
     limits,
     onLine: options.onLog,
     onBegin: requestsBegun.note,
-    onFlood: () => kill(`it wrote more log than it may for ${limits.logFloodMilliseconds} ms`),
+    onFlood: () => kill(`it exceeded its log limit for ${limits.logFloodMilliseconds} ms`),
   });
-  const giveUp = (): void => kill("it is not needed any more", false);
+  const giveUp = (): void => kill("it is no longer needed", false);
   signal.addEventListener("abort", giveUp, { once: true });
   if (signal.aborted) giveUp();
   launched.configure(configure({ bundle, signingSecrets }));
@@ -121,22 +123,22 @@ export async function startSandbox(host: SandboxHost, options: SandboxOptions): 
   }
 }
 
-// A script at its top level is not asked anything: it gets ready, fails, or is stopped.
+// A script can't be pinged while its top level runs: it gets ready, fails, or is stopped.
 async function awaitReady(launched: LaunchedSandbox, limits: ScriptLimits, kill: Kill): Promise<number> {
   const pid = await launched.pid;
   const ready = launched.listening.then(() => "ready" as const);
   const ended = launched.ended.then(() => "ended" as const);
   const startedAt = performance.now();
   for (;;) {
-    const outcome = await Promise.race([ready, ended, delay(startLookMilliseconds)]);
+    const outcome = await Promise.race([ready, ended, delay(startSampleMilliseconds)]);
     if (outcome === "ready") return pid;
-    if (outcome === "ended") throw new Error("The sandbox ended while it started.");
+    if (outcome === "ended") throw new Error("The sandbox ended during its start.");
     const usage = await readProcessUsage(pid);
     if ((usage?.cpuMilliseconds ?? 0) > limits.startCpuMilliseconds) {
-      kill(`its top level computed for more than ${limits.startCpuMilliseconds} ms`);
+      kill(`its top level used more than ${limits.startCpuMilliseconds} ms of CPU time`);
     }
     if (performance.now() - startedAt > limits.startMilliseconds) {
-      kill(`its top level did not end within ${limits.startMilliseconds} ms`);
+      kill(`its top level did not finish within ${limits.startMilliseconds} ms`);
     }
   }
 }
@@ -200,7 +202,7 @@ function openSandbox({
       const expired = delay(limits.drainMilliseconds, undefined, { signal: patience.signal }).catch(() => {});
       await Promise.race([requests.idle().then(() => control.ask("/drain")), ended, expired]);
       patience.abort();
-      kill("it was replaced or not used any more", false);
+      kill("it was replaced or unused", false);
       await ended;
     },
     kill: async (reason) => {

@@ -1,8 +1,9 @@
-// A seccomp filter for workerd: it computes, and talks over Unix sockets that its command line names. Whatever a flaw in V8 might
-// reach beyond that is refused: other processes, other address families, namespaces, mounts, keys, modules, clocks, and the parts
-// of the kernel that most exploits start from. Sources: seccomp(2), linux/bpf_common.h, linux/audit.h, asm/unistd_64.h.
+// A seccomp filter for workerd, which computes and uses the Unix sockets on its command line. The filter
+// blocks everything else that a flaw in V8 could reach: other processes, other address families, namespaces,
+// mounts, keys, modules, clocks, and the parts of the kernel that most exploits start from. Sources:
+// seccomp(2), linux/bpf_common.h, linux/audit.h, asm/unistd_64.h.
 
-/** A kind of machine that the filter is known for. */
+/** An architecture with a filter. */
 export type FilterArchitecture = "x64" | "arm64";
 
 interface SystemCalls {
@@ -64,7 +65,7 @@ const end = 0x06;
 const allow = 0x7fff0000;
 const kill = 0x80000000;
 const refuse = 0x00050000 + 1; // EPERM
-const unknown = 0x00050000 + 38; // ENOSYS: glibc takes clone instead of clone3.
+const unknown = 0x00050000 + 38; // ENOSYS makes glibc fall back from clone3 to clone.
 
 const numberOffset = 0;
 const architectureOffset = 4;
@@ -76,7 +77,7 @@ const x32Bit = 0x40000000;
 
 type Instruction = readonly [code: number, whenTrue: number, whenFalse: number, value: number];
 
-/** Returns the filter as the kernel takes it: 8 bytes for each instruction, little-endian. */
+/** Returns the filter in the kernel's format: 8 bytes per instruction, little-endian. */
 export function systemCallFilter(machine: FilterArchitecture): Buffer {
   const { architecture, socket, clone, clone3, refused } = systemCalls[machine];
   const refuseCall = (number: number, outcome: number): Instruction[] => [
@@ -113,7 +114,7 @@ export function systemCallFilter(machine: FilterArchitecture): Buffer {
   return filter;
 }
 
-/** The number of the `prctl` system call, which installs the filter. */
+/** Returns the number of the `prctl` system call, which installs the filter. */
 export function prctlNumber(machine: FilterArchitecture): number {
   return systemCalls[machine].prctl;
 }

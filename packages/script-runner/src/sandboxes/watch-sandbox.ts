@@ -9,23 +9,26 @@ import {
 import { sandboxConnections } from "./sandbox-requests.ts";
 import { readProcessUsage } from "./process-usage.ts";
 
-/** Ends a sandbox at once. The first reason is the one that counts. */
+/** Ends a sandbox immediately. The first reason is kept. */
 export type Kill = (reason: string, isFailure?: boolean) => void;
 
-/** Looks at a sandbox again and again, and ends it when it goes over a limit. */
+/** Samples a sandbox periodically and kills it when it exceeds a limit. */
 export interface Watchdog {
-  /** It has something to do, and had nothing before. */
+  /** Call when the sandbox gets work after being idle. */
   readonly onBusy: () => void;
   readonly residentBytes: () => number;
   readonly stop: () => void;
 }
 
-const busyLookMilliseconds = 25;
-const idleLookMilliseconds = 1_000;
-// An idle sandbox that uses this much between two looks does something after its responses.
+const busySampleMilliseconds = 25;
+const idleSampleMilliseconds = 1_000;
+// An idle sandbox that uses this much between two samples is running background work.
 const busyCpuMilliseconds = 20;
 
-/** Watches a sandbox. What it uses is counted from its last sign of life: the response to a ping, or a request it began with. */
+/**
+ * Watches a sandbox. Its usage is counted from its last sign of life: a response to a ping, or the start of a
+ * request.
+ */
 export function watchSandbox({
   pid,
   limits,
@@ -37,11 +40,11 @@ export function watchSandbox({
 }: {
   readonly pid: number;
   readonly limits: ScriptLimits;
-  /** Whether it has begun with a request since this was asked the last time. */
+  /** Returns whether it has started a request since the last call. */
   readonly hasBegun: () => boolean;
-  /** Whether it has requests. */
+  /** Returns whether it has requests in flight. */
   readonly isBusy: () => boolean;
-  /** Resolves when the sandbox has responded, or cannot any more. */
+  /** Resolves when the sandbox has responded or can't respond anymore. */
   readonly ping: () => Promise<void>;
   readonly kill: Kill;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
@@ -51,51 +54,51 @@ export function watchSandbox({
   let residentBytes = 0;
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
-  let isLooking = false;
-  let nextLookAt = Number.POSITIVE_INFINITY;
+  let isSampling = false;
+  let nextSampleAt = Number.POSITIVE_INFINITY;
 
-  async function look(): Promise<void> {
-    if (isLooking || isStopped) return;
-    isLooking = true;
-    nextLookAt = Number.POSITIVE_INFINITY;
+  async function sample(): Promise<void> {
+    if (isSampling || isStopped) return;
+    isSampling = true;
+    nextSampleAt = Number.POSITIVE_INFINITY;
     const usage = await readProcessUsage(pid);
-    isLooking = false;
+    isSampling = false;
     if (isStopped) return;
-    if (usage === undefined) return lookWithin(idleLookMilliseconds);
+    if (usage === undefined) return sampleWithin(idleSampleMilliseconds);
     const sample = { ...usage, at: performance.now(), hasBegun: hasBegun() };
     const judged = judgeSandbox(health ?? freshHealth(sample, limits), sample, limits);
     const used = sample.cpuMilliseconds - (health ?? sample).cpuMilliseconds;
     health = judged.health;
     residentBytes = usage.residentBytes;
-    if (judged.verdict.phase === "kill") kill(judged.verdict.reason ?? "it went over a limit");
+    if (judged.verdict.phase === "kill") kill(judged.verdict.reason ?? "it exceeded a limit");
     onVerdict(judged.verdict);
     const hasWork = isBusy() || isPinged || used >= busyCpuMilliseconds;
     if (hasWork && !isPinged) void pingOnce(health);
-    lookWithin(hasWork ? busyLookMilliseconds : idleLookMilliseconds);
+    sampleWithin(hasWork ? busySampleMilliseconds : idleSampleMilliseconds);
   }
 
-  function lookWithin(milliseconds: number): void {
+  function sampleWithin(milliseconds: number): void {
     const at = performance.now() + milliseconds;
-    if (isStopped || isLooking || nextLookAt <= at) return;
+    if (isStopped || isSampling || nextSampleAt <= at) return;
     clearTimeout(timer);
-    nextLookAt = at;
-    timer = setTimeout(() => void look(), milliseconds);
+    nextSampleAt = at;
+    timer = setTimeout(() => void sample(), milliseconds);
   }
 
   async function pingOnce(before: SandboxHealth): Promise<void> {
     isPinged = true;
     health = { ...before, silentSinceCpu: before.cpuMilliseconds };
     await ping();
-    // Whatever came back shows that the script lets other work have its turn.
+    // Any response shows that the script yields to other work.
     if (isStopped) return;
     isPinged = false;
     health = { ...health, silentSinceCpu: undefined };
     onVerdict({ phase: "responsive", isThrottled: health.cpuLeft <= 0 });
   }
 
-  void look();
+  void sample();
   return {
-    onBusy: () => lookWithin(busyLookMilliseconds),
+    onBusy: () => sampleWithin(busySampleMilliseconds),
     residentBytes: () => residentBytes,
     stop: () => {
       isStopped = true;
@@ -106,7 +109,10 @@ export function watchSandbox({
 
 /** The control entry point of a sandbox. */
 export interface SandboxControl {
-  /** `/drain` responds when the work after responses is done. Resolves in any case: a script can break its entry point. */
+  /**
+   * `/drain` responds when the background work is done. Always resolves, because a script can break its entry
+   * point.
+   */
   readonly ask: (path: "/ping" | "/drain") => Promise<void>;
   readonly destroy: (error: Error) => Promise<void>;
 }
@@ -120,7 +126,7 @@ export function openSandboxControl(socketPath: string): SandboxControl {
         const { body } = await pool.request({ path, method: "GET" });
         await body.dump();
       } catch {
-        // What ended the connection is reported where the sandbox's end is.
+        // A lost connection is reported with the end of the sandbox.
       }
     },
     destroy: (error) => pool.destroy(error),

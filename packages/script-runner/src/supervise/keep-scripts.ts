@@ -21,22 +21,22 @@ import {
 } from "../protocol/runner-protocol.ts";
 import { type ScriptSupervisor, superviseScript } from "./supervise-script.ts";
 
-/** The scripts of a runner, which share its machine. */
+/** The scripts of a runner. */
 export interface Scripts {
   readonly capabilities: RunnerCapabilities;
-  /** Makes a script known under a key. It is started with its first request. */
+  /** Registers a script under a key. It is started with its first request. */
   readonly announce: (key: string, announcement: ScriptAnnouncement) => void;
-  /** What supervises the script of a key; `undefined` of one that nobody announced, or that is retired. */
+  /** Returns the supervisor of a script, or `undefined` if the script is unknown or retired. */
   readonly find: (key: string) => ScriptSupervisor | undefined;
   readonly status: () => ScriptStatus[];
   readonly memory: () => Pick<RunnerStatus, "memoryBytes" | "memoryEvictions">;
   /** Ends an integration's sandboxes. */
   readonly retire: (retirement: Retirement) => Promise<void>;
-  /** Lets all scripts finish what they have begun, and ends them. */
+  /** Lets all scripts finish their work in progress, then ends them. */
   readonly close: () => Promise<void>;
 }
 
-/** What scripts are kept with. */
+/** Options for `keepScripts`. */
 export interface ScriptsOptions {
   readonly settings: RunnerSettings;
   readonly onLog: (line: ScriptLogLine) => void;
@@ -48,10 +48,10 @@ interface Script {
   readonly positions: SourcePositions;
 }
 
-// Reading the proportional size of 50 sandboxes takes up to 0.3 s of processor time in the kernel.
-const memoryLookMilliseconds = 5_000;
+// Reading the proportional memory of 50 sandboxes takes up to 0.3 s of kernel CPU time.
+const memoryCheckMilliseconds = 5_000;
 
-/** Keeps scripts: looks what the machine offers them, makes room for one more, and lets go what nobody calls. */
+/** Manages scripts: probes the machine's capabilities, evicts scripts to make room, and stops idle ones. */
 export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<Scripts> {
   const { directory, limits } = settings;
   const configure = await prepareConfiguration(directory, limits);
@@ -80,7 +80,7 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     const positions = openSourcePositions(join(bundleDirectory, `${bundleName}.map`), bundleName);
     let lastLine = Promise.resolve();
     const log = (line: SandboxLogLine): void => {
-      // One after the other, so that lines keep their order.
+      // In sequence, to keep the order of the lines.
       lastLine = lastLine.then(async () =>
         onLog({ ...(await positions.translate(line)), integration, version }),
       );
@@ -120,7 +120,7 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     return true;
   }
 
-  // A script that nobody calls leaves; the next request starts it again.
+  // Stops idle scripts; the next request restarts them.
   const idleTimer = setInterval(
     () => {
       const before = performance.now() - limits.idleMilliseconds;
@@ -132,8 +132,8 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     Math.min(10_000, limits.idleMilliseconds / 2),
   );
 
-  // Memory is bounded from one look to the next: each sandbox's own limit bounds its growth meanwhile.
-  async function lookAtMemory(): Promise<void> {
+  // Total memory is only checked at intervals. In between, each sandbox's own limit bounds its growth.
+  async function checkMemory(): Promise<void> {
     const candidates = await Promise.all(
       [...scripts].map(async ([key, { supervisor }]) => {
         const { sandboxes, isBusy, lastUsedAt } = supervisor.status();
@@ -149,21 +149,21 @@ export async function keepScripts({ settings, onLog }: ScriptsOptions): Promise<
     const running = candidates.filter(({ bytes }) => bytes > 0);
     const { drained, killed } = evictForMemory(running, limits.maxTotalBytes);
     memoryEvictions += drained.length + (killed === undefined ? 0 : 1);
-    const reason = "it held the most memory while all scripts together were over their limit";
+    const reason = "it used the most memory while all scripts together were over their limit";
     await Promise.all([
       ...drained.map((key) => scripts.get(key)?.supervisor.drain()),
       killed === undefined ? undefined : scripts.get(killed)?.supervisor.evict(reason),
     ]);
   }
 
-  let isLooking = false;
+  let isChecking = false;
   const memoryTimer = setInterval(() => {
-    if (isLooking) return;
-    isLooking = true;
-    void lookAtMemory().finally(() => {
-      isLooking = false;
+    if (isChecking) return;
+    isChecking = true;
+    void checkMemory().finally(() => {
+      isChecking = false;
     });
-  }, memoryLookMilliseconds);
+  }, memoryCheckMilliseconds);
 
   async function retire(retirement: Retirement): Promise<void> {
     const retired = [...scripts].filter(([, { announcement }]) => isRetired(announcement, retirement));

@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import type { MessageFromRunner, MessageToRunner, RunnerSettings } from "../protocol/runner-protocol.ts";
 import { type RunnerServer, serveRunner } from "./serve-runner.ts";
 
-// The runner's own process. It is started by `createScriptRunner` and lives as long as the channel to its parent.
+// The runner process. `createScriptRunner` starts it, and it lives as long as the IPC channel to its parent.
 
-// What a parent does not take off in time is dropped: logs must not fill this process's memory.
+// Lines that the parent doesn't read in time are dropped, to bound the memory of this process.
 let isBacklogged = false;
 
 function send(message: MessageFromRunner): void {
@@ -33,10 +33,11 @@ process.on("message", (message: MessageToRunner) => {
   void server?.then((running) => running.close()).then(() => process.exit(0));
 });
 
-// Whoever stops the server with a signal to all its processes means that it ends what it has begun.
+// A signal to the whole process group must not end this process: the server drains the scripts.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
 
-// The parent is gone, or has let go. The sandboxes end with this process, whose end closes their standard input.
+// The parent has ended or disconnected. The sandboxes end with this process, because their standard input
+// closes.
 process.once("disconnect", () => {
   if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
   process.exit(0);

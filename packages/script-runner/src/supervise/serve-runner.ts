@@ -15,10 +15,10 @@ import {
 import { keepScripts, type ScriptsOptions } from "./keep-scripts.ts";
 import type { ScriptSupervisor } from "./supervise-script.ts";
 
-/** One that supervises scripts, in this process. */
+/** The runner's HTTP server. */
 export interface RunnerServer {
   readonly capabilities: RunnerCapabilities;
-  /** Lets all scripts finish what they have begun, and ends them. */
+  /** Lets all scripts finish their work in progress, then ends them. */
   readonly close: () => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function serveRunner(options: ScriptsOptions): Promise<RunnerServer
   const server = createServer((request, response) => {
     route(request, response).catch((error: unknown) => fail(response, error));
   });
-  // Nothing ends a request here but its caller.
+  // Only the caller ends a request.
   server.requestTimeout = 0;
   const socket = runnerSocket(options.settings.directory);
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(socket, resolve));
@@ -86,12 +86,12 @@ async function forward(
   );
   response.sendDate = false;
   response.writeHead(received.status, endToEnd(received.headers));
-  // Most responses are small and whole: one write instead of a stream.
+  // Most responses are small: one write instead of a stream.
   if (received.contentLength <= maxWholeBytes) response.end(await received.bytes());
   else await pipeline(received.body, response);
 }
 
-// Faster than an iterator over the stream, which counts at this place.
+// Faster than an async iterator, which matters on this hot path.
 function readAll(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -110,7 +110,7 @@ function forwardedHeaders({ headers }: IncomingMessage): Record<string, string> 
   return forwarded;
 }
 
-// Without what concerns the connection to the sandbox, and without what only the runner itself may say.
+// Headers of the connection to the sandbox, and headers that only the runner can set.
 const removedHeaders = new Set([
   "connection",
   "keep-alive",

@@ -6,7 +6,7 @@ import { mayResend } from "../policy/may-resend.ts";
 import type { ScriptLimits } from "../model/script-limits.ts";
 import { ScriptRunnerError } from "../model/script-runner-error.ts";
 
-/** Keeps a script running: starts its sandbox when it is needed, and another one when the sandbox fails. */
+/** Keeps a script running: starts its sandbox on demand and replaces it after a failure. */
 export interface ScriptSupervisor {
   /**
    * Sends a request to the script's sandbox.
@@ -15,13 +15,13 @@ export interface ScriptSupervisor {
    */
   readonly send: (request: SandboxRequest, signal: AbortSignal) => Promise<SandboxResponse>;
   readonly status: () => SupervisorStatus;
-  /** Ends its sandboxes when they have done what they have begun. A later request starts another one. */
+  /** Ends its sandboxes after their work in progress. A later request starts a new one. */
   readonly drain: () => Promise<void>;
-  /** Drains it for good: what waits for a sandbox, and what comes later, fails with the error. */
+  /** Drains it permanently. Waiting and later requests fail with the error. */
   readonly end: (error: ScriptRunnerError) => Promise<void>;
-  /** Ends its sandboxes at once. A later request starts another one. */
+  /** Ends its sandboxes immediately. A later request starts a new one. */
   readonly evict: (reason: string) => Promise<void>;
-  /** Ends it for good without draining: requests in flight and background work are cut off. */
+  /** Ends it permanently, without draining: requests in flight and background work are aborted. */
   readonly kill: (error: ScriptRunnerError) => Promise<void>;
 }
 
@@ -40,9 +40,9 @@ export interface SupervisorOptions {
     readonly signal: AbortSignal;
     readonly onVerdict: (verdict: SandboxVerdict) => void;
   }) => Promise<Sandbox>;
-  /** Makes room for one more sandbox, if it can. */
+  /** Makes room for one more sandbox. Returns whether that was possible. */
   readonly makeRoom: () => boolean;
-  /** A sandbox was stopped or ended by itself: for the script's log. */
+  /** Called with the message for the script's log when a sandbox was stopped or ended by itself. */
   readonly onFailure: (message: string) => void;
 }
 
@@ -60,10 +60,11 @@ interface Flight {
   isResent: boolean;
 }
 
-// A request waits this long for a sandbox that may not be started yet; for longer ones the caller comes again.
-const restartPatienceMilliseconds = 1_000;
+// How long a request waits for a sandbox during a restart delay. For longer delays, it fails and the caller
+// retries.
+const maxRestartWaitMilliseconds = 1_000;
 // A lost connection is usually the first sign of a sandbox's end.
-const endPatienceMilliseconds = 1_000;
+const maxEndWaitMilliseconds = 1_000;
 
 export function superviseScript({
   name,
@@ -77,7 +78,7 @@ export function superviseScript({
   let current: Running | undefined;
   let starting: AbortController | undefined;
   let backOff: BackOff = noFailures;
-  /** Why its sandbox could not be started the last time. */
+  /** The error of the last failed start. */
   let refusal: ScriptRunnerError | undefined;
   let restartTimer: NodeJS.Timeout | undefined;
   let ended: ScriptRunnerError | undefined;
@@ -111,11 +112,11 @@ export function superviseScript({
       });
       flight.resolve(response);
     } catch (error) {
-      // What becomes of the requests of a sandbox that ended is decided for all of them together.
-      if (!flight.signal.aborted) await endOrPatience(target.sandbox);
+      // The requests of an ended sandbox are decided together.
+      if (!flight.signal.aborted) await endOrTimeout(target.sandbox);
       if (!target.flights.delete(flight)) return;
       const why = error instanceof Error ? error.message : String(error);
-      flight.reject(new ScriptRunnerError("script_stopped", `${name} broke off the connection: ${why}`));
+      flight.reject(new ScriptRunnerError("script_stopped", `${name} closed the connection: ${why}`));
       pump();
     }
   }
@@ -125,13 +126,13 @@ export function superviseScript({
     const wait = backOff.startAt - performance.now();
     if (wait > 0 && current === undefined) {
       if (refusal !== undefined) return failWaiting(refusal);
-      if (wait > restartPatienceMilliseconds) {
+      if (wait > maxRestartWaitMilliseconds) {
         const seconds = Math.ceil(wait / 1000);
         const times = `${backOff.failures} times in a row`;
         return failWaiting(
           new ScriptRunnerError(
             "script_unavailable",
-            `${name} failed ${times}; it is started again in ${seconds} s.`,
+            `${name} failed ${times}; it restarts in ${seconds} s.`,
           ),
         );
       }
@@ -143,7 +144,7 @@ export function superviseScript({
     if (wait > 0) return;
     if (!makeRoom()) {
       if (current !== undefined) return;
-      const busy = `${limits.maxSandboxes} scripts are running and all have work. Send the request again later.`;
+      const busy = `All ${limits.maxSandboxes} sandboxes are busy. Retry later.`;
       return failWaiting(new ScriptRunnerError("script_unavailable", `${name} cannot be started: ${busy}`));
     }
     void start();
@@ -189,7 +190,7 @@ export function superviseScript({
     if (target !== current) return;
     if (verdict.phase === "stand_in") startNext();
     if (verdict.phase !== "responsive") return;
-    // It came back before another one took its place.
+    // It recovered before a replacement was ready.
     starting?.abort();
     pump();
   }
@@ -237,7 +238,7 @@ export function superviseScript({
         lastUsedAt = performance.now();
         if (ended !== undefined) return reject(ended);
         if (waiting.length >= limits.maxWaiting) {
-          const message = `${name} has ${limits.maxWaiting} requests waiting. Send this one again later.`;
+          const message = `${name} has ${limits.maxWaiting} waiting requests. Retry later.`;
           return reject(new ScriptRunnerError("script_unavailable", message));
         }
         const flight: Flight = { request, signal, resolve, reject, isResent: false };
@@ -249,7 +250,10 @@ export function superviseScript({
             if (index === -1) return;
             waiting.splice(index, 1);
             reject(
-              new ScriptRunnerError("script_unavailable", `The caller gave up while it waited for ${name}.`),
+              new ScriptRunnerError(
+                "script_unavailable",
+                `The caller aborted the request while it waited for ${name}.`,
+              ),
             );
           },
           { once: true },
@@ -303,10 +307,10 @@ export function superviseScript({
   }
 }
 
-async function endOrPatience(sandbox: Sandbox): Promise<void> {
+async function endOrTimeout(sandbox: Sandbox): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, endPatienceMilliseconds);
+    timer = setTimeout(resolve, maxEndWaitMilliseconds);
   });
   await Promise.race([sandbox.ended, patience]);
   clearTimeout(timer);
@@ -314,5 +318,5 @@ async function endOrPatience(sandbox: Sandbox): Promise<void> {
 
 function toRunnerError(error: unknown): ScriptRunnerError {
   if (error instanceof ScriptRunnerError) return error;
-  return new ScriptRunnerError("runner_unavailable", `A script cannot be started: ${String(error)}`);
+  return new ScriptRunnerError("runner_unavailable", `Failed to start a script: ${String(error)}`);
 }
