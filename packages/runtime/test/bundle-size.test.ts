@@ -15,11 +15,12 @@ const runtime =
   'import { createIntegration } from "@plugboard/runtime"; import { getSpace } from "@plugboard/api/routes";';
 const components = (name: string) => `import { createComponent } from "${name}";`;
 
-// What only some integrations use must fall away, and so must every list of words, and what explains a signature.
+// Optional features must be removed by tree shaking, and so must lists of values and the explanations of
+// signature errors.
 const notNeeded =
   /\/(routing|webhooks|standard-webhooks|schemes)\/|(once-for-event|encode-envelope|runtime-event|scope|webhook-event|explain-mismatch)\.ts$/;
 
-// Bytes minified, and compressed. A change that goes over adds weight to every integration.
+// Bytes minified and compressed. Exceeding them makes every integration larger.
 it.each([
   ["one event handler", `${runtime} export const i = createIntegration({ ${handler} });`, 14_700, 6_400],
   [
@@ -29,7 +30,7 @@ it.each([
     9_900,
   ],
 ])(
-  "an integration of %s stays within %i bytes, %i compressed",
+  "an integration with %s has at most %i bytes, %i compressed",
   async (_what, source, minified, compressed) => {
     const { outputFiles, metafile } = await build({
       stdin: { contents: source, loader: "ts", resolveDir: import.meta.dirname },

@@ -7,7 +7,7 @@ import type { EventHandler } from "../src/integration/integration-definition.ts"
 import { onceForEvent } from "../src/once/once-for-event.ts";
 import { createRouter } from "../src/routing/create-router.ts";
 
-// The shape that is generated from a manifest.
+// Generated types have this shape.
 interface DigestTypes {
   readonly configuration: {
     readonly account: { readonly channel: string; readonly limit?: number };
@@ -18,7 +18,7 @@ interface DigestTypes {
   readonly blocks: "digest";
 }
 
-// Events are typed by their name, in one handler and in a list.
+// Events are typed by name, for a single handler and for a list.
 createIntegration({
   events: {
     page_feedback: (event, context) => {
@@ -56,7 +56,8 @@ createIntegration<DigestTypes>({
   }),
 });
 
-// Components made for any integration fit one with types of its own, and one made for its context sees them.
+// Generic components fit an integration with its own types; components created for its context see those
+// types.
 const general = createComponent({ componentId: "general", render: () => ({ type: "block", children: [] }) });
 const own = createComponent<object, object, { readonly action: string }, IntegrationContext<DigestTypes>>({
   componentId: "own",

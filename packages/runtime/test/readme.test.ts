@@ -14,7 +14,7 @@ const readme = await readFile(join(packageFolder, "README.md"), "utf8");
 const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
 const exampleWith = (name: string): string => examples.find((code) => code.includes(name)) ?? "";
 
-/** Loads an example as a module of this package, where its imports resolve as for whoever installed it. */
+/** Loads an example as a module of this package, so that its imports resolve as for users. */
 async function load(code: string): Promise<Integration> {
   const folder = await mkdtemp(join(packageFolder, "readme-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ async function load(code: string): Promise<Integration> {
   return example.integration;
 }
 
-it("has a first example that serves an integration", async () => {
+it("the first example serves an integration", async () => {
   const flags = [
     "--conditions=@plugboard/source",
     "--input-type=module-typescript",
@@ -50,7 +50,7 @@ it("has a first example that serves an integration", async () => {
   child.kill();
 });
 
-it("has an example of public paths", async () => {
+it("the public paths example works", async () => {
   const integration = await load(exampleWith("createRouter"));
   const queued: unknown[] = [];
   const apiFetch: typeof fetch = async (_url, init) => {
@@ -67,7 +67,7 @@ it("has an example of public paths", async () => {
   };
   expect(await call("/channels", "GET", [], "")).toEqual([200, [{ label: "Docs", value: "C1" }]]);
   expect(await call("/github", "POST", [], "{}")).toMatchObject([401, {}]);
-  // The HMAC-SHA256 of `{"action":"opened"}` under the secret of the example.
+  // The HMAC-SHA256 of `{"action":"opened"}` with the secret of the example.
   const signature = "5ccdd8275f57d608741ad8390e42e8696ebfcd85607d9c2ef890769dda8f7568";
   const headers: [string, string][] = [["x-hub-signature-256", `sha256=${signature}`]];
   expect(await call("/github", "POST", headers, '{"action":"opened"}')).toEqual([200, { received: true }]);
@@ -75,7 +75,7 @@ it("has an example of public paths", async () => {
   expect(queued).toMatchObject([{ task: { type: "github", payload: { action: "opened" } } }]);
 });
 
-it("has an example of handling an event once", async () => {
+it("the example of handling an event once works", async () => {
   const integration = await load(exampleWith("onceForEvent"));
   const lines: string[] = [];
   const host = { log: ({ message }: { readonly message: string }) => void lines.push(message) };
@@ -87,8 +87,8 @@ it("has an example of handling an event once", async () => {
   expect(lines).toEqual(["handled once"]);
 });
 
-it("says which scope each event needs", () => {
-  const [, table = ""] = /\| event \| scope it needs \|\n.*?\n(.*?)\n\n/s.exec(readme) ?? [];
+it("lists the required scope of each event", () => {
+  const [, table = ""] = /\| event \| required scope \|\n.*?\n(.*?)\n\n/s.exec(readme) ?? [];
   const rows = table.split("\n").flatMap((row) => {
     const [, events = "", scope = ""] = row.split("|").map((cell) => cell.trim());
     return events.split(", ").map((event) => [event.replaceAll("`", ""), scope.replaceAll("`", "")]);

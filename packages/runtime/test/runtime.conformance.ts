@@ -1,6 +1,6 @@
 import { conformanceCases } from "./fixtures/conformance-cases.fixture.ts";
 
-/** The runtime on the JavaScript runtime that this is run on. */
+/** Runs the conformance cases on the current JavaScript runtime. */
 export async function run(): Promise<void> {
   for (const [name, check] of Object.entries(conformanceCases)) {
     try {

@@ -15,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("a server of an integration", () => {
-  // workerd listens on its own.
+  // workerd has its own server.
   const runtimes = runtimeNames.filter((name) => name !== "workerd");
-  it.each(runtimes)("outlives the rejections of its requests on %s", { timeout: 90_000 }, async (runtime) => {
+  it.each(runtimes)("survives the rejections of its requests on %s", { timeout: 90_000 }, async (runtime) => {
     expect(await runOnRuntime(runtime, bundle)).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining("conformance passed"),

@@ -3,7 +3,10 @@ import { exampleEnvironment as environment } from "./fixtures/example-environmen
 import { allowUnsignedRequests, createIntegration } from "../src/index.ts";
 import { serve } from "../src/node/serve.ts";
 
-/** The server on the JavaScript runtime that this is run on: it outlives what a request leaves behind, and stops. */
+/**
+ * Runs the server on the current JavaScript runtime: it survives a rejection left behind by a request, and
+ * stops.
+ */
 export async function run(): Promise<void> {
   const integration = createIntegration({
     events: { installation_deleted: () => void Promise.reject(new Error("left behind")) },

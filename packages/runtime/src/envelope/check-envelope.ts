@@ -1,20 +1,20 @@
 import type { EnvelopeEvent, Environment, IntegrationTypes } from "@plugboard/api";
 import { malformed } from "./envelope-error.ts";
 
-/** A JSON value whose fields may be read; what is no object has none. */
+/** A JSON value with unchecked fields; non-objects have none. */
 interface Fields {
   readonly [name: string]: Fields | null | undefined;
 }
 
 /**
- * Checks the fields of an event that the runtime reads. An unknown type passes: nothing handles it.
+ * Checks the fields of an event that the runtime reads. Unknown types pass, because no handler runs for them.
  *
- * @throws {EnvelopeError} `malformed`, naming the first field that is wrong.
+ * @throws {EnvelopeError} `malformed`, naming the first invalid field.
  */
 export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
   checkFields("event", event, ["type", "eventId"]);
   const { type, installationId } = event;
-  // Only a request to the integration's own endpoint is for no installation.
+  // Only a request to the integration's own endpoint has no installation.
   if (type !== "fetch" || installationId !== undefined) checkFields("event", event, ["installationId"]);
   if (type === "fetch") checkFields("event", event, ["request.method", "request.url"], ["request.headers"]);
   if (type === "ui_render") checkFields("event", event, ["componentId"], ["props", "context"]);
@@ -22,10 +22,10 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
 }
 
 /**
- * Checks the fields of an environment that the runtime reads. That its configuration and secrets have the shapes in
- * `Types` is up to the platform, which checked them against the manifest.
+ * Checks the fields of an environment that the runtime reads. The platform has already checked the
+ * configuration and secrets against the manifest, so their shapes in `Types` are trusted.
  *
- * @throws {EnvelopeError} `malformed`, naming the first field that is wrong.
+ * @throws {EnvelopeError} `malformed`, naming the first invalid field.
  */
 export function checkEnvironment<Types extends IntegrationTypes>(
   environment: unknown,
@@ -38,7 +38,7 @@ export function checkEnvironment<Types extends IntegrationTypes>(
   );
 }
 
-/** Checks that a part is an object, which has texts and objects at these paths. */
+/** Checks that a part is an object with strings and objects at these paths. */
 function checkFields(
   part: string,
   value: unknown,

@@ -6,7 +6,7 @@ import { fetchEvent } from "../../test/fixtures/example-events.fixture.ts";
 import { decodeEnvelope } from "./decode-envelope.ts";
 import { encodeEnvelope } from "./encode-envelope.ts";
 
-// A long run: PLUGBOARD_FUZZ_RUNS=100000 vitest run packages/runtime/src/envelope
+// For a long run: PLUGBOARD_FUZZ_RUNS=100000 vitest run packages/runtime/src/envelope
 const numRuns = Number(process.env["PLUGBOARD_FUZZ_RUNS"] ?? 1000);
 const options = { timeout: 20_000 + numRuns * 10 };
 
@@ -14,7 +14,7 @@ const event = fetchEvent();
 const environment = exampleEnvironment;
 const contentType = "multipart/form-data; boundary=B";
 
-// Pieces of multipart, so that random bodies get past the first check.
+// Multipart fragments, so that random bodies pass the first check.
 const pieces = fc.constantFrom(
   "--B",
   "--B--",
@@ -46,7 +46,7 @@ const bytesNearBoundary = fc.oneof(
   fragments.map((parts) => Uint8Array.from(Buffer.from(parts.join("")))),
 );
 
-// The two ways decoding may end; whatever else is thrown is shown as it is.
+// The two allowed outcomes; any other error is shown as is.
 const allowed = ["decoded", "refused"];
 
 function outcomeOf(bytes: Uint8Array<ArrayBuffer>, type: string): unknown {
@@ -60,7 +60,7 @@ function outcomeOf(bytes: Uint8Array<ArrayBuffer>, type: string): unknown {
 }
 
 describe("decodeEnvelope", () => {
-  it("gives back any body byte for byte", options, () => {
+  it("round-trips any body byte for byte", options, () => {
     fc.assert(
       fc.property(bytesNearBoundary, (fetchBody) => {
         const encoded = encodeEnvelope({ event, environment, fetchBody });
@@ -70,7 +70,7 @@ describe("decodeEnvelope", () => {
     );
   });
 
-  it("decodes or refuses anything, and never does something else", options, () => {
+  it("decodes or rejects any body", options, () => {
     fc.assert(
       fc.property(fragments, (parts) => {
         const bytes = new TextEncoder().encode(`--B${parts.join("")}`);
@@ -80,7 +80,7 @@ describe("decodeEnvelope", () => {
     );
   });
 
-  it("decodes or refuses an envelope with one place changed", options, () => {
+  it("decodes or rejects an envelope with a single change", options, () => {
     const { body } = encodeEnvelope({ event, environment, fetchBody: Uint8Array.of(1, 2, 3) });
     const boundary = new TextDecoder().decode(body.subarray(2, body.indexOf(13)));
     fc.assert(
@@ -101,7 +101,7 @@ describe("decodeEnvelope", () => {
     );
   });
 
-  it("decodes or refuses whatever Content-Type comes with it", options, () => {
+  it("decodes or rejects any Content-Type", options, () => {
     const { body } = encodeEnvelope({ event, environment });
     const parameter = fc.constantFrom(
       "; ",

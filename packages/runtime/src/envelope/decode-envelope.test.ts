@@ -18,29 +18,29 @@ const decodeText = (text: string, type: string | null = contentType) =>
   decodeEnvelope(new TextEncoder().encode(text), type);
 
 describe("decodeEnvelope", () => {
-  it.each(Object.entries(awkwardBodies))("gives back what was encoded, with %s", (_what, fetchBody) => {
+  it.each(Object.entries(awkwardBodies))("round-trips an envelope with %s", (_what, fetchBody) => {
     const content = { event: fetchEvent(), environment, fetchBody };
     const encoded = encodeEnvelope(content);
     expect(decodeEnvelope(encoded.body, encoded.contentType)).toEqual(content);
   });
 
-  it("gives no fetchBody where there was none", () => {
+  it("returns no fetchBody if there was none", () => {
     const encoded = encodeEnvelope({ event: pageFeedback, environment });
     expect(decodeEnvelope(encoded.body, encoded.contentType)).toEqual({ event: pageFeedback, environment });
   });
 
-  it("keeps line ends, quotes and other scripts in JSON as they are", () => {
+  it("keeps line endings, quotes and non-Latin scripts in JSON", () => {
     const event = { ...pageFeedback, feedback: { rating: '"\r\n--B', comment: "日本語 \u2028 \u{1F600}" } };
     const encoded = encodeEnvelope({ event, environment });
     expect(decodeEnvelope(encoded.body, encoded.contentType).event).toEqual(event);
   });
 
   it.each([
-    ["a part it does not know", `${part("trace", "abc")}${wholeEnvelope}`],
+    ["an unknown part", `${part("trace", "abc")}${wholeEnvelope}`],
     ["parts in another order", `${environmentPart}${eventPart}--B--\r\n`],
-    ["no line end at the end", wholeEnvelope.trimEnd()],
+    ["no final line ending", wholeEnvelope.trimEnd()],
     [
-      "more headers on a part",
+      "extra headers on a part",
       `${part("event", JSON.stringify(contentUpdated), 'X-A: 1\r\ncontent-disposition:form-data;name="event"; x=y\r\nX-B: 2')}${environmentPart}--B--`,
     ],
   ])("accepts %s", (_what, text) => {
@@ -65,7 +65,7 @@ describe("limits", () => {
     ["maxEventBytes", eventBytes],
     ["maxEnvironmentBytes", environmentBytes],
     ["maxFetchBodyBytes", everyByte.length],
-  ])("%s of %i bytes is kept to the byte", (limit, bytes) => {
+  ])("enforces the limit of %s at %i bytes exactly", (limit, bytes) => {
     const decode = (value: number) => decodeEnvelope(encoded.body, encoded.contentType, { [limit]: value });
     expect(decode(bytes).fetchBody).toEqual(everyByte);
     expect(() => decode(bytes - 1)).toThrow(

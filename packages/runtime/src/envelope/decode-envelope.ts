@@ -7,12 +7,12 @@ import { splitParts } from "./split-parts.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Reads an envelope from a `multipart/form-data` body. Parts it does not know are ignored; `fetchBody` is a view of
+ * Decodes an envelope from a `multipart/form-data` body. Unknown parts are ignored; `fetchBody` is a view of
  * `bytes`, not a copy.
  *
- * Only the fields that the runtime itself relies on are checked: the signature says who wrote the rest.
+ * Only the fields that the runtime itself relies on are checked: the signature vouches for the rest.
  *
- * @throws {EnvelopeError} `malformed`, or `too_large` for what exceeds its limit
+ * @throws {EnvelopeError} `malformed`, or `too_large` if a limit is exceeded
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ function parseJson(parts: ReadonlyMap<string, Uint8Array>, name: string, maxByte
   try {
     return JSON.parse(decoder.decode(part));
   } catch {
-    // The parser's own message would quote the text, and with it a secret of the environment.
+    // The parser's own message would quote the text, which can contain secrets.
     return malformed(`the part "${name}" is not JSON in UTF-8`);
   }
 }

@@ -11,13 +11,13 @@ const environment: Environment = {
 };
 
 describe("encodeEnvelope", () => {
-  it("takes an event as it was stored, as JSON", () => {
+  it("accepts a stored event as JSON", () => {
     const event = { type: "installation_deleted", eventId: "evt_1", installationId: "ins_1" };
     const { contentType, body } = encodeEnvelope({ event: JSON.stringify(event), environment });
     expect(decodeEnvelope(body, contentType).event).toEqual(event);
   });
 
-  it("takes an environment as JSON, as several envelopes share it", () => {
+  it("accepts an environment as JSON, to share it between envelopes", () => {
     const event = { type: "installation_deleted", eventId: "evt_1", installationId: "ins_1" };
     const { contentType, body } = encodeEnvelope({ event, environment: JSON.stringify(environment) });
     expect(decodeEnvelope(body, contentType).environment).toEqual(environment);

@@ -1,25 +1,25 @@
 import type { Envelope } from "./envelope.ts";
 
-/** What an envelope is made from. The event may be of a type that is newer than this package. */
+/** The contents of an envelope. The event can have a type that is newer than this package. */
 export interface EnvelopeContent extends Omit<Envelope, "event" | "environment"> {
-  /** The event, or its JSON as it was stored. */
+  /** The event, or its stored JSON. */
   readonly event:
     | { readonly type: string; readonly eventId: string; readonly installationId?: string }
     | string;
-  /** The environment, or its JSON, which several envelopes may share. */
+  /** The environment, or its JSON, which several envelopes can share. */
   readonly environment: Envelope["environment"] | string;
 }
 
-/** An envelope as bytes, ready to be signed and sent. */
+/** An encoded envelope, ready to be signed and sent. */
 export interface EncodedEnvelope {
-  /** Value of the `Content-Type` header; it names the boundary. */
+  /** The `Content-Type` header, including the boundary. */
   readonly contentType: string;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Writes an envelope as `multipart/form-data` (RFC 7578). `event` and `environment` are JSON text. `fetch-body` is a
- * file part: its bytes stay as they are, where a text part would have its line endings rewritten by `FormData`.
+ * Encodes an envelope as `multipart/form-data` (RFC 7578). `event` and `environment` are JSON text.
+ * `fetch-body` is a file part, because `FormData` rewrites line endings in text parts.
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export function encodeEnvelope(envelope: EnvelopeContent): EncodedEnvelope {
   return { contentType, body };
 }
 
-// 128 random bits: no body holds them by accident, and nobody can write a body that holds them on purpose.
+// 128 random bits: a body can't contain the boundary, by accident or on purpose.
 function randomBoundary(): string {
   return `plugboard-${crypto.randomUUID()}`;
 }

@@ -1,14 +1,14 @@
 import { IntegrationError } from "../errors/integration-error.ts";
 
-/** What is wrong with an envelope. */
+/** The `code` of an `EnvelopeError`. */
 export type EnvelopeErrorCode =
-  /** It is not written as an envelope is, or a part of it is missing or malformed. */
+  /** The format is invalid, or a part is missing or invalid. */
   | "malformed"
-  /** It, or a part of it, is larger than its limit. */
+  /** The envelope or one of its parts exceeds its limit. */
   | "too_large";
 
 /**
- * Bytes that are no acceptable envelope; the message says what is wrong, and never repeats what they contain. Its `status`
+ * Thrown for an invalid envelope. The message describes the problem without quoting the content. The `status`
  * is 400 or 413.
  */
 export class EnvelopeError extends IntegrationError<EnvelopeErrorCode> {
@@ -19,12 +19,12 @@ export class EnvelopeError extends IntegrationError<EnvelopeErrorCode> {
   }
 }
 
-/** Refuses something that is no envelope; `what` says what is wrong with it. @throws {EnvelopeError} `malformed`, always */
+/** Rejects an invalid envelope; `what` describes the problem. @throws {EnvelopeError} `malformed`, always */
 export function malformed(what: string): never {
   throw new EnvelopeError("malformed", `Not an envelope: ${what}`);
 }
 
-/** Refuses what is larger than its limit; `what` names it. @throws {EnvelopeError} `too_large` */
+/** Rejects content over its limit; `what` names it. @throws {EnvelopeError} `too_large` */
 export function checkSize(what: string, bytes: number, maxBytes: number): void {
   if (bytes > maxBytes) throw new EnvelopeError("too_large", `${what} is larger than ${maxBytes} bytes`);
 }

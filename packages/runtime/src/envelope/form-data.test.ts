@@ -12,7 +12,7 @@ const implementations = {
 };
 
 describe.each(Object.entries(implementations))("%s FormData", (_whose, { FormData, Request, Response }) => {
-  it.each(Object.entries(awkwardBodies))("reads what is encoded here, with %s", async (_what, fetchBody) => {
+  it.each(Object.entries(awkwardBodies))("parses our encoding with %s", async (_what, fetchBody) => {
     const { contentType, body } = encodeEnvelope({ event: pageFeedback, environment, fetchBody });
     const form = await new Response(body, { headers: { "content-type": contentType } }).formData();
     expect(form.get("event")).toBe(JSON.stringify(pageFeedback));
@@ -21,14 +21,17 @@ describe.each(Object.entries(implementations))("%s FormData", (_whose, { FormDat
     expect(file instanceof Blob && new Uint8Array(await file.arrayBuffer())).toEqual(fetchBody);
   });
 
-  it.each(Object.entries(awkwardBodies))("writes what is decoded here, with %s", async (_what, fetchBody) => {
-    const form = new FormData();
-    form.set("event", JSON.stringify(pageFeedback));
-    form.set("environment", JSON.stringify(environment));
-    form.set("fetch-body", new Blob([fetchBody]), 'a "quoted"\r\nname.bin');
-    const request = new Request("https://integration.example/v1", { method: "POST", body: form });
-    const bytes = new Uint8Array(await request.arrayBuffer());
-    const envelope = decodeEnvelope(bytes, request.headers.get("content-type"));
-    expect(envelope).toEqual({ event: pageFeedback, environment, fetchBody });
-  });
+  it.each(Object.entries(awkwardBodies))(
+    "produces an encoding that we decode, with %s",
+    async (_what, fetchBody) => {
+      const form = new FormData();
+      form.set("event", JSON.stringify(pageFeedback));
+      form.set("environment", JSON.stringify(environment));
+      form.set("fetch-body", new Blob([fetchBody]), 'a "quoted"\r\nname.bin');
+      const request = new Request("https://integration.example/v1", { method: "POST", body: form });
+      const bytes = new Uint8Array(await request.arrayBuffer());
+      const envelope = decodeEnvelope(bytes, request.headers.get("content-type"));
+      expect(envelope).toEqual({ event: pageFeedback, environment, fetchBody });
+    },
+  );
 });

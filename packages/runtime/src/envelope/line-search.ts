@@ -1,11 +1,11 @@
-/** Finds where a line begins, at or after a position; -1 when there is none. */
+/** Returns the start of the next line match at or after a position, or -1. */
 export type LineSearch = (from: number) => number;
 
 /**
- * Prepares the search for a line of ASCII, its line break before it included (Horspool's variant of Boyer–Moore): a byte
- * that the line does not contain skips its whole length.
+ * Prepares the search for an ASCII line, including the line break before it (Horspool's variant of
+ * Boyer–Moore): a byte that the line doesn't contain skips its whole length.
  *
- * @param line of at most 255 characters
+ * @param line at most 255 characters
  */
 export function createLineSearch(bytes: Uint8Array, line: string): LineSearch {
   const last = line.length - 1;
@@ -21,7 +21,7 @@ export function createLineSearch(bytes: Uint8Array, line: string): LineSearch {
   };
 }
 
-/** Whether bytes have an ASCII text at a position. */
+/** Returns whether the bytes at a position match an ASCII text. */
 export function hasTextAt(bytes: Uint8Array, position: number, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (bytes[position + index] !== text.charCodeAt(index)) return false;

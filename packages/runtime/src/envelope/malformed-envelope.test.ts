@@ -18,7 +18,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   ["another boundary", wholeEnvelope.replaceAll("--B", "--C"), /does not begin with the boundary/],
   ["a preamble", `hello\r\n${wholeEnvelope}`, /does not begin with the boundary/],
   [
-    "a first part cut in its header",
+    "a first part truncated in its header",
     "--B\r\nContent-Disposition: form-",
     /part header at byte 3 does not end/,
   ],
@@ -29,15 +29,11 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
     `--B\r\nContent-Disposition: form-data${"; a=b ".repeat(500)}!\r\n\r\n\r\n--B--`,
     /no Content-Disposition/,
   ],
-  ["a part cut off", eventPart.slice(0, 100), /the part "event" is cut off/],
+  ["a truncated part", eventPart.slice(0, 100), /the part "event" is cut off/],
   ["no last boundary", `${eventPart}${environmentPart}`, /is cut off/],
-  [
-    "a boundary with something behind it",
-    `${wholeEnvelope.slice(0, -4)}x`,
-    /the boundary before byte \d+ goes on/,
-  ],
+  ["a boundary with trailing text", `${wholeEnvelope.slice(0, -4)}x`, /the boundary before byte \d+ goes on/],
   ["bytes after the end", `${wholeEnvelope}more`, /bytes follow its last boundary/],
-  ["half a line end at the end", wholeEnvelope.slice(0, -1), /bytes follow its last boundary/],
+  ["half a line ending at the end", wholeEnvelope.slice(0, -1), /bytes follow its last boundary/],
   [
     "an attachment instead of form data",
     part("event", "{}", 'Content-Disposition: attachment; name="event"'),
@@ -49,7 +45,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
     /no Content-Disposition with a quoted name/,
   ],
   [
-    "a part with its name in a file name",
+    "a part with its name only in the file name",
     `${part("", "{}", 'Content-Disposition: form-data; filename="; name=event"')}--B--`,
     /with a quoted name/,
   ],
@@ -61,7 +57,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
   ["no event", `${environmentPart}--B--`, /the part "event" is missing/],
   ["no environment", `${eventPart}--B--`, /the part "environment" is missing/],
   ["two events", `${eventPart}${eventPart}${environmentPart}--B--`, /two parts "event"/],
-  ["an event that is no JSON", `${part("event", "{oops")}${environmentPart}--B--`, /"event" is not JSON/],
+  ["an event that is not JSON", `${part("event", "{oops")}${environmentPart}--B--`, /"event" is not JSON/],
   ["an empty event", `${part("event", "")}${environmentPart}--B--`, /"event" is not JSON/],
   [
     "an event that begins with a byte order mark",
@@ -101,7 +97,7 @@ const malformed: readonly (readonly [what: string, text: string, why: RegExp])[]
     /environment\.integration\.urls\.publicEndpoint is not a string/,
   ],
   [
-    "an environment of deep nesting",
+    "a deeply nested environment",
     `${eventPart}${part("environment", "[".repeat(100_000))}--B--`,
     /"environment" is not JSON/,
   ],
@@ -123,7 +119,7 @@ describe("a malformed envelope", () => {
     );
   });
 
-  it("is refused when its text is not UTF-8", () => {
+  it("is rejected if its text is not UTF-8", () => {
     const bytes = encoder.encode(wholeEnvelope);
     bytes[70] = 0xff;
     expect(() => decodeEnvelope(bytes, contentType)).toThrow(/"event" is not JSON in UTF-8/);
@@ -132,7 +128,7 @@ describe("a malformed envelope", () => {
     expect(() => decodeEnvelope(inHeader, contentType)).toThrow(/no Content-Disposition/);
   });
 
-  it("does not show what a secret was near to", () => {
+  it("does not reveal text near a secret", () => {
     const text = `${eventPart}${part("environment", '{"secrets":{"KEY":"hunter2" oops')}--B--`;
     expect(() => decodeText(text)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining("hunter2") }),
@@ -147,7 +143,7 @@ describe("a malformed envelope", () => {
     [`multipart/form-data; boundary=${"b".repeat(71)}`, /not multipart\/form-data with a boundary/],
     ["multipart/form-data; boundary=a b", /not multipart\/form-data with a boundary/],
     ["multipart/mixed; boundary=B", /Content-Type is multipart\/mixed/],
-  ])("is refused with the Content-Type %s", (type, why) => {
+  ])("is rejected with the Content-Type %s", (type, why) => {
     expect(() => decodeText(wholeEnvelope, type)).toThrow(
       expect.objectContaining({ code: "malformed", message: expect.stringMatching(why) }),
     );

@@ -5,15 +5,15 @@ const maxParts = 16;
 const maxHeaderBytes = 4096;
 const decoder = new TextDecoder();
 
-// The boundary is quoted or bare, printable ASCII, and of 1 to 70 characters.
+// The boundary is quoted or bare printable ASCII, 1 to 70 characters long.
 const boundaryParameter =
   /^multipart\/form-data *;.*?\bboundary=(?:"([ !#-~]{1,70})"|([!#-:<-~]{1,70}))(?:;|$)/i;
-// As every FormData writes it: the name quoted and first, and a file name behind it where there is one.
+// The format of every FormData: the quoted name first, then an optional file name.
 const disposition = /^content-disposition: *form-data; *name="([^"\r\n]*)"(; *filename)?/im;
 
 /**
- * Splits a `multipart/form-data` body (RFC 7578) into the contents of its parts, by name. They are views: nothing is
- * copied.
+ * Splits a `multipart/form-data` body (RFC 7578) into the contents of its parts, by name. The contents are
+ * views, not copies.
  *
  * @throws {EnvelopeError} `malformed`
  */
@@ -42,7 +42,7 @@ export function splitParts(
   return parts;
 }
 
-/** Reads the boundary out of a `Content-Type` header (RFC 2046 section 5.1.1). */
+/** Parses the boundary from a `Content-Type` header (RFC 2046 section 5.1.1). */
 function parseBoundary(contentType: string | null): string {
   const match = boundaryParameter.exec(contentType ?? "");
   return (
@@ -52,14 +52,14 @@ function parseBoundary(contentType: string | null): string {
   );
 }
 
-/** What the header lines of a part say. */
+/** The parsed header of a part. */
 interface PartHeader {
   readonly name: string;
-  /** Where the content begins. */
+  /** The offset of the content. */
   readonly end: number;
 }
 
-/** Reads the header lines of one part (RFC 7578 section 4.2), from the line end before them. */
+/** Parses the headers of a part (RFC 7578 section 4.2), starting at the line ending before them. */
 function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
   let end = start + 4;
   while (!hasTextAt(bytes, end - 4, "\r\n\r\n")) {
@@ -68,7 +68,7 @@ function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
   }
   const match = disposition.exec(decoder.decode(bytes.subarray(start, end)));
   const name = match?.[1] ?? malformed("a part has no Content-Disposition with a quoted name");
-  // A file name marks the content as bytes: line ends in a text may have been rewritten on their way.
+  // A file name marks the content as bytes. Line endings of a text part may have been rewritten.
   if (name === "fetch-body" && !match?.[2]) malformed('the part "fetch-body" has no filename');
   return { name, end };
 }

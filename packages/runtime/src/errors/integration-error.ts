@@ -1,21 +1,21 @@
-/** Why a request is refused. */
+/** The `code` of an `IntegrationError`. */
 export type IntegrationErrorCode =
-  /** An integration's own handler refused. */
+  /** A handler of the integration rejected the request. */
   | "rejected"
-  /** The request is not signed by the platform, or an inbound webhook not by its sender. */
+  /** The request isn't signed by the platform, or an inbound webhook isn't signed by its sender. */
   | "unauthorized"
-  /** The path names a version of the envelope that this runtime does not speak. */
+  /** The path names an unsupported version of the envelope. */
   | "unsupported_version"
-  /** The integration does not handle the event. */
+  /** The integration doesn't handle the event. */
   | "unhandled_event"
-  /** The integration has no component of that name. */
+  /** The integration has no component with this ID. */
   | "unknown_component"
-  /** Another copy of the same event is being handled at this moment. */
+  /** Another copy of the same event is being handled. */
   | "event_in_progress";
 
 /**
- * An error whose message its caller may read. Thrown in a handler, it becomes the response: its status with
- * `{ "error": message }`. Every other error becomes an internal server error, without its message.
+ * An error with a message for the caller. If a handler throws it, the response has its status and `{ "error":
+ * message }`. Other errors become a 500 without their message.
  *
  * @example
  * ```ts
@@ -34,12 +34,12 @@ export class IntegrationError<Code extends string = IntegrationErrorCode>
   implements ExposedError
 {
   override readonly name: string = "IntegrationError";
-  /** HTTP status of the response, from 400 to 599. */
+  /** The HTTP status of the response, from 400 to 599. */
   readonly status: number;
   readonly code: Code;
   readonly expose = true;
 
-  // Whoever names other codes gives one.
+  // Callers that use other codes pass one.
   constructor(message: string, status = 400, code: Code = "rejected" as Code) {
     super(message);
     this.status = status;
@@ -47,19 +47,22 @@ export class IntegrationError<Code extends string = IntegrationErrorCode>
   }
 }
 
-/** An error that asks for its message to be shown to the caller, as those of many HTTP libraries do. */
+/** An error that exposes its message to the caller, like the errors of many HTTP libraries. */
 export interface ExposedError {
   readonly expose: true;
-  /** HTTP status of the response, from 400 to 599. */
+  /** The HTTP status of the response, from 400 to 599. */
   readonly status: number;
   readonly code?: string | undefined;
   readonly message: string;
 }
 
-/** Whether a thrown value is an {@link ExposedError}; its class does not matter, so that any package can have its own. */
+/**
+ * Returns whether a thrown value is an {@link ExposedError}. The class doesn't matter, so any package can
+ * define its own.
+ */
 export function isExposedError(value: unknown): value is ExposedError {
   if (!(value instanceof Error)) return false;
-  // Any error may have them, or none.
+  // Errors can have these properties or not.
   const { expose, status = 0 } = value as Partial<ExposedError>;
   return expose === true && status >= 400 && status <= 599;
 }

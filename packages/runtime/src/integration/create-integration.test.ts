@@ -6,7 +6,7 @@ import { contentUpdated, fetchEvent } from "../../test/fixtures/example-events.f
 import { eventRequest } from "../../test/fixtures/signed-request.fixture.ts";
 
 describe("a failing handler", () => {
-  it("gets 500 without its message, which is logged with the event", async () => {
+  it("returns 500 without the message, which is logged with the event", async () => {
     const lines: LogLine[] = [];
     const error = new Error("password is hunter2");
     const result = await call(
@@ -35,7 +35,7 @@ describe("a failing handler", () => {
   it.each([
     [new IntegrationError("The channel is archived"), 400],
     [new IntegrationError("Come back later", 503), 503],
-  ])("shows an IntegrationError: %s", async (error, status) => {
+  ])("exposes an IntegrationError: %s", async (error, status) => {
     const fetch = () => {
       throw error;
     };
@@ -43,7 +43,7 @@ describe("a failing handler", () => {
     expect(result).toMatchObject({ status, body: JSON.stringify({ error: error.message }) });
   });
 
-  it("shows an error of any class that asks for it, such as an OAuthError that nobody has connected", async () => {
+  it("exposes an error of any class that asks for it, such as an OAuthError for a missing connection", async () => {
     class NotConnected extends Error {
       readonly code = "not_connected";
       readonly expose = true;
@@ -55,7 +55,7 @@ describe("a failing handler", () => {
   });
 
   it.each(["the password is hunter2", { expose: true, status: 400, message: "hunter2" }, undefined, null])(
-    "hides a thrown value that is no error: %j",
+    "hides a thrown value that is not an error: %j",
     async (value) => {
       const fetch = () => Promise.reject(value);
       const expected = { status: 500, body: '{"error":"Internal server error"}' };
@@ -63,12 +63,12 @@ describe("a failing handler", () => {
     },
   );
 
-  it("hides an error that only pretends to be one with an invalid status", async () => {
+  it("hides an exposed error with an invalid status", async () => {
     const fetch = () => Promise.reject(new IntegrationError("odd", 200));
     expect(await call({ fetch }, eventRequest(fetchEvent()))).toMatchObject({ status: 500 });
   });
 
-  it("is one that responds with a response whose body it read itself", async () => {
+  it("fails if it returns a response whose body was already read", async () => {
     const lines: LogLine[] = [];
     const fetch = async () => {
       const response = Response.json({ id: 1 });
@@ -80,7 +80,7 @@ describe("a failing handler", () => {
     expect(String(lines[0]?.fields.error)).toContain("no unread Response");
   });
 
-  it("gets a response although the log fails too", async () => {
+  it("gets a response even if the log fails", async () => {
     const log = () => {
       throw new Error("disk full");
     };

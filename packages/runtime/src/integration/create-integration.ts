@@ -10,31 +10,32 @@ import { isExposedError } from "../errors/integration-error.ts";
 import { createLog, type Log } from "./log.ts";
 import { receiveRequest } from "./receive-request.ts";
 
-/** What {@link handle} is called with and returns. */
+/** The signature of {@link handle}. */
 export type Handle = (
   request: IncomingRequest,
   env: IntegrationEnv,
   host: Host,
 ) => Promise<PlainResponse | Response>;
 
-/** Where `serve` finds how to call an integration without a `Request` and a `Response`. */
+/** The key under which `serve` finds a way to call an integration without a `Request` and a `Response`. */
 export const handle: unique symbol = Symbol();
 
-/** An integration, ready to be called by the platform. */
+/** An integration that the platform can call. */
 export interface Integration {
   /**
-   * Responds to a request of the platform. It never rejects: whatever goes wrong becomes a response.
+   * Responds to a request of the platform. Never rejects: errors become responses.
    *
-   * @param env where `PLUGBOARD_SIGNING_SECRET` is found
-   * @param host what the host offers; the execution context of a worker fits
+   * @param env the environment with `PLUGBOARD_SIGNING_SECRET`
+   * @param host services of the host; the execution context of a worker fits
    */
   fetch(request: Request, env?: IntegrationEnv, host?: Host): Promise<Response>;
   readonly [handle]?: Handle;
 }
 
 /**
- * Makes an integration of its handlers. The platform posts envelopes to `{base URL}/v1`, and reads what is handled with
- * `GET {base URL}/v1`. Both must be signed with the secret in `PLUGBOARD_SIGNING_SECRET`; a `GET` over the empty body.
+ * Creates an integration from its handlers. The platform posts envelopes to `{base URL}/v1` and reads the
+ * description with `GET {base URL}/v1`. Both must be signed with the secret in `PLUGBOARD_SIGNING_SECRET`; a
+ * `GET` is signed over the empty body.
  *
  * @example
  * ```ts
@@ -58,13 +59,13 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
       if (method !== "GET" && method !== "POST") {
         return { status: 405, headers: { allow: "GET, POST" }, body: "Method not allowed" };
       }
-      // Read first: Bun forgets the type of a FormData body once the body was read.
+      // Read this first: Bun forgets the type of a FormData body once the body is read.
       const contentType = headers.get("content-type");
       const body = await receiveRequest(definition, request, env, Math.floor(now() / 1000));
       if (method === "GET") return jsonResponse(describeIntegration(definition));
       const envelope = decodeEnvelope<Types>(body, contentType, definition.limits);
       const { eventId, type, installationId } = envelope.event;
-      // From here on, also for what goes wrong, the log knows the event.
+      // From here on, the log includes the event, also for errors.
       log = createLog(sink, now, { eventId, type, installationId });
       return await dispatchEnvelope(definition, envelope, createContext(envelope, host, log, headers));
     } catch (error) {
@@ -80,7 +81,10 @@ export function createIntegration<Types extends IntegrationTypes = DefaultIntegr
   };
 }
 
-/** Turns whatever a request ended with into its response, and logs it. The caller sees no message of a handler's own. */
+/**
+ * Converts an error into a response and logs it. Messages of a handler's own errors are hidden from the
+ * caller.
+ */
 function errorResponse(error: unknown, log: Log): PlainResponse {
   if (isExposedError(error)) {
     const { status, code, message } = error;

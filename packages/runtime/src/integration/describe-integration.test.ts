@@ -10,7 +10,7 @@ describe("the description", () => {
       headers: { "x-service-signature": await sign({ secret, body: "" }) },
     });
 
-  it("says what is handled", async () => {
+  it("lists what is handled", async () => {
     const definition: IntegrationDefinition = {
       fetch: () => new Response(),
       fetch_published_script: () => new Response(),
@@ -29,7 +29,7 @@ describe("the description", () => {
     });
   });
 
-  it("names ui_render once where a component and a handler are for it", async () => {
+  it("lists ui_render once for a component and a handler", async () => {
     const definition: IntegrationDefinition = {
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
       events: { ui_render: () => undefined, space_view: () => undefined },
@@ -38,7 +38,7 @@ describe("the description", () => {
     expect(JSON.parse(result.body)).toMatchObject({ events: ["ui_render", "space_view"] });
   });
 
-  it("names ui_render where a component is for it and its list of handlers is empty", async () => {
+  it("lists ui_render for a component with an empty list of handlers", async () => {
     const definition: IntegrationDefinition = {
       components: [{ componentId: "counter", render: async () => ({ type: "complete" }) }],
       events: { ui_render: [] },
@@ -47,12 +47,12 @@ describe("the description", () => {
     expect(JSON.parse(result.body)).toMatchObject({ events: ["ui_render"] });
   });
 
-  it("of an integration that handles nothing is empty", async () => {
+  it("is empty for an integration without handlers", async () => {
     const result = await call({}, describeRequest());
     expect(JSON.parse(result.body)).toEqual({ events: [], components: [], fetch: false, siteRequests: [] });
   });
 
-  it("is for the platform only", async () => {
+  it("requires a signature of the platform", async () => {
     expect(await call({}, describeRequest("whsec_other"))).toMatchObject({ status: 401 });
   });
 });

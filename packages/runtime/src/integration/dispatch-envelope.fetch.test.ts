@@ -8,7 +8,7 @@ function refusal(status: number, message: RegExp): object {
 }
 
 describe("a request to the public endpoint", () => {
-  it("reaches the fetch handler as it was made", async () => {
+  it("reaches the fetch handler unchanged", async () => {
     const body = Uint8Array.from([0, 10, 13, 10, 255, 45, 45]);
     const headers = [
       ["cookie", "a=1"],
@@ -35,7 +35,7 @@ describe("a request to the public endpoint", () => {
     expect(result.body).toBe(new TextDecoder().decode(body));
   });
 
-  it("drops the body of a GET, which the Fetch standard does not know", async () => {
+  it("drops the body of a GET, which the Fetch standard does not allow", async () => {
     const fetch = async (request: Request) => new Response(`[${await request.text()}]`);
     const request = eventRequest(fetchEvent({ method: "GET" }), Uint8Array.of(1));
     expect(await call({ fetch }, request)).toMatchObject({ status: 200, body: "[]" });
@@ -56,7 +56,7 @@ describe("a request to the public endpoint", () => {
 describe("a request of a site", () => {
   const { fetch_published_script: script, fetch_visitor_authentication: authentication } = fetchRequests;
 
-  it("gets the response of the handler for it, which sees the event", async () => {
+  it("gets the response of its handler, which receives the event", async () => {
     const seen: unknown[] = [];
     const result = await call(
       {
@@ -75,7 +75,7 @@ describe("a request of a site", () => {
     expect(seen).toEqual([authentication]);
   });
 
-  it.each([script, authentication])("$type without a handler gets 406", async (event) => {
+  it.each([script, authentication])("$type without a handler returns 406", async (event) => {
     const fetch = () => new Response("not for this");
     expect(await call({ fetch }, eventRequest(event))).toMatchObject(refusal(406, /does not handle fetch_/));
   });

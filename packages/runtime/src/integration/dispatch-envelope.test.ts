@@ -31,7 +31,7 @@ describe("an event", () => {
     expect(seen).toEqual([[pageFeedback, exampleEnvironment, "evt_1"]]);
   });
 
-  it("runs a list of handlers in order, and stops at the first that fails", async () => {
+  it("runs a list of handlers in order and stops at the first failure", async () => {
     const steps: string[] = [];
     const handlers = [
       async () => {
@@ -49,8 +49,8 @@ describe("an event", () => {
   });
 
   it.each([
-    ["that no handler is for", contentUpdated],
-    ["of a type this package does not know", { ...contentUpdated, type: "space_renamed" }],
+    ["without a handler", contentUpdated],
+    ["of an unknown type", { ...contentUpdated, type: "space_renamed" }],
     ["named like a property of every object", { ...contentUpdated, type: "constructor" }],
     ["named like the prototype", { ...contentUpdated, type: "__proto__" }],
     ["that is a task without a task handler", task],
@@ -60,7 +60,7 @@ describe("an event", () => {
     expect(result).toMatchObject(refusal(406, /does not handle/));
   });
 
-  it("is a task for the task handler", async () => {
+  it("runs the task handler for a task", async () => {
     const seen: unknown[] = [];
     const result = await call({ task: (event) => seen.push(event.task) }, eventRequest(task));
     expect([result.status, seen]).toEqual([200, [{ type: "sync", payload: { page: 2 } }]]);
@@ -81,7 +81,7 @@ describe("a component", () => {
     },
   });
 
-  it("renders, and says how long it may be kept", async () => {
+  it("renders, and sets its cache lifetime", async () => {
     const result = await call({ components: [counter] }, eventRequest(uiRender));
     expect(result.headers.get("cache-control")).toBe("max-age=60");
     expect(JSON.parse(result.body)).toEqual({
@@ -99,7 +99,7 @@ describe("a component", () => {
     expect(JSON.parse(result.body)).toMatchObject({ type: "element", state: { count: 5 } });
   });
 
-  it("that is not there gets 404, after the handlers of ui_render ran", async () => {
+  it("with an unknown ID returns 404, after the ui_render handlers have run", async () => {
     const seen: string[] = [];
     const definition = { components: [counter], events: { ui_render: () => void seen.push("rendered") } };
     const event: UiRenderEvent = { ...uiRender, componentId: "other" };

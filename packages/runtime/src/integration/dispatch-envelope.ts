@@ -15,11 +15,11 @@ import type { EventHandler, IntegrationDefinition, SetupResult } from "./integra
 import { IntegrationError } from "../errors/integration-error.ts";
 
 /**
- * Runs what an integration has for the event of an envelope, and responds.
+ * Runs the handlers for the event of an envelope and returns the response.
  *
- * @throws {IntegrationError} 406 when it handles no such event, 404 when it has no such component
- * @throws {EnvelopeError} `malformed` when a `fetch` event describes no request
- * @throws whatever a handler throws
+ * @throws {IntegrationError} 406 if no handler exists for the event, 404 for an unknown component
+ * @throws {EnvelopeError} `malformed` if a `fetch` event contains no valid request
+ * @throws any error of a handler
  */
 export async function dispatchEnvelope<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
@@ -27,14 +27,14 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   context: IntegrationContext<Types>,
 ): Promise<PlainResponse | Response> {
   if (isForResponse(event)) {
-    // Each kind of event has its own handler, and its own first argument.
+    // Each kind of event has its own handler type and first argument.
     const respond = definition[event.type] as ((request: unknown, context: unknown) => unknown) | undefined;
     const request = event.type === "fetch" ? toRequest(event, fetchBody) : event;
     if (respond) return checkResponse(await respond(request, context));
   } else {
     const handlers = handlersOf(definition, event.type);
     let result: SetupResult | null | undefined;
-    // Of any handler may come anything; only the problems that a setup handler returns are read.
+    // Handlers can return anything; only the problems of setup handlers are read.
     for (const handler of handlers) result = (await handler(event, context)) as typeof result;
     if (event.type === "ui_render") return await renderComponent(definition, event, context);
     if (handlers.length > 0) return jsonResponse({ received: true, problems: result?.problems });
@@ -42,17 +42,17 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   throw new IntegrationError(`The integration does not handle ${event.type}`, 406, "unhandled_event");
 }
 
-// By the beginning of their names: a list of them would weigh on every bundle.
+// By the prefix of the name: a list of names would add to every bundle.
 function isForResponse(event: {
   readonly type: string;
 }): event is FetchEvent | FetchRequestMap[FetchRequestType] {
   return event.type.startsWith("fetch");
 }
 
-/** Makes the request that a `fetch` event describes, with its body as it was received. */
+/** Creates the request described by a `fetch` event, with its exact body. */
 function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | undefined): Request {
   const { method, url } = request;
-  // Only read: the Fetch API's types know no readonly pairs.
+  // The Fetch API's types don't accept readonly pairs. They are only read here.
   const headers = request.headers as [string, string][];
   // The Fetch standard allows no body with these methods.
   const sentBody = method === "GET" || method === "HEAD" ? null : (body ?? null);
@@ -63,7 +63,7 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
   }
 }
 
-// A handler in plain JavaScript easily forgets its return, and one that reads a response before passing it on breaks it.
+// Common mistakes in plain JavaScript: a missing return, or returning a response whose body was read.
 function checkResponse(response: unknown): Response {
   if (response instanceof Response && !response.bodyUsed) return response;
   throw new TypeError("The handler returned no unread Response");
@@ -76,7 +76,7 @@ type HandlerMap<Types extends IntegrationTypes> = {
     | undefined;
 };
 
-/** The handlers an integration has for an event, in order. */
+/** Returns an integration's handlers for an event, in order. */
 export function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
   { events, task }: IntegrationDefinition<Types>,
   type: Type,

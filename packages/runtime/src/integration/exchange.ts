@@ -1,4 +1,4 @@
-/** What the runtime reads of a request; every `Request` fits. */
+/** The parts of a request that the runtime reads; every `Request` fits. */
 export interface IncomingRequest {
   readonly method: string;
   readonly url: string;
@@ -8,14 +8,16 @@ export interface IncomingRequest {
   bytes(): Promise<Uint8Array>;
 }
 
-/** A response as a server can write it in one piece: the streams of a `Response` take longer than most events do. */
+/**
+ * A response that a server can write in one piece. The streams of a `Response` take longer than most events.
+ */
 export interface PlainResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Responds with a value as JSON. */
+/** Returns a JSON response. */
 export function jsonResponse(
   value: unknown,
   status = 200,

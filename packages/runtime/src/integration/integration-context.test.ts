@@ -65,7 +65,7 @@ describe("the context", () => {
     [`ff${traceparent.slice(2)}`, undefined],
     [traceparent.replace(/4bf\w+/, "0".repeat(32)), undefined],
     [traceparent.replace(/00f0\w+/, "0".repeat(16)), undefined],
-  ])("takes the trace %j as %j, and calls the platform with it", async (sent, taken) => {
+  ])("reads the trace %j as %j and sends it to the platform", async (sent, taken) => {
     const seen: unknown[] = [];
     const request = await eventRequest(contentUpdated);
     if (sent !== undefined) request.headers.set("traceparent", sent);
@@ -89,7 +89,7 @@ describe("the context", () => {
     expect(seen).toEqual([taken, taken]);
   });
 
-  it("hands work to the host, and logs when it fails", async () => {
+  it("passes work to the host and logs its failure", async () => {
     const lines: LogLine[] = [];
     const works: Promise<unknown>[] = [];
     const error = new Error("too late");
@@ -102,7 +102,7 @@ describe("the context", () => {
     expect([works.length, lines.map(({ fields }) => fields)]).toEqual([1, [{ error }]]);
   });
 
-  it("logs with the event, on the host's clock", async () => {
+  it("logs with the event and the host's clock", async () => {
     const lines: LogLine[] = [];
     const now = Date.now();
     await call(

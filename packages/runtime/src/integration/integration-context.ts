@@ -7,48 +7,51 @@ import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
 import { createStorage, type IntegrationStorage } from "./storage.ts";
 
-/** A task that an integration gives itself. */
+/** A task that an integration queues for itself. */
 export interface QueuedTask {
   readonly type: string;
   readonly payload?: unknown;
-  /** How long to wait, in seconds; at once when left out. */
+  /** The delay in seconds. Defaults to 0. */
   readonly delaySeconds?: number;
-  /** The space or site whose installation the task's environment carries. Defaults to the one in the current environment. */
+  /** The space or site of the task. Defaults to the one in the current environment. */
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
 
-/** What every handler receives beside its event. */
+/** The context passed to every handler. */
 export interface IntegrationContext<Types extends IntegrationTypes = DefaultIntegrationTypes> {
-  /** Runtime and installation details that came with the event. */
+  /** The runtime and installation details sent with the event. */
   readonly environment: Environment<Types>;
-  /** The same on every attempt to deliver the event. */
+  /** The event ID, which stays the same for every delivery attempt. */
   readonly eventId: string;
   /**
-   * Names the trace that the event belongs to, where the platform sent one: the header of W3C Trace Context for requests of
-   * your own. Calls of `api` carry it.
+   * The trace of the event, if the platform sent one: a W3C Trace Context header for your own requests. Calls
+   * of `api` include it.
    */
   readonly traceparent: string | undefined;
-  /** The platform's API as the installation the event is about, or as the integration where it is about none. */
+  /**
+   * The platform's API with the permissions of the event's installation, or of the integration if there is no
+   * installation.
+   */
   readonly api: ApiClient;
   readonly integration: {
-    /** The platform's API as the integration itself, over all its installations. */
+    /** The platform's API with the permissions of the integration, across all its installations. */
     readonly api: ApiClient;
-    /** Queues a task for this installation, of which there must be one; it comes back to the `task` handler. */
+    /** Queues a task for the `task` handler. The event must have an installation. */
     readonly queueTask: (task: QueuedTask) => Promise<TaskResource>;
   };
-  /** Values that the integration keeps for the event's installation. */
+  /** The stored values of the event's installation. */
   readonly storage: IntegrationStorage;
-  /** Values that it keeps for the event's space or site installation; `undefined` if the event belongs to none. */
+  /** The stored values of the event's space or site installation. `undefined` if there is none. */
   readonly resourceStorage: IntegrationStorage | undefined;
-  /** Lets work go on after the response. A failure is logged. */
+  /** Continues work after the response. Failures are logged. */
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly log: Log;
 }
 
 const traceparentPattern = /^00-(?!0+-)[\da-f]{32}-(?!0+-)[\da-f]{16}-[\da-f]{2}$/;
 
-/** Makes the context of one event. */
+/** Creates the context of one event. */
 export function createContext<Types extends IntegrationTypes>(
   { event, environment }: Envelope<Types>,
   host: Host,
@@ -56,7 +59,7 @@ export function createContext<Types extends IntegrationTypes>(
   headers: IncomingRequest["headers"],
 ): IntegrationContext<Types> {
   const { eventId, installationId } = event;
-  // Of version 00, which the platform sends. The header is not signed: whatever else it holds is ignored.
+  // The platform sends version 00. The header isn't signed, so anything else in it is ignored.
   const traceparent = headers.get("traceparent")?.match(traceparentPattern)?.[0];
   const { apiEndpoint: endpoint, apiTokens } = environment;
   const createApi = (token: string | undefined): ApiClient =>
@@ -87,7 +90,7 @@ export function createContext<Types extends IntegrationTypes>(
   };
 }
 
-/** The space or site whose installation the environment carries. */
+/** Returns the space or site of the environment's most specific installation. */
 function resourceOf({
   siteInstallation,
   spaceInstallation,

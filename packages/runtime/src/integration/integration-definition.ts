@@ -13,17 +13,17 @@ import type { EnvelopeLimits } from "../envelope/envelope.ts";
 import type { IntegrationContext } from "./integration-context.ts";
 import type { LogSink } from "./log.ts";
 
-/** Something about the settings that keeps the integration from working. */
+/** A problem with the settings that keeps the integration from working. */
 export interface SetupProblem {
-  /** The setting it is about, by its name in the manifest; empty for none in particular. */
+  /** The setting's name in the manifest; empty for a general problem. */
   readonly path: string;
-  /** What is wrong with it, and what would be right; at most 300 characters. */
+  /** The problem and how to fix it; at most 300 characters. */
   readonly message: string;
 }
 
 /**
- * What a handler of `installation_setup`, `space_installation_setup` or `site_installation_setup` may return. The platform shows the
- * problems at their settings until a later setup event brings none.
+ * The result of a handler of `installation_setup`, `space_installation_setup` or `site_installation_setup`.
+ * The platform shows the problems next to their settings until a later setup event returns none.
  *
  * @example
  * ```ts
@@ -45,74 +45,77 @@ export interface SetupResult {
 }
 
 /**
- * Handles one event. When it throws, the platform sends the event again. What it returns counts for setup events alone: see
- * {@link SetupResult}.
+ * Handles one event. If it throws, the platform resends the event. The return value is only used for setup
+ * events; see {@link SetupResult}.
  */
 export type EventHandler<Event, Types extends IntegrationTypes = DefaultIntegrationTypes> = (
   event: Event,
   context: IntegrationContext<Types>,
 ) => unknown;
 
-/** Handlers by event name, one or several; several run one after the other, in order. */
+/** Handlers by event name. A list runs in order. */
 export type EventHandlers<Types extends IntegrationTypes = DefaultIntegrationTypes> = {
   readonly [Type in Exclude<RuntimeEventType, "task">]?:
     | EventHandler<RuntimeEventMap[Type], Types>
     | readonly EventHandler<RuntimeEventMap[Type], Types>[];
 };
 
-/** Responds to a request to the integration's public endpoint. */
+/** Handles a request to the integration's public endpoint. */
 export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationTypes> = (
   request: Request,
   context: IntegrationContext<Types>,
 ) => Response | Promise<Response>;
 
-/** Responds to a request that a site, or a webhook's delivery, makes of the integration. */
+/** Handles a request from a site or a webhook delivery. */
 export type FetchRequestHandler<
   Type extends FetchRequestType,
   Types extends IntegrationTypes = DefaultIntegrationTypes,
 > = (event: FetchRequestMap[Type], context: IntegrationContext<Types>) => Response | Promise<Response>;
 
-/** What a component responds with. */
+/** The response of a component. */
 export type ComponentResponse = UiRenderResponse & {
-  /** Value of the response's `Cache-Control` header; the response says nothing about caching when left out. */
+  /** The `Cache-Control` header of the response. Optional. */
   readonly cacheControl?: string | undefined;
 };
 
-/** A component as the runtime needs it; `createComponent` of `@plugboard/components` makes one. */
+/** A component, usually created with `createComponent` of `@plugboard/components`. */
 export interface Component<Types extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly componentId: string;
   readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentResponse>;
 }
 
 /**
- * Set to `true` under this symbol in a definition to run handlers for requests that nobody signed. Anyone who can reach
- * the integration can then act as the platform. It is meant for tests and for hosts that verify on their own.
+ * Set to `true` under this symbol in a definition to run handlers for unsigned requests. Anyone who can reach
+ * the integration can then act as the platform. Use it in tests, or on hosts that verify requests themselves.
  */
 export const allowUnsignedRequests: unique symbol = Symbol();
 
-/** What an integration is made of: the argument of `createIntegration`. */
+/** The definition of an integration, passed to `createIntegration`. */
 export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultIntegrationTypes> {
-  /** Responds to requests to the public endpoint. */
+  /** Handles requests to the public endpoint. */
   readonly fetch?: FetchHandler<Types> | undefined;
-  /** Responds with the script that the pages of a site load; needs the scope `site:script:inject`. */
+  /** Returns the script that the pages of a site load. Requires the scope `site:script:inject`. */
   readonly fetch_published_script?: FetchRequestHandler<"fetch_published_script", Types> | undefined;
-  /** Responds with where a visitor of a site that is not for everybody signs in; needs the scope `site:visitor:auth`. */
+  /**
+   * Returns a redirect to the sign-in of a site with restricted access. Requires the scope
+   * `site:visitor:auth`.
+   */
   readonly fetch_visitor_authentication?:
     | FetchRequestHandler<"fetch_visitor_authentication", Types>
     | undefined;
   /**
-   * Responds with the JSON that a webhook endpoint with `transform` is sent in place of an event. Headers of the response that begin
-   * with `x-` go along.
+   * Returns the JSON that a webhook endpoint with `transform` receives instead of an event. `x-` headers of
+   * the response are sent too.
    */
   readonly fetch_webhook_payload?: FetchRequestHandler<"fetch_webhook_payload", Types> | undefined;
   readonly components?: readonly Component<Types>[] | undefined;
   readonly events?: EventHandlers<Types> | undefined;
-  /** Runs the tasks that `context.integration.queueTask` queued. */
+  /** Runs the tasks queued with `context.integration.queueTask`. */
   readonly task?: EventHandler<TaskEvent, Types> | undefined;
-  /** Identifies the manifest the integration was built from; it is part of the description. */
+  /** Identifies the manifest that the integration was built from; part of the description. */
   readonly manifestHash?: string | undefined;
   readonly limits?: Partial<EnvelopeLimits> | undefined;
-  /** How far the time of a signature may be from now, in seconds; 300 when left out. */
+  /** The maximum age of a signature in seconds, in either direction. Defaults to 300. */
   readonly toleranceSeconds?: number | undefined;
   readonly log?: LogSink | undefined;
   readonly [allowUnsignedRequests]?: true;

@@ -20,7 +20,7 @@ describe("createJsonLog", () => {
     expect(written({ pages: 2 })).toEqual([{ ...line, ...event, pages: 2 }]);
   });
 
-  it("writes errors with their stack and cause", () => {
+  it("writes errors with stack and cause", () => {
     const error = new Error("outer", { cause: new TypeError("inner") });
     expect(written({ error })).toMatchObject([
       {
@@ -34,7 +34,7 @@ describe("createJsonLog", () => {
     ]);
   });
 
-  it("writes what it can of fields that JSON cannot hold", () => {
+  it("writes as much as possible of fields that JSON cannot represent", () => {
     const circle: { self?: unknown } = {};
     circle.self = circle;
     expect(written({ circle, size: 1n })).toEqual([{ ...line, ...event, unwritable: ["circle", "size"] }]);

@@ -1,29 +1,29 @@
-/** How urgent a log line is. */
+/** The severity of a log line. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 
-/** What a handler adds to a log line. */
+/** Additional fields of a log line. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** One structured log line. */
+/** A structured log line. */
 export interface LogLine {
   readonly level: LogLevel;
   readonly message: string;
-  /** Milliseconds since 1970. */
+  /** Unix time (ms). */
   readonly time: number;
-  /** The event that was handled, once the request is known to carry one. */
+  /** The event being handled, once it is known. */
   readonly event?:
     | { readonly eventId: string; readonly type: string; readonly installationId?: string | undefined }
     | undefined;
   readonly fields: LogFields;
 }
 
-/** Where log lines go. Without one they go nowhere: the runtime never prints by itself. */
+/** Receives log lines. Without a sink they are dropped: the runtime never prints. */
 export type LogSink = (line: LogLine) => void;
 
-/** Writes log lines of one event. */
+/** Writes log lines for one event. */
 export type Log = { readonly [Level in LogLevel]: (message: string, fields?: LogFields) => void };
 
-/** Makes the log of one event, or of a request that carries none. */
+/** Creates the log of an event, or of a request without one. */
 export function createLog(sink: LogSink | undefined, now: () => number, event?: LogLine["event"]): Log {
   const at =
     (level: LogLevel) =>
@@ -31,14 +31,14 @@ export function createLog(sink: LogSink | undefined, now: () => number, event?: 
       try {
         sink?.({ level, message, time: now(), event, fields });
       } catch {
-        // An event must not fail because nobody could write about it.
+        // A failing log must not fail the event.
       }
     };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 /**
- * Makes a sink that writes each line as JSON, errors with their stack and cause.
+ * Creates a sink that writes each line as JSON, including the stack and cause of errors.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export function createJsonLog(write: (line: string) => void): LogSink {
   };
 }
 
-// A handler must not fail because it logged a value that JSON cannot hold.
+// A value that JSON can't represent must not fail the handler.
 function toJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value, (_name, inner: unknown) =>

@@ -8,7 +8,7 @@ import { exampleEnv } from "../../test/fixtures/call.fixture.ts";
 import { contentUpdated } from "../../test/fixtures/example-events.fixture.ts";
 import { exampleSecret, signedRequest } from "../../test/fixtures/signed-request.fixture.ts";
 
-describe("who may call", () => {
+describe("signature verification", () => {
   const calls: string[] = [];
   const integration: Integration = createIntegration({
     events: { space_content_updated: () => calls.push("handled") },
@@ -44,10 +44,10 @@ describe("who may call", () => {
       exampleEnv,
       "PLUGBOARD_SIGNING_SECRET: No signature matches",
     ],
-    ["a body that was changed", tampered, exampleEnv, "changed body"],
+    ["a changed body", tampered, exampleEnv, "changed body"],
     ["an old signature", () => signedAt(now), exampleEnv, "s ago"],
     [
-      "no secret to check with",
+      "no configured secret",
       () => signedRequest(envelope.contentType, envelope.body),
       {},
       "missing or wrong secret",
@@ -58,7 +58,7 @@ describe("who may call", () => {
       { PLUGBOARD_SIGNING_SECRET: " , " },
       "missing or wrong secret",
     ],
-  ])("%s gets a 401 that says so, and no handler runs", async (_what, make, environment, why) => {
+  ])("%s returns a 401 with the reason, and no handler runs", async (_what, make, environment, why) => {
     calls.length = 0;
     const response = await integration.fetch(await make(), environment);
     expect([response.status, calls]).toEqual([401, []]);
@@ -75,7 +75,7 @@ describe("who may call", () => {
     expect(response.status).toBe(status);
   });
 
-  it("the tolerance can be another one", async () => {
+  it("the tolerance is configurable", async () => {
     const strict = createIntegration({
       events: { space_content_updated: () => undefined },
       toleranceSeconds: 10,
@@ -88,13 +88,13 @@ describe("who may call", () => {
     ["the old one", exampleSecret],
     ["the new one", "whsec_new"],
     ["both", [exampleSecret, "whsec_new"]],
-  ])("during a rotation a signature with %s verifies", async (_which, secret) => {
+  ])("during a rotation, a signature with %s verifies", async (_which, secret) => {
     const request = await signedRequest(envelope.contentType, envelope.body, secret);
     const rotating = { PLUGBOARD_SIGNING_SECRET: `whsec_new, ${exampleSecret}` };
     expect((await integration.fetch(request, rotating)).status).toBe(200);
   });
 
-  it("everyone may where the definition says so under its symbol", async () => {
+  it("the definition can allow unsigned requests", async () => {
     const open = createIntegration({
       events: { space_content_updated: () => undefined },
       [allowUnsignedRequests]: true,

@@ -7,7 +7,7 @@ function refusal(status: number, message: RegExp): object {
   return { status, body: expect.stringMatching(message) };
 }
 
-describe("a request that is no envelope", () => {
+describe("a request without an envelope", () => {
   const post = (url: string, init: RequestInit = {}) =>
     new Request(url, { method: "POST", body: "x", headers: { "content-type": "text/plain" }, ...init });
 
@@ -15,7 +15,7 @@ describe("a request that is no envelope", () => {
     "https://integration.example/v2",
     "https://integration.example/",
     "https://integration.example/v1/x",
-  ])("to %s gets 400, as an unsupported version", async (url) => {
+  ])("to %s returns 400 for the unsupported version", async (url) => {
     expect(await call({}, post(url))).toMatchObject(refusal(400, /does not end in \/v1/));
   });
 
@@ -28,12 +28,12 @@ describe("a request that is no envelope", () => {
     ]);
   });
 
-  it("but signed gets 400", async () => {
+  it("but with a signature returns 400", async () => {
     const request = signedRequest("text/plain", new TextEncoder().encode("x"));
     expect(await call({}, request)).toMatchObject(refusal(400, /Content-Type is text\/plain/));
   });
 
-  it("and larger than the limit gets 413 before its signature is looked at", async () => {
+  it("over the size limit returns 413 before the signature is checked", async () => {
     const declared = post("https://integration.example/v1", {
       body: "x".repeat(101),
       headers: { "content-length": "101" },
@@ -42,7 +42,7 @@ describe("a request that is no envelope", () => {
     expect(await call(definition, declared)).toMatchObject(refusal(413, /larger than 100 bytes/));
   });
 
-  it("and never ends is cut off at the limit", async () => {
+  it("that never ends is cut off at the limit", async () => {
     let sent = 0;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -56,7 +56,7 @@ describe("a request that is no envelope", () => {
     expect(sent).toBeLessThan(20_000);
   });
 
-  it("and breaks off gets 400", async () => {
+  it("that is aborted returns 400", async () => {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error("connection reset")),
     });
@@ -64,7 +64,7 @@ describe("a request that is no envelope", () => {
     expect(await call({}, broken)).toMatchObject(refusal(400, /breaks off/));
   });
 
-  it("because somebody read it before gets 400 instead of waiting for ever", async () => {
+  it("whose body was already read returns 400 instead of hanging", async () => {
     const request = await eventRequest(contentUpdated);
     await request.text();
     expect(await call({}, request)).toMatchObject(refusal(400, /already read/));

@@ -8,13 +8,13 @@ import { allowUnsignedRequests, type IntegrationDefinition } from "./integration
 import { IntegrationError } from "../errors/integration-error.ts";
 
 /**
- * Reads the body of a request that the platform signed. Checks version, size and signature, in this order. A `GET` is
- * signed over the empty body.
+ * Reads the body of a request signed by the platform. Checks version, size and signature, in this order. A
+ * `GET` is signed over the empty body.
  *
  * @param now the current time in Unix seconds
- * @throws {IntegrationError} 400 for another version, 401 when the signature is not right or there is no secret to check
- * it with
- * @throws {EnvelopeError} for a body that is too large or breaks off
+ * @throws {IntegrationError} 400 for an unsupported version, 401 if the signature is invalid or no secret is
+ * configured
+ * @throws {EnvelopeError} if the body is too large or incomplete
  */
 export async function receiveRequest<Types extends IntegrationTypes>(
   { limits, toleranceSeconds, [allowUnsignedRequests]: isOpen }: IntegrationDefinition<Types>,
@@ -24,7 +24,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { headers, url } = request;
   const { pathname } = new URL(url);
-  // The version is the last segment: what comes before it is where the integration is hosted.
+  // The version is the last segment; the path before it depends on the host.
   if (!pathname.endsWith("/v1")) {
     const message = `${pathname} does not end in /v1`;
     throw new IntegrationError(message, 400, "unsupported_version");
@@ -33,7 +33,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
   if (isOpen === true) return body;
   const keys = PLUGBOARD_SIGNING_SECRET.split(",").map((secret) => secret.trim());
   const checked = verifySignature({ scheme: serviceScheme, keys, headers, body, toleranceSeconds, now });
-  // Whatever stops the check refuses the request.
+  // Any failure of the check rejects the request.
   await checked.catch(({ message }: Error) => {
     const reason = `PLUGBOARD_SIGNING_SECRET: ${message}`;
     throw new IntegrationError(reason, 401, "unauthorized");
@@ -41,7 +41,7 @@ export async function receiveRequest<Types extends IntegrationTypes>(
   return body;
 }
 
-/** Reads the whole body of a request, and stops as soon as the limit of bytes is passed. */
+/** Reads the whole body of a request, up to the limit in bytes. */
 async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get("content-length");
   let size = Number(declared);
@@ -53,11 +53,11 @@ async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uin
   };
   checkBody();
   try {
-    // Every HTTP server enforces a declared length, so the body can be read in one go.
-    // Every runtime keeps a body in memory of its own, which is not shared between threads.
+    // HTTP servers enforce a declared length, so the body can be read at once. No runtime shares the memory
+    // of a body between threads.
     if (declared !== null || request.bodyUsed) return (await request.bytes()) as Uint8Array<ArrayBuffer>;
     const counted = request.body?.pipeThrough(new TransformStream({ transform: count }));
-    // `bytes` is missing where a server has put a lighter Response in place of the global one.
+    // Some servers replace the global Response with a lighter one that has no `bytes`.
     return new Uint8Array(await new Response(counted).arrayBuffer());
   } catch {
     checkBody();

@@ -14,42 +14,42 @@ export interface StorageEntry<Value extends Json = Json> {
   readonly value: Value;
   /** Changes with every write and never repeats. */
   readonly version: string;
-  /** When the value is deleted; `undefined` if it is kept. */
+  /** When the value expires. `undefined` if it doesn't. */
   readonly expiresAt: Date | undefined;
 }
 
-/** How a value is stored. */
+/** Options for `IntegrationStorage.set`. */
 export interface StorageSetOptions {
-  /** Stores only if the value still has this version; `null` only if there is none. Defaults to storing in any case. */
+  /** Only stores if the value has this version or, with `null`, if there is no value. Defaults to no condition. */
   readonly ifVersion?: string | null | undefined;
-  /** Deletes the value after this many seconds. Defaults to keeping it. */
+  /** The time to live (s). Defaults to no expiry. */
   readonly ttlSeconds?: number | undefined;
 }
 
-/** Which values to list. */
+/** Options for `IntegrationStorage.list`. */
 export interface StorageListOptions {
-  /** Lists only keys that begin with this. */
+  /** Only lists keys with this prefix. */
   readonly prefix?: string | undefined;
 }
 
 /**
- * Values of the integration for one installation: JSON by key, kept by the platform. Reads see every write that has returned. A change
- * whose condition fails is an `ApiError` with the code `precondition_failed`.
+ * Stores JSON values of an installation on the platform. Reads see all completed writes. If a condition fails, the call throws an
+ * `ApiError` with the code `precondition_failed`.
  */
 export interface IntegrationStorage {
   /** Returns a value with its version, or `undefined` if there is none. The type parameter is not checked. */
   readonly get: <Value extends Json = Json>(key: string) => Promise<StorageEntry<Value> | undefined>;
   /** Stores a value and returns its version. */
   readonly set: (key: string, value: Json, options?: StorageSetOptions) => Promise<string>;
-  /** Deletes a value, if there is one, and with `ifVersion` only if it still has that version. */
+  /** Deletes a value, if there is one. With `ifVersion`, only if it has that version. */
   readonly delete: (key: string, options?: { readonly ifVersion?: string | undefined }) => Promise<void>;
-  /** Yields values in the order of their keys, reading page after page. */
+  /** Yields values in the order of their keys, page by page. */
   readonly list: <Value extends Json = Json>(
     options?: StorageListOptions,
   ) => AsyncIterable<StorageEntry<Value>>;
   /**
-   * Adds to a whole number, which begins at 0, and returns the sum. Concurrent calls all count. `ttlSeconds` counts from the call that
-   * creates the number.
+   * Adds to an integer, which starts at 0, and returns the sum. Concurrent calls all count. `ttlSeconds` starts with the call that
+   * creates the value.
    */
   readonly increment: (
     key: string,
@@ -58,7 +58,7 @@ export interface IntegrationStorage {
   ) => Promise<number>;
 }
 
-/** Storage over the platform's API. Without an installation every call fails. */
+/** Creates a storage that uses the platform's API. Calls throw if there is no installation. */
 export function createStorage(
   api: ApiClient,
   installationId: string | undefined,
@@ -66,7 +66,7 @@ export function createStorage(
 ): IntegrationStorage {
   const ofInstallation = () => {
     if (installationId !== undefined) return installationId;
-    throw new Error("Storage belongs to an installation, and this event has none.");
+    throw new Error("Storage requires an installation, but this event has none.");
   };
   const at = (storageKey: string) => ({
     params: { installationId: ofInstallation(), storageKey },
@@ -102,7 +102,7 @@ export function createStorage(
 function toEntry<Value extends Json>({ key, value, version, expiresAt }: StoredValue): StorageEntry<Value> {
   return {
     key,
-    // The integration stored the value itself, so its author knows the type.
+    // The integration stored the value, so its author knows the type.
     value: value as Value,
     version,
     expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),

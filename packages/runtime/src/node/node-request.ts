@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import type { IncomingRequest } from "../integration/exchange.ts";
 
 /**
- * A request as `node:http` received it, with no more of the Fetch API than an integration of `createIntegration` reads:
- * a whole `Request` would take longer to make than most events take to handle.
+ * Wraps a `node:http` request in the part of the Fetch API that `createIntegration` reads. Creating a whole
+ * `Request` would take longer than handling most events.
  */
 export function createNodeRequest(incoming: IncomingMessage, url: string): IncomingRequest {
   return {
@@ -17,7 +17,7 @@ export function createNodeRequest(incoming: IncomingMessage, url: string): Incom
       },
     },
     get body() {
-      // The types of node:stream/web and of the Fetch API differ in name only.
+      // The types of node:stream/web and of the Fetch API only differ in name.
       return Readable.toWeb(incoming) as ReadableStream<Uint8Array<ArrayBuffer>>;
     },
     get bodyUsed() {
@@ -39,7 +39,7 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
     });
     incoming.on("error", reject);
     incoming.on("close", () => {
-      // Every request closes in the end, and an error takes its time to make.
+      // Every request closes eventually, and creating an error is slow.
       if (!incoming.readableEnded) reject(new Error("The request was aborted"));
     });
   });

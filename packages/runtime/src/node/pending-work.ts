@@ -1,12 +1,12 @@
-/** Work that goes on after its response. */
+/** Work that continues after its response. */
 export interface PendingWork {
   readonly add: (work: Promise<unknown>) => void;
-  /** Resolves when nothing is pending any more, or when what is left was abandoned. */
+  /** Resolves when all work is done or abandoned. */
   readonly settled: () => Promise<void>;
   readonly abandon: () => void;
 }
 
-/** Keeps track of work, so that a server can wait for it before it stops. */
+/** Tracks background work, so that a server can wait for it before it stops. */
 export function createPendingWork(): PendingWork {
   const pending = new Set<Promise<unknown>>();
   const abandoned = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ export function createPendingWork(): PendingWork {
       work.then(forget, forget);
     },
     settled: async () => {
-      // Work may add more work.
+      // Work can add more work.
       while (pending.size > 0) {
         await Promise.race([Promise.allSettled(pending), abandoned.promise.then(() => pending.clear())]);
       }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createLog, type LogSink } from "../integration/log.ts";
 
-/** What is known about a request when a promise it left behind rejects. */
+/** The context of a request, for a rejection that outlives it. */
 export interface RequestScope {
   readonly log: LogSink | undefined;
 }
@@ -9,12 +9,15 @@ export interface RequestScope {
 const scope = new AsyncLocalStorage<RequestScope>();
 let guards = 0;
 
-/** Runs a request so that the promises it leaves behind are recognised as its own. */
+/** Runs a request so that its later unhandled rejections can be attributed to it. */
 export function runGuarded(request: RequestScope, run: () => void): void {
   scope.run(request, run);
 }
 
-/** Keeps the process alive when a promise of a guarded request rejects unhandled. Returns how to stop that. */
+/**
+ * Keeps the process alive when a promise of a guarded request rejects unhandled. Returns a function that
+ * removes the guard.
+ */
 export function guardRejections(): () => void {
   guards += 1;
   if (guards === 1) process.on("unhandledRejection", onUnhandledRejection);
@@ -24,7 +27,7 @@ export function guardRejections(): () => void {
   };
 }
 
-// Bun does not say which request a rejection comes from. There, none ends a server without this guard either.
+// Bun doesn't attribute rejections to requests. There, they don't end a server even without this guard.
 const isBun = "bun" in process.versions;
 
 function onUnhandledRejection(error: unknown): void {
@@ -34,7 +37,7 @@ function onUnhandledRejection(error: unknown): void {
   } else if (request !== undefined || isBun) {
     process.emitWarning(error instanceof Error ? error : String(error));
   } else if (process.listenerCount("unhandledRejection") === 1) {
-    // None of ours, and nobody else listens: it ends the process, as it does without this guard.
+    // Not from a guarded request, and there is no other listener: end the process, as without this guard.
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import type { PlainResponse } from "../integration/exchange.ts";
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
- * Sends a response, and waits until its body is written or the client has left.
+ * Sends a response and waits until its body is written or the client has disconnected.
  *
- * @throws what the response's body throws; the head may have been sent by then
+ * @throws any error of the response's body; the headers may have been sent by then
  */
 export async function sendResponse(
   outgoing: ServerResponse,
@@ -19,7 +19,7 @@ export async function sendResponse(
     return;
   }
   const { status, headers, body } = response;
-  // A flat list, so that every Set-Cookie stays a header of its own.
+  // A flat list keeps every Set-Cookie as a separate header.
   const head: string[] = [];
   for (const [name, value] of headers) head.push(name, value);
   const reader = outgoing.req.method === "HEAD" ? undefined : body?.getReader();
@@ -32,7 +32,8 @@ export async function sendResponse(
 async function sendBody(outgoing: ServerResponse, reader: Reader, first: Uint8Array): Promise<void> {
   let chunk: Uint8Array | undefined = first;
   let next = readChunk(reader);
-  // The end of a body that is held in memory comes right behind it. Sent together, they take one write and get a length.
+  // The end of a body in memory follows immediately. Sending both together takes one write and sets a
+  // Content-Length.
   const isLast = await Promise.race([next.then((value) => value === undefined), setImmediate(false)]);
   if (isLast) return void outgoing.end(first);
   outgoing.once("close", () => void reader.cancel().catch(() => undefined));
@@ -46,7 +47,7 @@ async function sendBody(outgoing: ServerResponse, reader: Reader, first: Uint8Ar
 
 function readChunk(reader: Reader): Promise<Uint8Array | undefined> {
   const reading = reader.read().then(({ value }) => value);
-  // A failure is thrown where it is awaited, which may be after the client has taken what was written before.
+  // The error is thrown at the await, possibly after the client has received earlier chunks.
   reading.catch(() => undefined);
   return reading;
 }

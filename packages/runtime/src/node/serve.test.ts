@@ -36,7 +36,7 @@ function post({ port }: Pick<IntegrationServer, "port">, eventId = "evt_1"): Pro
   });
 }
 
-/** Waits for what a child prints to match, and gives the first group. */
+/** Waits until a child's output matches, and returns the first group. */
 function collectOutput(child: ChildProcess): (pattern: RegExp) => Promise<string> {
   let output = "";
   child.stdout?.on("data", (text: string) => (output += text));
@@ -55,7 +55,7 @@ describe("serve", () => {
     expect([response.status, await response.json(), handled]).toEqual([200, { received: true }, ["evt_1"]]);
   });
 
-  it("responds to health checks beside them, unsigned", async () => {
+  it("responds to unsigned health checks", async () => {
     const { port } = await start({});
     const response = await fetch(`http://127.0.0.1:${port}/healthz`);
     expect([response.status, await response.text()]).toEqual([200, "ok"]);
@@ -63,8 +63,8 @@ describe("serve", () => {
 
   it.each([
     ["logs", "log", "logged: left behind"],
-    ["emits a warning where there is no log", "no-log", "Error: left behind"],
-  ])("survives a promise that a request left to reject, and %s", async (_what, mode, output) => {
+    ["emits a warning without a log", "no-log", "Error: left behind"],
+  ])("survives an unhandled rejection of a request, and %s", async (_what, mode, output) => {
     const child = execFile(process.execPath, ["--conditions=@plugboard/source", rejectingServer, mode]);
     const printed = collectOutput(child);
     const port = Number(await printed(/port (\d+)/));
@@ -74,7 +74,7 @@ describe("serve", () => {
     child.kill();
   });
 
-  it("leaves rejections from elsewhere to end the process", async () => {
+  it("other unhandled rejections still end the process", async () => {
     const child = execFile(process.execPath, [
       "--conditions=@plugboard/source",
       rejectingServer,
@@ -84,7 +84,7 @@ describe("serve", () => {
     expect(exitCode).toBe(1);
   });
 
-  it("lets requests and their work finish before it stops", async () => {
+  it("finishes requests and their background work before it stops", async () => {
     const steps: string[] = [];
     const started = Promise.withResolvers<void>();
     const server = await start({
@@ -104,7 +104,7 @@ describe("serve", () => {
     await expect(post(server)).rejects.toThrow("fetch failed");
   });
 
-  it("cuts off what is left after the deadline", async () => {
+  it("aborts the rest after the timeout", async () => {
     const started = Promise.withResolvers<void>();
     const server = await start({
       events: {
@@ -127,15 +127,15 @@ describe("serve", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it("refuses a body that is too large before it has arrived", async () => {
+  it("rejects a body that is too large before it has arrived", async () => {
     const { port } = await start({ limits: { maxEnvelopeBytes: 1000 } });
     const socket = connect(port, "127.0.0.1");
-    // The body is announced and never sent.
+    // The announced body is never sent.
     socket.write("POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\nConnection: close\r\n\r\n");
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("survives a client that leaves in the middle of its body", async () => {
+  it("survives a client that disconnects in the middle of its body", async () => {
     const server = await start({ events: { installation_deleted: () => undefined } });
     const socket = connect(server.port, "127.0.0.1");
     socket.write("POST /v1 HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\npart", () => socket.destroy());
@@ -143,7 +143,7 @@ describe("serve", () => {
     expect((await post(server)).status).toBe(200);
   });
 
-  it("survives a handler whose response fails on its way", async () => {
+  it("survives a handler whose response stream fails", async () => {
     const fetchUrl = "https://sites.example/integrations/ins_1/hook";
     const server = await start({
       events: { installation_deleted: () => undefined },
@@ -172,7 +172,7 @@ describe("serve", () => {
     expect((await post(server)).status).toBe(200);
   });
 
-  it("sends what a fetch handler streams as it comes, and every cookie", async () => {
+  it("streams the response of a fetch handler and sends all cookies", async () => {
     const more = Promise.withResolvers<void>();
     const server = await start({
       fetch: () => {
@@ -201,7 +201,7 @@ describe("serve", () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe("second");
   });
 
-  it("gives an integration that somebody has wrapped a whole Request", async () => {
+  it("passes a whole Request to a wrapped integration", async () => {
     const integration = createIntegration({
       events: { installation_deleted: () => undefined },
       [allowUnsignedRequests]: true,
@@ -219,7 +219,7 @@ describe("serve", () => {
     expect(seen).toEqual([true, "multipart/form-data"]);
   });
 
-  it("says when the port is taken", async () => {
+  it("rejects if the port is taken", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => {
       other.listen(0, "127.0.0.1", resolve);

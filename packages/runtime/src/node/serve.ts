@@ -10,33 +10,33 @@ import { createPendingWork, type PendingWork } from "./pending-work.ts";
 import { guardRejections, runGuarded } from "./rejection-guard.ts";
 import { sendResponse } from "./send-response.ts";
 
-/** How to serve an integration. */
+/** Options for `serve`. */
 export interface ServeOptions {
-  /** 0 takes a free one. */
+  /** The port; 0 selects a free one. */
   readonly port: number;
-  /** Where `PLUGBOARD_SIGNING_SECRET` is found; `process.env` fits. */
+  /** The environment with `PLUGBOARD_SIGNING_SECRET`; `process.env` fits. */
   readonly env: IntegrationEnv;
-  /** The address to listen on; every one when left out. */
+  /** The address to listen on. Defaults to all addresses. */
   readonly hostname?: string | undefined;
-  /** Where log lines go, instead of the integration's own sink. */
+  /** The sink for log lines, instead of the integration's own. */
   readonly log?: LogSink | undefined;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface IntegrationServer {
   readonly port: number;
   /**
-   * Stops gracefully: takes no new request, lets those in flight and their `waitUntil` work finish, and cuts off what
-   * is left after a deadline (ten seconds).
+   * Stops gracefully: rejects new requests, lets those in flight and their `waitUntil` work finish, and
+   * aborts the rest after a timeout. Defaults to 10 seconds.
    */
   close(timeoutMilliseconds?: number): Promise<void>;
 }
 
 /**
- * Serves an integration over HTTP, with `GET /healthz` beside it. A promise that a request left to reject on its own
- * does not end the process: it is logged, or emitted as a process warning where there is no log.
+ * Serves an integration over HTTP, plus `GET /healthz`. An unhandled rejection caused by a request doesn't
+ * end the process: it is logged, or emitted as a process warning if there is no log.
  *
- * @throws what `node:http` throws when it cannot listen, as in `EADDRINUSE`
+ * @throws the error of `node:http` if it can't listen, such as `EADDRINUSE`
  *
  * @example
  * ```ts
@@ -52,7 +52,7 @@ export async function serve(integration: Integration, options: ServeOptions): Pr
   const { port, env, hostname, log } = options;
   const work = createPendingWork();
   const host: Host = { waitUntil: work.add, log };
-  // An integration that somebody has wrapped is called as everywhere else.
+  // A wrapped integration is called through `fetch`.
   const respond: Responder = (incoming, outgoing, url) =>
     integration[handle]?.(createNodeRequest(incoming, url), env, host) ??
     integration.fetch(createRequest(incoming, outgoing), env, host);
@@ -74,7 +74,7 @@ export async function serve(integration: Integration, options: ServeOptions): Pr
   };
 }
 
-// Takes a tenth of the time of parsing it. Ports from 60000 on are left to the parser, which knows the last one.
+// Ten times faster than parsing. Ports from 60000 are left to the parser, which knows the maximum.
 const usualUrl = /^http:\/\/[a-z0-9.-]+(:[0-5]?[0-9]{1,4})?\/[a-z0-9/._-]*$/i;
 
 type Responder = (
@@ -94,13 +94,13 @@ async function handleRequest(
   else if (!usualUrl.test(url) && !URL.canParse(url)) outgoing.writeHead(400).end("Bad request");
   else {
     const response = await respond(incoming, outgoing, url);
-    // A kept-alive connection must not hold up a server that is about to stop.
+    // A keep-alive connection must not delay a server that is stopping.
     if (!server.listening) outgoing.setHeader("connection", "close");
     await sendResponse(outgoing, response);
   }
 }
 
-// What goes wrong outside of `integration.fetch`, as with a body that a handler streams and that fails on its way.
+// Handles errors outside of `integration.fetch`, such as a response stream that fails.
 function fail(outgoing: ServerResponse, error: unknown, log: LogSink | undefined): void {
   createLog(log, Date.now).warn("The response could not be sent", { error });
   if (outgoing.headersSent) outgoing.destroy();

@@ -21,7 +21,7 @@ function integrationOf(store: DedupeStore, handler: () => unknown, lines: LogLin
 }
 
 describe("onceForEvent", () => {
-  it("runs once for an event, and again for another", async () => {
+  it("runs once per event", async () => {
     let runs = 0;
     const deliver = integrationOf(createMemoryDedupeStore(), () => (runs += 1));
     expect([await deliver(), await deliver(), await deliver("evt_2"), runs]).toEqual([200, 200, 200, 2]);
@@ -36,7 +36,7 @@ describe("onceForEvent", () => {
     expect([await deliver(), await deliver(), await deliver(), runs]).toEqual([500, 200, 200, 2]);
   });
 
-  it("has a copy that comes meanwhile sent again later", async () => {
+  it("a concurrent copy is rejected and resent later", async () => {
     const finish = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const deliver = integrationOf(createMemoryDedupeStore(), () => {
@@ -62,15 +62,15 @@ describe("onceForEvent", () => {
   });
 
   it.each([
-    ["after the handler is done", () => undefined, 200],
+    ["after the handler has succeeded", () => undefined, 200],
     [
-      "after the handler failed",
+      "after the handler has failed",
       () => {
         throw new Error("broken");
       },
       500,
     ],
-  ])("logs a store that fails %s, which changes nothing for the event", async (_when, handler, status) => {
+  ])("logs a store failure %s without changing the outcome", async (_when, handler, status) => {
     const fail = () => Promise.reject(new Error("connection lost"));
     const lines: LogLine[] = [];
     const deliver = integrationOf(
@@ -82,7 +82,7 @@ describe("onceForEvent", () => {
     expect(lines[0]).toMatchObject({ message: "The outcome was not recorded" });
   });
 
-  it("lets the event come again when it cannot be claimed", async () => {
+  it("the event is resent if it cannot be claimed", async () => {
     const fail = () => Promise.reject(new Error("connection lost"));
     const deliver = integrationOf({ claim: fail, commit: fail, release: fail }, () => undefined);
     expect(await deliver()).toBe(500);

@@ -3,33 +3,36 @@ import { IntegrationError } from "../errors/integration-error.ts";
 import type { EventHandler } from "../integration/integration-definition.ts";
 
 /**
- * Remembers which events were handled. Claims are atomic, over all processes that share the store. The stores of
- * `@plugboard/webhook-receiver` (memory, SQLite, PostgreSQL, Redis) fit.
+ * Stores which events were handled. Claims are atomic across all processes that share the store. The stores
+ * of `@plugboard/webhook-receiver` (memory, SQLite, PostgreSQL, Redis) fit.
  */
 export interface DedupeStore {
   /**
-   * Claims an event under a token that is the caller's own: `claimed` gives it to the caller alone, `in_progress` says
-   * that another holds it, `committed` that it was handled.
+   * Claims an event under the caller's token. `claimed` means that only the caller has it, `in_progress` that
+   * another caller has it, and `committed` that it was handled.
    */
   claim(eventId: string, token: string): Promise<"claimed" | "in_progress" | "committed">;
   /** Marks a claimed event as handled. */
   commit(eventId: string, token: string): Promise<void>;
-  /** Gives a claimed event back, for its retry. */
+  /** Releases a claimed event, so that it can be retried. */
   release(eventId: string, token: string): Promise<void>;
 }
 
-/** A handler that must not run twice for an event. */
+/** Options for `onceForEvent`. */
 export interface OnceOptions<Event extends EventBase, Types extends IntegrationTypes> {
   readonly store: DedupeStore;
-  /** Distinguishes this handler from others of the same event in the same store; keep it when the code changes. */
+  /**
+   * Distinguishes this handler from others for the same event in the store. Keep the name when the code
+   * changes.
+   */
   readonly name: string;
   readonly handler: EventHandler<Event, Types>;
 }
 
 /**
- * Makes a handler that runs once for an event, however often the event is delivered. When it throws, the event is given
- * back for its retry. While another copy of the event is being handled, the response is 503: the platform sends the
- * event again, and finds out then how it went.
+ * Creates a handler that runs once per event, even if the event is delivered several times. If it throws, the
+ * event is released for its retry. While another copy of the event is being handled, the response is a 503,
+ * so the platform resends the event later.
  *
  * @example
  * ```ts
@@ -57,7 +60,7 @@ export function onceForEvent<
     if (outcome === "in_progress") {
       throw new IntegrationError("Another copy of this event is being handled", 503, "event_in_progress");
     }
-    // A store that fails here does not change what became of the event: at worst it is handled once more.
+    // A store failure here doesn't change the outcome: at worst, the event is handled again.
     const record = async (recording: Promise<void>): Promise<void> => {
       await recording.catch((error: unknown) => context.log.error("The outcome was not recorded", { error }));
     };

@@ -1,11 +1,11 @@
-/** One choice of a dropdown in the configuration screen. */
+/** An option of a dropdown in the settings. */
 export interface CompletionOption {
   readonly label: string;
   readonly value: string;
 }
 
 /**
- * Responds to a request to a property's `completion_url` with its choices, which nobody may cache.
+ * Returns the options of a property with a `completion_url`, as a response that can't be cached.
  *
  * @example
  * ```ts

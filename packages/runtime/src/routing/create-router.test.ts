@@ -50,11 +50,11 @@ describe("createRouter", () => {
     expect([response.status, await response.text()]).toEqual([status, text]);
   });
 
-  it("says which methods a path takes", async () => {
+  it("lists the allowed methods of a path", async () => {
     expect((await call("/hook", "DELETE")).headers.get("allow")).toBe("POST, PUT");
   });
 
-  it("responds to a completion that nobody may cache", async () => {
+  it("the response to a completion cannot be cached", async () => {
     const response = await call("/channels");
     expect(response.headers.get("cache-control")).toBe("no-store");
     expect(await response.json()).toEqual([{ label: "Docs", value: "C1" }]);

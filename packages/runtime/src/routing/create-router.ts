@@ -1,22 +1,22 @@
 import type { DefaultIntegrationTypes, Environment, IntegrationTypes } from "@plugboard/api";
 import type { FetchHandler } from "../integration/integration-definition.ts";
 
-/** HTTP methods that a route can have handlers for. */
+/** HTTP methods that a route can handle. */
 export type RouteMethod = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** What serves a path: one handler for every method, or one for each. */
+/** The handler of a path, or handlers by method. */
 export type Route<Types extends IntegrationTypes = DefaultIntegrationTypes> =
   | FetchHandler<Types>
   | { readonly [Method in RouteMethod]?: FetchHandler<Types> };
 
-/** Paths below the public endpoint, each beginning with a slash, and what serves them. */
+/** Handlers by path below the public endpoint. Each path starts with a slash. */
 export type Routes<Types extends IntegrationTypes = DefaultIntegrationTypes> = Readonly<
   Record<`/${string}`, Route<Types>>
 >;
 
 /**
- * Makes a `fetch` handler that chooses by path and method. Paths are relative to the public endpoint, wherever the
- * platform has put it. Responds to any other path with 404, to another method with 405.
+ * Creates a `fetch` handler that selects a route by path and method. Paths are relative to the public
+ * endpoint. Returns 404 for other paths and 405 for other methods.
  *
  * @example
  * ```ts
@@ -47,8 +47,9 @@ export function createRouter<Types extends IntegrationTypes = DefaultIntegration
 }
 
 /**
- * The path of a URL below the public endpoint, with a leading slash and without a trailing one; `undefined` when it is
- * not below any of the environment's public endpoints. Only paths are compared: a proxy may have changed the host.
+ * Returns the path of a URL below the public endpoint, with a leading slash and without a trailing one, or
+ * `undefined` if it isn't below any public endpoint in the environment. Only paths are compared, because a
+ * proxy may have changed the host.
  */
 export function pathBelowEndpoint<Types extends IntegrationTypes>(
   url: string,
@@ -73,7 +74,7 @@ function handlerFor<Types extends IntegrationTypes>(
   route: Exclude<Route<Types>, FetchHandler<Types>>,
   method: string,
 ): FetchHandler<Types> | undefined {
-  // A HEAD is a GET whose body nobody reads (RFC 9110 section 9.3.2).
+  // A HEAD is a GET without a response body (RFC 9110 section 9.3.2).
   const methods = new Map(Object.entries(route));
   return methods.get(method === "HEAD" ? "GET" : method);
 }

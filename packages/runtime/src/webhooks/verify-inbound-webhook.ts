@@ -2,26 +2,29 @@ import { SignatureError, type SignatureErrorCode } from "@plugboard/webhook-sign
 import { verifyWebhook, type WebhookScheme } from "@plugboard/webhook-signer/schemes";
 import { IntegrationError } from "../errors/integration-error.ts";
 
-/** How an inbound webhook is verified. */
+/** Options for `verifyInboundWebhook`. */
 export interface InboundWebhookOptions {
   readonly scheme: WebhookScheme;
-  /** The secret shared with the sender, or all that are live during a rotation. */
+  /** The secret shared with the sender, or several during a rotation. */
   readonly secret: string | readonly string[];
-  /** How far the time of signing may be from now, in seconds, where the scheme has one; 300 when left out. */
+  /**
+   * The maximum age of a signature in seconds, in either direction, if the scheme has a timestamp. Defaults
+   * to 300.
+   */
   readonly toleranceSeconds?: number | undefined;
-  /** The current time in Unix seconds; the system's when left out. */
+  /** The current time in Unix seconds. Defaults to the system clock. */
   readonly now?: number | undefined;
 }
 
-// A mistake of the integration itself, which its author has to find in the log.
+// Mistakes of the integration itself, which its author has to find in the log.
 const ownMistakes = new Set<SignatureErrorCode>(["secret_missing", "secret_invalid", "option_invalid"]);
 
 /**
- * Checks that a webhook from another service was signed with the secret shared with it, over exactly the body that was
- * received. The request's own body stays unread, for `request.json()` or `request.formData()` afterwards.
+ * Verifies that a webhook from another service was signed with the shared secret, over the exact body. The
+ * body stays readable, so you can call `request.json()` or `request.formData()` afterwards.
  *
- * @throws {IntegrationError} 401 that says which part is wrong. Let it pass, and it becomes the response.
- * @throws {SignatureError} `secret_missing`, `secret_invalid` or `option_invalid` for a mistake in the options
+ * @throws {IntegrationError} 401 with the reason. If you don't catch it, it becomes the response.
+ * @throws {SignatureError} `secret_missing`, `secret_invalid` or `option_invalid` for invalid options
  *
  * @example
  * ```ts
@@ -37,7 +40,7 @@ const ownMistakes = new Set<SignatureErrorCode>(["secret_missing", "secret_inval
  * ```
  */
 export async function verifyInboundWebhook(request: Request, options: InboundWebhookOptions): Promise<void> {
-  if (request.bodyUsed) throw new TypeError("The body was read before its signature: verify first");
+  if (request.bodyUsed) throw new TypeError("The body was read before its signature was verified");
   const body = new Uint8Array(await request.clone().arrayBuffer());
   try {
     await verifyWebhook({ ...options, headers: request.headers, body });
