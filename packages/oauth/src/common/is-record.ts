@@ -1,4 +1,4 @@
-/** Whether a value from outside is an object with named fields. */
+/** Returns whether an external value is an object with named fields. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,22 +1,23 @@
 /**
- * What went wrong in an OAuth flow, a refresh or a revocation.
+ * The `code` of an `OAuthError`.
  *
- * - `configuration_invalid`: a URL or setting of the handler cannot be used safely
- * - `request_invalid`: the handler was called in a way no browser or provider would
- * - `installation_missing`: a flow was started outside any installation
- * - `state_missing`, `state_unknown`, `state_expired`, `state_mismatch`, `state_reused`: the redirect does not belong to
- *   a flow this browser began, for this installation, less than ten minutes ago, once
+ * - `configuration_invalid`: a URL or setting of the handler is unsafe or missing
+ * - `request_invalid`: the request to the handler is neither the start of a flow nor a provider's redirect
+ * - `installation_missing`: a flow was started outside of any installation
+ * - `state_missing`, `state_unknown`, `state_expired`, `state_mismatch`, `state_reused`: the redirect doesn't
+ *   belong to a flow that this browser started for this installation in the last ten minutes, or was already
+ *   used
  * - `issuer_missing`, `issuer_mismatch`: the redirect came from another authorization server (RFC 9207)
- * - `provider_denied`: the provider or the user said no
- * - `provider_unreachable`: the provider could not be reached, or said that it cannot serve for now
- * - `provider_timeout`, `provider_redirected`, `response_too_large`, `response_invalid`: the provider's response could not be
- *   had or read
- * - `token_refused`: the provider refused the token request with an error
- * - `credentials_invalid`: `extractCredentials` threw, or gave nothing to store
- * - `storage_failed`: the credentials could not be read or stored
+ * - `provider_denied`: the provider or the user denied access
+ * - `provider_unreachable`: the provider can't be reached or is temporarily unavailable
+ * - `provider_timeout`, `provider_redirected`, `response_too_large`, `response_invalid`: the provider's
+ *   response is missing or unusable
+ * - `token_refused`: the provider rejected the token request with an error
+ * - `credentials_invalid`: `extractCredentials` threw or returned no valid credentials
+ * - `storage_failed`: the credentials couldn't be read or stored
  * - `not_connected`: there are no credentials yet
- * - `needs_reauth`: the credentials no longer work and cannot be refreshed; a person has to connect again
- * - `refresh_busy`: another process held the refresh for too long
+ * - `needs_reauth`: the credentials have expired and can't be refreshed; a person has to reconnect
+ * - `refresh_busy`: another process took too long to refresh
  */
 export type OAuthErrorCode =
   | "configuration_invalid"
@@ -49,17 +50,18 @@ const retryableCodes: ReadonlySet<OAuthErrorCode> = new Set([
   "refresh_busy",
 ]);
 
-// Somebody can mend these in the installation's settings, so they see the message.
+// Users can fix these in the installation's settings, so they see the message.
 const exposedCodes: ReadonlySet<OAuthErrorCode> = new Set(["not_connected", "needs_reauth"]);
 
 /**
- * The one error of this package. Its message and fields never hold a token, a code, a secret or a part of a provider's
- * response other than the short error name in {@link OAuthError.providerError}, so it is safe to log.
+ * Thrown by this package. The message and fields never contain a token, code or secret, nor any part of a
+ * provider's response except the short error name in {@link OAuthError.providerError}, so the error is safe
+ * to log.
  */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: OAuthErrorCode;
-  /** The provider's own error name (RFC 6749 sections 4.1.2.1 and 5.2), where it gave one. */
+  /** The provider's own error name (RFC 6749 sections 4.1.2.1 and 5.2), if it sent one. */
   readonly providerError: string | undefined;
 
   constructor(
@@ -73,19 +75,19 @@ export class OAuthError extends Error {
   }
 
   /**
-   * Whether the message is meant for whoever uses the integration, which is so when they have to connect their account.
-   * The runtime then responds with `status` and the message, instead of with an internal server error.
+   * Whether to show the message to the user, because they need to connect their account. The runtime then
+   * responds with `status` and the message instead of an internal server error.
    */
   get expose(): boolean {
     return exposedCodes.has(this.code);
   }
 
-  /** HTTP status to respond with: 409 for an account that is not connected, otherwise 500. */
+  /** The HTTP status of the response: 409 for a missing connection, otherwise 500. */
   get status(): number {
     return this.expose ? 409 : 500;
   }
 
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Whether the same call can succeed later without any change. */
   get retryable(): boolean {
     return retryableCodes.has(this.code);
   }

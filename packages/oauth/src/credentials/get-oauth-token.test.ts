@@ -18,7 +18,7 @@ import { getOAuthToken } from "./get-oauth-token.ts";
 import type { OAuthConfigSource } from "../settings/oauth-config.ts";
 import type { Fetch } from "../ports/oauth-ports.ts";
 
-/** A process whose calls find these credentials, in their environment and in the store. */
+/** Creates a process with these credentials in its environment and in the store. */
 function createProcess(
   credentials: OAuthCredentials,
   fetch: Fetch,
@@ -34,17 +34,17 @@ function createProcess(
 describe("getOAuthToken", () => {
   it.each([
     ["one that never expires", { access_token: "at" }],
-    ["one that is fresh", { access_token: "at", expires_at: start / 1000 + 61 }],
-  ])("gives %s without asking anybody", async (_name, credentials) => {
+    ["a fresh one", { access_token: "at", expires_at: start / 1000 + 61 }],
+  ])("returns %s without a request", async (_name, credentials) => {
     expect(await createProcess(credentials, unreachable).token()).toBe("at");
   });
 
-  it("refreshes a minute ahead of expiry", async () => {
+  it("refreshes a minute before expiry", async () => {
     const { fetch } = createRotatingProvider();
     expect(await createProcess({ ...expired, expires_at: start / 1000 + 60 }, fetch).token()).toBe("at-1");
   });
 
-  it("refreshes what a person has to connect again only once somebody did", async () => {
+  it("with needs_reauth, refreshes only after a reconnect", async () => {
     const { token } = createProcess({ access_token: "at", needs_reauth: true }, unreachable);
     await expect(token()).rejects.toMatchObject({ code: "needs_reauth", expose: true, status: 409 });
   });
@@ -58,7 +58,7 @@ describe("getOAuthToken", () => {
     expect(provider.used).toEqual(["rt-0"]);
   });
 
-  it("asks the platform no more often for many calls of a process than for one", async () => {
+  it("many calls of a process cause no more requests to the platform than one", async () => {
     const countReads = async (calls: number): Promise<number> => {
       const configuration = { oauth_credentials: expired };
       const store = createMemoryCredentialStore([{ owner, configuration }]);
@@ -82,33 +82,33 @@ describe("getOAuthToken", () => {
     expect(await countReads(50)).toBe(await countReads(1));
   });
 
-  it("does not wait for ever for a call of this process that was cut off", async () => {
+  it("does not wait forever for an aborted call of this process", async () => {
     const provider = createRotatingProvider();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const connection = Promise.withResolvers<Response>();
     let requests = 0;
     const fetch: Fetch = (...request) => {
       requests += 1;
       if (requests > 1) return provider.fetch(...request);
-      asked.resolve();
+      requested.resolve();
       return connection.promise;
     };
     const { token, clock } = createProcess(expired, fetch);
     const cutOff = token();
-    await asked.promise;
+    await requested.promise;
     await clock.wait(60_000);
     expect(await token()).toBe("at-1");
     connection.reject(new TypeError("connection lost"));
     expect(await cutOff).toBe("at-1");
   });
 
-  it("asks where the installation's provider is", async () => {
-    const asked: string[] = [];
+  it("uses the provider of the installation", async () => {
+    const requested: string[] = [];
     const provider = createRotatingProvider();
     const { token } = createProcess(
       expired,
       (url, init) => {
-        asked.push(url);
+        requested.push(url);
         return provider.fetch(url, init);
       },
       {
@@ -117,7 +117,7 @@ describe("getOAuthToken", () => {
       },
     );
     expect(await token()).toBe("at-1");
-    expect(asked).toEqual(["https://ada.provider.example/"]);
+    expect(requested).toEqual(["https://ada.provider.example/"]);
   });
 
   it.each([
@@ -125,7 +125,7 @@ describe("getOAuthToken", () => {
     { oauth_credentials: {} },
     { oauth_credentials: "at" },
     { oauth_credentials: { access_token: 1 } },
-  ])("says that nobody connected: %j", async (configuration) => {
+  ])("reports a missing connection: %j", async (configuration) => {
     const context = createContext(createEnvironment(publicEndpoint, configuration));
     await expect(getOAuthToken(context, exampleConfig)).rejects.toMatchObject({ code: "not_connected" });
   });

@@ -12,20 +12,20 @@ import { refreshOAuthToken, type RefreshSetting } from "./refresh-oauth-token.ts
 /** A refresh in flight in this process. */
 interface RunningRefresh {
   readonly token: Promise<string>;
-  /** Milliseconds since the epoch. Some runtimes drop the work of a request that was cut off, without an end. */
+  /** Unix time (ms). Some runtimes drop the work of an aborted request, so it never settles. */
   readonly expiresAt: number;
 }
 
-// Calls that hold the same outdated token share one refresh.
+// Calls with the same outdated token share one refresh.
 const refreshes = new Map<string, RunningRefresh>();
 
 /**
- * An access token that works: the stored one, or a new one when that expires within a minute. However many calls and
- * processes ask at once, the provider sees one refresh.
+ * Returns a valid access token: the stored one, or a new one if that expires within a minute. Concurrent
+ * calls and processes cause only one refresh.
  *
- * @param source - the same settings that `createOAuthHandler` has
- * @throws OAuthError `not_connected` before anybody connected; `needs_reauth` when only a person can connect again;
- * others, which say whether they are `retryable`, when the provider or the platform cannot be reached
+ * @param source - the settings passed to `createOAuthHandler`
+ * @throws OAuthError `not_connected` if there is no connection; `needs_reauth` if a person has to reconnect;
+ * other codes, with `retryable`, if the provider or the platform can't be reached
  *
  * @example
  * ```ts

@@ -8,7 +8,10 @@ export interface OAuthConnection<T extends IntegrationTypes> extends OwnedInstal
   readonly credentials: OAuthCredentials;
 }
 
-/** The connection that holds in an environment: that of the site or space where there is one, else the organization's. */
+/**
+ * Returns the connection of an environment: that of the site or space if it has one, otherwise the
+ * organization's.
+ */
 export function findConnection<T extends IntegrationTypes>(
   environment: Environment<T>,
 ): OAuthConnection<T> | undefined {
@@ -19,10 +22,10 @@ export function findConnection<T extends IntegrationTypes>(
   return undefined;
 }
 
-/** The error for an installation without credentials. */
+/** Creates the error for an installation without credentials. */
 export function notConnected(): OAuthError {
   return new OAuthError(
     "not_connected",
-    "The installation has no OAuth credentials yet. Somebody has to connect it in its configuration.",
+    "The installation has no OAuth credentials yet. Connect it in its settings.",
   );
 }

@@ -4,17 +4,17 @@ import { OAuthError } from "../common/oauth-error.ts";
 import type { TokenSuccess } from "../settings/token-response.ts";
 import type { RefreshLease } from "./refresh-lease.ts";
 
-/** Credentials as they are stored under `configuration.oauth_credentials`. Fields of the integration's own are kept. */
+/** Credentials as stored under `configuration.oauth_credentials`. The integration's own fields are kept. */
 export interface OAuthCredentials {
   readonly access_token: string;
   readonly token_type?: string;
   readonly refresh_token?: string;
-  /** Unix seconds. Without it the access token is used until the provider refuses it. */
+  /** Unix seconds. If not set, the access token is used until the provider rejects it. */
   readonly expires_at?: number;
   readonly scope?: string;
-  /** The provider refused the refresh token: only a person can connect again. */
+  /** Whether the provider rejected the refresh token, so that a person has to reconnect. */
   readonly needs_reauth?: boolean;
-  /** One process refreshes; the others wait until it is done or its time is over. */
+  /** Held by the process that refreshes. Others wait until it is released or expires. */
   readonly refresh_lease?: RefreshLease;
   readonly [field: string]: unknown;
 }
@@ -22,10 +22,10 @@ export interface OAuthCredentials {
 const tokenFields = ["access_token", "token_type", "refresh_token", "expires_at", "scope"] as const;
 
 /**
- * Keeps the tokens, their expiry and their scope: what a handler without an `extractCredentials` of its own uses, and
- * what one with its own can begin from.
+ * Extracts the tokens, their expiry and their scope. Used by default; your own `extractCredentials` can start
+ * from it.
  *
- * @throws OAuthError `token_refused` when the provider responded with an error
+ * @throws OAuthError `token_refused` if the provider responded with an error
  *
  * @example
  * ```ts
@@ -41,13 +41,13 @@ const tokenFields = ["access_token", "token_type", "refresh_token", "expires_at"
  */
 export const extractCredentials: ExtractCredentials = (response) => {
   if (!response.ok) {
-    const message = `The provider refused to give tokens: ${response.error}.`;
+    const message = `The provider rejected the token request: ${response.error}.`;
     throw new OAuthError("token_refused", message, { providerError: response.error });
   }
   return { configuration: { oauth_credentials: toCredentials(response) } };
 };
 
-/** Credentials for new tokens. */
+/** Converts new tokens into credentials. */
 function toCredentials(tokens: TokenSuccess): OAuthCredentials {
   const fields = tokenFields.filter((field) => tokens[field] !== undefined);
   return {
@@ -57,21 +57,22 @@ function toCredentials(tokens: TokenSuccess): OAuthCredentials {
 }
 
 /**
- * Credentials after a refresh. What the provider did not send again stays: the refresh token above all (RFC 6749
- * section 6), the scope, and fields of the integration's own. The old expiry does not: it was the old token's.
+ * Returns the credentials after a refresh. Fields that the provider didn't return are kept: the refresh token
+ * (RFC 6749 section 6), the scope and the integration's own fields. The old expiry is dropped, because it
+ * belonged to the old token.
  */
 export function refreshCredentials(old: OAuthCredentials, tokens: TokenSuccess): OAuthCredentials {
   const { expires_at: _expiry, refresh_lease: _lease, needs_reauth: _mark, ...kept } = old;
   return { ...kept, ...toCredentials(tokens) };
 }
 
-/** The credentials in a configuration; `undefined` when there are none, or none of this form. */
+/** Returns the credentials in a configuration, or `undefined` if they are missing or invalid. */
 export function readCredentials(configuration: object): OAuthCredentials | undefined {
   const credentials: unknown = "oauth_credentials" in configuration && configuration.oauth_credentials;
   return isCredentials(credentials) ? credentials : undefined;
 }
 
-/** Whether a value can be stored as credentials. */
+/** Returns whether a value can be stored as credentials. */
 export function isCredentials(value: unknown): value is OAuthCredentials {
   return (
     isRecord(value) &&

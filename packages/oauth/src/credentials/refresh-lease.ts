@@ -1,33 +1,34 @@
 import { randomText } from "../common/random-text.ts";
 import { defaultTimeoutMilliseconds, type OAuthConfig } from "../settings/oauth-config.ts";
 
-/** A process's right to refresh. */
+/** A process's exclusive right to refresh. */
 export interface RefreshLease {
   readonly id: string;
-  /** Milliseconds since the epoch, by the clock of the process that took it. */
+  /** Unix time (ms), by the clock of the process that took the lease. */
   readonly expires_at: number;
 }
 
-/** What a process may take for a refresh beyond the limit of its request to the provider, in milliseconds. */
+/** The time for a refresh beyond the timeout of its request to the provider (ms). */
 const marginMilliseconds = 20_000;
 
-/** How far the clocks of two processes may be apart, in milliseconds. */
+/** The maximum clock skew between two processes (ms). */
 const clockToleranceMilliseconds = 60_000;
 
-/** How long a lease lasts, in milliseconds. */
+/** Returns the duration of a lease (ms). */
 export function leaseMilliseconds({ timeoutMilliseconds }: Pick<OAuthConfig, "timeoutMilliseconds">): number {
   return (timeoutMilliseconds ?? defaultTimeoutMilliseconds) + marginMilliseconds;
 }
 
-/** A lease that begins now. */
+/** Creates a lease that starts now. */
 export function createLease(now: number, lasts: number): RefreshLease {
   return { id: randomText(), expires_at: now + lasts };
 }
 
 /**
- * Watches the leases of other processes, and decides for each whether it can be taken over. It can once this process saw it
- * for as long as a lease lasts, or once its end is so long ago that no clock explains it: a second refresh under a live
- * lease would use the refresh token twice, for which a provider that rotates them ends the connection.
+ * Returns a function that decides whether another process's lease can be taken over. It can once this process
+ * has seen it for the duration of a lease, or if it expired too long ago for clock skew. Two refreshes at the
+ * same time would use the refresh token twice, and a provider that rotates tokens then revokes the
+ * connection.
  */
 export function createLeaseWatch(lasts: number): (lease: RefreshLease | undefined, now: number) => boolean {
   let seen = { id: "", at: 0 };

@@ -26,7 +26,7 @@ describe("a refresh", () => {
     });
   });
 
-  it("keeps the old refresh token when none is returned, and drops the old expiry", async () => {
+  it("keeps the old refresh token if none is returned, and drops the old expiry", async () => {
     const { refresh, stored } = createRefreshWorld(expired, responding({ access_token: "at-1" }));
     expect(await refresh()).toBe("at-1");
     expect(await stored()).toEqual({
@@ -39,7 +39,7 @@ describe("a refresh", () => {
   });
 
   it.each(["invalid_grant", "bad_refresh_token", "token_revoked"])(
-    "reports and remembers needs_reauth after %s",
+    "reports and stores needs_reauth after %s",
     async (error) => {
       let calls = 0;
       const { refresh, stored } = createRefreshWorld(expired, async () => {
@@ -54,9 +54,9 @@ describe("a refresh", () => {
   );
 
   it.each([
-    ["there is none", { access_token: "at", expires_at: start / 1000 }],
-    ["it is empty", { ...expired, refresh_token: "" }],
-  ])("needs a person when the refresh token is missing: %s", async (_name, credentials) => {
+    ["missing", { access_token: "at", expires_at: start / 1000 }],
+    ["an empty one", { ...expired, refresh_token: "" }],
+  ])("needs a person if the refresh token is unusable: %s", async (_name, credentials) => {
     const { refresh } = createRefreshWorld(credentials, unreachable);
     await expect(refresh()).rejects.toMatchObject({ code: "needs_reauth" });
   });
@@ -64,14 +64,14 @@ describe("a refresh", () => {
   it.each([
     ["cannot be reached", unreachable, "provider_unreachable"],
     ["is broken", async () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "provider_unreachable"],
-    ["refuses the client", responding({ error: "invalid_client" }, 401), "token_refused"],
-  ])("leaves the credentials as they were when the provider %s", async (_name, fetch, code) => {
+    ["rejects the client", responding({ error: "invalid_client" }, 401), "token_refused"],
+  ])("leaves the credentials unchanged if the provider %s", async (_name, fetch, code) => {
     const { refresh, stored } = createRefreshWorld(expired, fetch);
     await expect(refresh()).rejects.toMatchObject({ code });
     expect(await stored()).toEqual(expired);
   });
 
-  it("goes on with a token that still works when it fails ahead of time", async () => {
+  it("keeps using a valid token if an early refresh fails", async () => {
     const current = { ...expired, expires_at: start / 1000 + 30 };
     const { refresh, stored } = createRefreshWorld(current, unreachable);
     expect(await refresh()).toBe("at-0");
@@ -79,8 +79,8 @@ describe("a refresh", () => {
   });
 });
 
-describe("a refresh beside other processes", () => {
-  it("happens once for all of them", async () => {
+describe("concurrent refreshes of several processes", () => {
+  it("happen once for all of them", async () => {
     const provider = createRotatingProvider();
     const { refresh } = createRefreshWorld(expired, provider.fetch);
     expect(await Promise.all(Array.from({ length: 10 }, () => refresh()))).toEqual(
@@ -89,18 +89,18 @@ describe("a refresh beside other processes", () => {
     expect(provider.used).toEqual(["rt-0"]);
   });
 
-  it.each([-59, -45, 0, 45, 59, 3600])("happens once when a clock is %d s ahead", async (ahead) => {
+  it.each([-59, -45, 0, 45, 59, 3600])("happen once if a clock is %d s ahead", async (ahead) => {
     const provider = createRotatingProvider();
     const { refresh, clock, stored } = createRefreshWorld(expired, provider.fetch);
     const slow = refresh({
       ahead: ahead * seconds,
       fetch: async (...request) => {
-        // Within its lease, which is the ten seconds of a request and twenty more.
+        // Within the lease: ten seconds for the request plus twenty.
         for (let waited = 0; waited < 20; waited += 1) await clock.wait(seconds);
         return provider.fetch(...request);
       },
     });
-    // The first has the lease once its request is in flight.
+    // The first process has the lease once its request is in flight.
     await clock.wait(seconds);
     expect(await stored()).toHaveProperty("refresh_lease");
     expect(await Promise.all([slow, refresh(), refresh()])).toEqual(["at-1", "at-1", "at-1"]);
@@ -108,10 +108,10 @@ describe("a refresh beside other processes", () => {
   });
 
   it.each([
-    ["a minute after its lease ended, at once", start - 60 * seconds, 0],
-    ["within its lease, after a lease's time", start + 5 * seconds, 30],
+    ["a minute after its lease ended, immediately", start - 60 * seconds, 0],
+    ["within its lease, after the duration of a lease", start + 5 * seconds, 30],
     ["with a clock far ahead, after a lease's time", start + 1e9, 30],
-  ])("takes over from one that died %s", async (_name, expires_at, waited) => {
+  ])("take over from one that died %s", async (_name, expires_at, waited) => {
     const provider = createRotatingProvider();
     const refresh_lease = { id: "dead", expires_at };
     const { refresh, clock, stored } = createRefreshWorld({ ...expired, refresh_lease }, provider.fetch);
@@ -120,7 +120,7 @@ describe("a refresh beside other processes", () => {
     expect(await stored()).not.toHaveProperty("refresh_lease");
   });
 
-  it("gives up when one after the other takes the lease", async () => {
+  it("give up if other processes keep taking the lease", async () => {
     const { refresh, clock, credentialStore } = createRefreshWorld(expired, unreachable);
     const takeLease = async (): Promise<void> => {
       const refresh_lease = { id: crypto.randomUUID(), expires_at: clock.now() + 30 * seconds };
@@ -139,7 +139,7 @@ describe("a refresh beside other processes", () => {
     expect(clock.now()).toBeLessThan(start + 120 * seconds);
   });
 
-  it("uses what somebody else stored in the meantime, and throws its own result away", async () => {
+  it("use what another process has stored meanwhile, and discard their own result", async () => {
     const { refresh, credentialStore } = createRefreshWorld(expired, async () => {
       const oauth_credentials = { access_token: "at-reconnected", refresh_token: "rt-reconnected" };
       await credentialStore.write(owner, { configuration: { oauth_credentials } });
@@ -148,7 +148,7 @@ describe("a refresh beside other processes", () => {
     expect(await refresh()).toBe("at-reconnected");
   });
 
-  it("keeps the new token when another setting is edited in the meantime", async () => {
+  it("keep the new token if another setting changes meanwhile", async () => {
     const { refresh, credentialStore, stored } = createRefreshWorld(expired, async () => {
       await credentialStore.write(owner, { configuration: { channel: "random" } });
       return Response.json({ access_token: "at-1", refresh_token: "rt-1", expires_in: 3600 });
@@ -158,7 +158,7 @@ describe("a refresh beside other processes", () => {
     expect((await credentialStore.read(owner))?.configuration.channel).toBe("random");
   });
 
-  it("does not write over credentials that change while it stores its own", async () => {
+  it("do not overwrite credentials that change during the write", async () => {
     const { refresh, credentialStore, stored } = createRefreshWorld(
       expired,
       responding({ access_token: "at-1" }),
@@ -178,7 +178,7 @@ describe("a refresh beside other processes", () => {
     expect(await stored()).toEqual({ access_token: "at-reconnected" });
   });
 
-  it("does not lose a rotated token to a store that fails for a moment", async () => {
+  it("do not lose a rotated token if the store fails temporarily", async () => {
     const provider = createRotatingProvider();
     const { refresh, credentialStore, stored } = createRefreshWorld(expired, provider.fetch);
     const failures = [new Error("the platform restarts"), new Error("the platform restarts")];

@@ -11,7 +11,7 @@ import type { TokenSuccess } from "../settings/token-response.ts";
 const pollMilliseconds = 250;
 const storeTries = 5;
 
-/** Errors of a refresh that no later try will cure (RFC 6749 section 5.2), and what some providers call them. */
+/** Permanent errors of a refresh (RFC 6749 section 5.2), including names that some providers use. */
 const finalErrors: ReadonlySet<string> = new Set([
   "invalid_grant",
   "bad_refresh_token",
@@ -20,7 +20,7 @@ const finalErrors: ReadonlySet<string> = new Set([
   "token_expired",
 ]);
 
-/** A refresh uses the token endpoint and the store that holds the credentials. */
+/** The token endpoint and the store of the credentials. */
 export interface RefreshSetting extends TokenEndpoint {
   readonly ports: Pick<OAuthPorts, "fetch" | "now" | "wait" | "credentialStore">;
 }
@@ -28,10 +28,10 @@ export interface RefreshSetting extends TokenEndpoint {
 /**
  * Refreshes the stored credentials of an owner, unless another process just did.
  *
- * A process first writes a lease into the stored credentials, on condition that nobody changed them since it read them.
- * Whoever loses that race waits for the winner's result, or for the end of its lease.
+ * A process first writes a lease into the stored credentials, on condition that they are unchanged since it
+ * read them. If it loses that race, it waits for the winner's result or for the end of the winner's lease.
  *
- * @returns an access token that is fresh
+ * @returns a fresh access token
  * @throws OAuthError
  */
 export async function refreshOAuthToken(owner: CredentialOwner, setting: RefreshSetting): Promise<string> {
@@ -49,13 +49,13 @@ export async function refreshOAuthToken(owner: CredentialOwner, setting: Refresh
       const token = await refreshUnderLease(owner, setting, credentials, stored.version);
       if (token !== undefined) return token;
     } else if (now() >= giveUpAt) {
-      throw new OAuthError("refresh_busy", "Another process has been refreshing the token for too long.");
+      throw new OAuthError("refresh_busy", "Another process took too long to refresh the token. Try again.");
     }
     await wait(pollMilliseconds);
   }
 }
 
-/** The token, or `undefined` when somebody else changed the credentials meanwhile. */
+/** Returns the token, or `undefined` if the credentials changed meanwhile. */
 async function refreshUnderLease(
   owner: CredentialOwner,
   setting: RefreshSetting,
@@ -72,7 +72,7 @@ async function refreshUnderLease(
   const next = afterRefresh(current, outcome);
   if (!(await storeUnderLease(owner, setting.ports, lease.id, next))) return undefined;
   if ("tokens" in outcome) return next.access_token;
-  // A refresh ahead of time may fail for now: the old token still works.
+  // An early refresh can fail temporarily: the old token is still valid.
   if (outcome.failure.code !== "needs_reauth" && !isExpired(current, now())) return current.access_token;
   throw outcome.failure;
 }
@@ -89,7 +89,7 @@ async function refreshOnce(setting: RefreshSetting, credentials: OAuthCredential
     const response = await refreshTokens(setting, credentials.refresh_token ?? "");
     if (response.ok) return { tokens: response };
     if (finalErrors.has(response.error)) return { failure: needsReauth(response.error) };
-    const message = `The provider refused to refresh the token: ${response.error}.`;
+    const message = `The provider rejected the refresh: ${response.error}.`;
     return { failure: new OAuthError("token_refused", message, { providerError: response.error }) };
   } catch (error) {
     if (error instanceof OAuthError) return { failure: error };
@@ -98,8 +98,8 @@ async function refreshOnce(setting: RefreshSetting, credentials: OAuthCredential
 }
 
 /**
- * Replaces the credentials if this process still holds the lease. Other settings may change meanwhile, and the store may
- * fail for a moment: both are tried again, since the provider may have ended the old refresh token already.
+ * Replaces the credentials if this process still holds the lease. Retries if other settings change meanwhile
+ * or the store fails temporarily, because the provider may have revoked the old refresh token already.
  */
 async function storeUnderLease(
   owner: CredentialOwner,
@@ -124,7 +124,7 @@ async function storeUnderLease(
 function needsReauth(providerError?: string): OAuthError {
   return new OAuthError(
     "needs_reauth",
-    "The OAuth credentials have ended and cannot be refreshed. Somebody has to connect the installation again.",
+    "The OAuth credentials have expired and cannot be refreshed. Reconnect the installation in its settings.",
     { providerError },
   );
 }

@@ -12,7 +12,7 @@ const connected = createEnvironment(publicEndpoint, {
 });
 const client = "client_id=client&client_secret=client-secret";
 
-/** Revokes what is in an environment and returns what the provider was sent. */
+/** Revokes the credentials of an environment and returns the requests to the provider. */
 async function revoke(
   environment: Environment,
   settings: OAuthConfig,
@@ -31,7 +31,7 @@ async function revoke(
 }
 
 describe("revokeOAuthToken", () => {
-  it("ends the refresh token and the access token", async () => {
+  it("revokes the refresh token and the access token", async () => {
     expect(await revoke(connected, config)).toEqual({
       outcome: true,
       sent: [
@@ -41,24 +41,24 @@ describe("revokeOAuthToken", () => {
     });
   });
 
-  it("ends those of the site or space alone where the event is about one", async () => {
-    const place = {
+  it("revokes only those of the site or space if the event is about one", async () => {
+    const level = {
       installation: "ins_1",
       status: "active",
       externalIds: [],
       urls: { publicEndpoint },
     } as const;
-    const configuration = { oauth_credentials: { access_token: "at-place" } };
-    const ownSent = [[config.revokeURL, `token_type_hint=access_token&token=at-place&${client}`]];
-    const inSite = { ...connected, siteInstallation: { ...place, site: "site_1", configuration } };
+    const configuration = { oauth_credentials: { access_token: "at-level" } };
+    const ownSent = [[config.revokeURL, `token_type_hint=access_token&token=at-level&${client}`]];
+    const inSite = { ...connected, siteInstallation: { ...level, site: "site_1", configuration } };
     expect(await revoke(inSite, config)).toEqual({ outcome: true, sent: ownSent });
-    const inSpace = { ...connected, spaceInstallation: { ...place, space: "space_1", configuration } };
+    const inSpace = { ...connected, spaceInstallation: { ...level, space: "space_1", configuration } };
     expect(await revoke(inSpace, config)).toEqual({ outcome: true, sent: ownSent });
-    const without = { ...connected, siteInstallation: { ...place, site: "site_1", configuration: {} } };
+    const without = { ...connected, siteInstallation: { ...level, site: "site_1", configuration: {} } };
     expect(await revoke(without, config)).toEqual({ outcome: false, sent: [] });
   });
 
-  it("takes a URL that depends on the installation", async () => {
+  it("accepts a URL that depends on the installation", async () => {
     const { sent } = await revoke(connected, {
       ...config,
       revokeURL: ({ configuration }) => `https://${String(configuration.subdomain)}.provider.example/revoke`,
@@ -68,7 +68,7 @@ describe("revokeOAuthToken", () => {
     );
   });
 
-  it("knows where some providers revoke", async () => {
+  it("knows the revocation URLs of some providers", async () => {
     const google = { ...exampleConfig, accessTokenURL: "https://oauth2.googleapis.com/token" };
     const { sent } = await revoke(connected, google);
     expect(sent.map(([url]) => url)).toEqual(
@@ -76,15 +76,15 @@ describe("revokeOAuthToken", () => {
     );
   });
 
-  it("asks nobody where nobody connected, or the provider cannot revoke", async () => {
+  it("sends no request without a connection or a revocation URL", async () => {
     expect(await revoke(createEnvironment(publicEndpoint), config)).toEqual({ outcome: false, sent: [] });
     expect(await revoke(connected, exampleConfig)).toEqual({ outcome: false, sent: [] });
   });
 
   it.each([
-    ["ends the access token with the refresh token", "invalid_token", 400],
-    ["calls that an ended grant", "invalid_grant", 400],
-  ])("is content when the provider %s", async (_name, error, status) => {
+    ["revokes the access token with the refresh token", "invalid_token", 400],
+    ["reports an ended grant", "invalid_grant", 400],
+  ])("succeeds if the provider %s", async (_name, error, status) => {
     const { outcome, sent } = await revoke(connected, config, (parameters) =>
       parameters.get("token") === "rt-1f2e" ? new Response(null) : Response.json({ error }, { status }),
     );
@@ -92,18 +92,18 @@ describe("revokeOAuthToken", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("is content with a response without content", async () => {
+  it("accepts a response without content", async () => {
     const { outcome } = await revoke(connected, config, () => new Response(null, { status: 204 }));
     expect(outcome).toBe(true);
   });
 
   it.each([
     ["refuses", () => Response.json({ error: "unsupported_token_type" }, { status: 400 }), "token_refused"],
-    ["repeats the token", () => Response.json({ error: "rt-1f2e" }, { status: 400 }), "token_refused"],
+    ["quotes the token", () => Response.json({ error: "rt-1f2e" }, { status: 400 }), "token_refused"],
     ["is broken", () => new Response("<h1>Bad gateway</h1>", { status: 502 }), "provider_unreachable"],
     ["redirects", () => Response.redirect("https://evil.example"), "provider_redirected"],
   ])(
-    "reports when the provider %s, after it tried both, and repeats no token",
+    "reports when the provider %s, after trying both, without quoting a token",
     async (_name, respond, code) => {
       const { outcome, sent } = await revoke(connected, config, (parameters) =>
         parameters.get("token") === "rt-1f2e" ? respond() : new Response(null),

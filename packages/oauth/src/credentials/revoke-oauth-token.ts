@@ -10,22 +10,28 @@ import { checkAvailable } from "../provider/check-available.ts";
 import { parseEndpointUrl } from "../provider/endpoint-url.ts";
 import { resolveQuirks } from "../settings/provider-quirks.ts";
 import { type TokenEndpoint, toClientAuth, toRequestOptions } from "../provider/token-endpoint.ts";
-import { readProviderError } from "../provider/normalise-token-response.ts";
+import { readProviderError } from "../provider/normalize-token-response.ts";
 import { resolveConfig, resolveUrl } from "../settings/resolve-config.ts";
 
-/** What is revoked, by the names that are also RFC 7009's hints. The access token may end with the refresh token. */
+/**
+ * The tokens to revoke; the names are also the type hints of RFC 7009. Revoking the refresh token can revoke
+ * the access token too.
+ */
 const revocable = ["refresh_token", "access_token"] as const;
 
-/** What providers respond about a token that has ended already, though RFC 7009 section 2.2 wants success. */
+/**
+ * Some providers return these for a token that has already ended, although RFC 7009 section 2.2 requires
+ * success.
+ */
 const endedErrors: ReadonlySet<string> = new Set(["invalid_token", "invalid_grant"]);
 
 /**
- * Ends credentials at the provider (RFC 7009). Call it when an installation is deleted: it ends the credentials of the
- * installation the event is about, and those of a site or space alone where the event is about one.
+ * Revokes credentials at the provider (RFC 7009). Call it when an installation is deleted. It revokes the
+ * credentials of the installation in the event, or only those of a site or space if the event is about one.
  *
- * @param source - the same settings that `createOAuthHandler` has
- * @returns whether the provider was asked: not where nobody connected, or where the provider has no revocation URL
- * @throws OAuthError when the provider did not do it
+ * @param source - the settings passed to `createOAuthHandler`
+ * @returns false if there was nothing to revoke: no connection, or no revocation URL
+ * @throws OAuthError if the revocation failed
  *
  * @example
  * ```ts

@@ -28,11 +28,14 @@ const arrival = {
 };
 
 describe("isAuthorizationResponse", () => {
-  it.each(["state=s", "code=c", "error=access_denied", "iss=i", "code=", "state"])("is one: %s", (query) => {
-    expect(isAuthorizationResponse(new URLSearchParams(query))).toBe(true);
-  });
+  it.each(["state=s", "code=c", "error=access_denied", "iss=i", "code=", "state"])(
+    "with a response parameter: %s",
+    (query) => {
+      expect(isAuthorizationResponse(new URLSearchParams(query))).toBe(true);
+    },
+  );
 
-  it("is the start of a flow otherwise", () => {
+  it("without one, it is the start of a flow", () => {
     expect(isAuthorizationResponse(new URLSearchParams("theme=dark"))).toBe(false);
   });
 });
@@ -46,7 +49,7 @@ describe("readState", () => {
 });
 
 describe("checkArrival", () => {
-  it("accepts the end of the flow, at its installation or at the integration as a whole", () => {
+  it("accepts the end of the flow at its installation or at the integration's endpoint", () => {
     expect(() => checkArrival(flow, arrival)).not.toThrow();
     expect(() => checkArrival(flow, { ...arrival, installation: undefined })).not.toThrow();
   });
@@ -58,10 +61,10 @@ describe("checkArrival", () => {
     ["integration", { integration: "other" }],
     ["client", { clientId: "other" }],
     ["installation", { installation: "ins_2" }],
-  ])("refuses another %s", (name, difference) => {
+  ])("rejects another %s", (name, difference) => {
     const check = () => checkArrival(flow, { ...arrival, ...difference });
     expect(check).toThrow(expect.objectContaining({ code: "state_mismatch" }));
-    expect(check).toThrow(`its ${name} is another`);
+    expect(check).toThrow(`its ${name} is different`);
   });
 });
 
@@ -93,7 +96,7 @@ describe("checkIssuer", () => {
 });
 
 describe("readCode", () => {
-  it("gives the one code", () => {
+  it("returns the code", () => {
     expect(readCode(new URLSearchParams("code=c&scope=read"))).toBe("c");
   });
 
@@ -104,12 +107,12 @@ describe("readCode", () => {
     );
   });
 
-  it("repeats no error name that may be something else", () => {
+  it("does not quote an invalid error name", () => {
     const read = () => readCode(new URLSearchParams("error=%3Cscript%3E"));
     expect(read).toThrow(expect.objectContaining({ providerError: "unknown_error" }));
   });
 
-  it.each(["", "code=", "code=a&code=b"])("needs one code: %s", (query) => {
+  it.each(["", "code=", "code=a&code=b"])("requires exactly one code: %s", (query) => {
     expect(() => readCode(new URLSearchParams(query))).toThrow(
       expect.objectContaining({ code: "request_invalid" }),
     );

@@ -1,51 +1,51 @@
 import type { Flow } from "./flow.ts";
 import { OAuthError } from "../common/oauth-error.ts";
-import { toProviderError } from "../provider/normalise-token-response.ts";
+import { toProviderError } from "../provider/normalize-token-response.ts";
 
-/** Parameters of which any one marks a request as the provider's redirect (RFC 6749 section 4.1.2, RFC 9207). */
+/** Any of these parameters marks a request as the provider's redirect (RFC 6749 section 4.1.2, RFC 9207). */
 const responseParameters: readonly string[] = ["state", "code", "error", "iss"];
 
-/** Whether a parameter of this name is of the provider's redirect. */
+/** Returns whether a parameter belongs to the provider's redirect. */
 export function isResponseParameter(name: string): boolean {
   return responseParameters.includes(name);
 }
 
-/** Whether a request to the handler is the provider's redirect, and not the start of a flow. */
+/** Returns whether a request is the provider's redirect rather than the start of a flow. */
 export function isAuthorizationResponse(parameters: URLSearchParams): boolean {
   return responseParameters.some((name) => parameters.has(name));
 }
 
 /**
- * The state a redirect carries.
+ * Returns the state of a redirect.
  *
- * @throws OAuthError `state_missing` when there is none, or more than one
+ * @throws OAuthError `state_missing` if there isn't exactly one
  */
 export function readState(parameters: URLSearchParams): string {
   const [state, ...others] = parameters.getAll("state");
   if (state === undefined || state === "" || others.length > 0) {
-    throw new OAuthError("state_missing", "The redirect from the provider carries no state, or several.");
+    throw new OAuthError("state_missing", "The redirect from the provider must have exactly one state.");
   }
   return state;
 }
 
-/** An address without its query, in the one form that can be compared: RFC 9700 section 2.1 wants an exact match. */
+/** Returns a URL without its query, normalized for the exact match that RFC 9700 section 2.1 requires. */
 export function addressOf(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** Where a redirect arrived. */
+/** The destination of a redirect. */
 export interface Arrival {
   readonly state: string;
-  /** The address the redirect came to, as {@link addressOf} gives it. */
+  /** The URL of the redirect, normalized by {@link addressOf}. */
   readonly address: string;
   readonly integration: string;
   readonly clientId: string;
-  /** The installation at that address; none when it belongs to the integration as a whole. */
+  /** The installation at that URL; `undefined` at the integration's own endpoint. */
   readonly installation: string | undefined;
 }
 
 /**
- * Checks that a redirect ends the flow it claims to end.
+ * Checks that a redirect belongs to its flow.
  *
  * @throws OAuthError `state_mismatch`
  */
@@ -57,16 +57,16 @@ export function checkArrival(flow: Flow, arrival: Arrival): void {
     client: flow.clientId !== arrival.clientId,
     installation: arrival.installation !== undefined && flow.owner.installation !== arrival.installation,
   };
-  const found = Object.entries(differences).find(([, differs]) => differs);
-  if (found === undefined) return;
+  const difference = Object.entries(differences).find(([, differs]) => differs);
+  if (difference === undefined) return;
   throw new OAuthError(
     "state_mismatch",
-    `The redirect does not end the flow it names: its ${found[0]} is another.`,
+    `The redirect does not belong to its flow: its ${difference[0]} is different.`,
   );
 }
 
 /**
- * Checks which authorization server a redirect comes from (RFC 9207).
+ * Checks that a redirect comes from the expected authorization server (RFC 9207).
  *
  * @throws OAuthError `issuer_missing`, `issuer_mismatch`
  */
@@ -74,25 +74,22 @@ export function checkIssuer(
   { issuer, authorizeURL }: Pick<Flow, "issuer" | "authorizeURL">,
   parameters: URLSearchParams,
 ): void {
-  const [given, ...others] = parameters.getAll("iss");
-  if (given === undefined) {
+  const [iss, ...others] = parameters.getAll("iss");
+  if (iss === undefined) {
     if (issuer === undefined) return;
     throw new OAuthError(
       "issuer_missing",
-      "The redirect names no issuer (RFC 9207), and this handler expects one.",
+      "The redirect has no issuer (RFC 9207), but this handler requires one.",
     );
   }
   const matches =
-    issuer === undefined ? URL.parse(given)?.origin === new URL(authorizeURL).origin : given === issuer;
+    issuer === undefined ? URL.parse(iss)?.origin === new URL(authorizeURL).origin : iss === issuer;
   if (matches && others.length === 0) return;
-  throw new OAuthError(
-    "issuer_mismatch",
-    "The redirect comes from another issuer than the flow was started with.",
-  );
+  throw new OAuthError("issuer_mismatch", "The redirect comes from a different issuer than the flow.");
 }
 
 /**
- * The code the provider sent, and no error beside it.
+ * Returns the code of a redirect without an error.
  *
  * @throws OAuthError `provider_denied`, `request_invalid`
  */
@@ -105,7 +102,7 @@ export function readCode(parameters: URLSearchParams): string {
   }
   const [code, ...others] = parameters.getAll("code");
   if (code === undefined || code === "" || others.length > 0) {
-    throw new OAuthError("request_invalid", "The redirect from the provider carries no code, or several.");
+    throw new OAuthError("request_invalid", "The redirect from the provider must have exactly one code.");
   }
   return code;
 }

@@ -12,7 +12,7 @@ function contentSecurityPolicy(page: Response): Map<string, string> {
 }
 
 describe("completionPage", () => {
-  it("closes the popup and forgets the address it came with", async () => {
+  it("closes the popup and removes the query from the address", async () => {
     const page = completionPage();
     expect(page.status).toBe(200);
     expect(await page.text()).toContain(`window.close(); history.replaceState(null, "", location.pathname);`);
@@ -27,7 +27,7 @@ describe("completionPage", () => {
   });
 
   it.each([undefined, "state_unknown"] as const)(
-    "runs its own script alone and is kept nowhere: %s",
+    "runs only its own script and is not cached: %s",
     async (failure) => {
       const page = completionPage(failure);
       const policy = contentSecurityPolicy(page);
@@ -49,7 +49,7 @@ describe("completionPage", () => {
     },
   );
 
-  it("has another nonce each time", () => {
+  it("has a new nonce each time", () => {
     const [one, other] = [completionPage(), completionPage()].map((page) =>
       contentSecurityPolicy(page).get("script-src"),
     );

@@ -1,7 +1,7 @@
 import { base64url } from "jose";
 import type { OAuthErrorCode } from "../common/oauth-error.ts";
 
-/** What the person in front of the popup reads; the details go to the log. */
+/** The text for the user in the popup; details go to the log. */
 interface Notice {
   readonly status: number;
   readonly title: string;
@@ -11,25 +11,25 @@ interface Notice {
 const connected: Notice = {
   status: 200,
   title: "Connected",
-  text: "The connection is made. You can close this window.",
+  text: "Connected. You can close this window.",
 };
 
 const stale: Notice = {
   status: 400,
   title: "Not connected",
-  text: "This connection was not started in this browser, was used before, or took too long. Please start again.",
+  text: "This link has expired, was already used, or was opened in another browser. Start again.",
 };
 
 const refused: Notice = {
   status: 403,
   title: "Not connected",
-  text: "The provider did not grant access. You can close this window, or start again.",
+  text: "The provider did not grant access. Close this window, or start again.",
 };
 
 const unsound: Notice = {
   status: 502,
   title: "Not connected",
-  text: "The provider's response could not be used. Please start again; if it happens again, contact the integration's author.",
+  text: "The provider sent an unusable response. Start again. If it fails again, contact the author of the integration.",
 };
 
 const notices: Readonly<Partial<Record<OAuthErrorCode, Notice>>> = {
@@ -44,7 +44,7 @@ const notices: Readonly<Partial<Record<OAuthErrorCode, Notice>>> = {
   installation_missing: {
     status: 400,
     title: "Not connected",
-    text: "Please start from the configuration of the installation you want to connect.",
+    text: "Start from the settings of the installation you want to connect.",
   },
   provider_denied: refused,
   token_refused: refused,
@@ -59,14 +59,18 @@ const notices: Readonly<Partial<Record<OAuthErrorCode, Notice>>> = {
 const broken: Notice = {
   status: 500,
   title: "Not connected",
-  text: "The integration could not make the connection. Please contact its author.",
+  text: "The integration could not connect. Contact its author.",
 };
 
-// A failed flow stays open to be read; a finished one closes its popup. The address bar loses code and state in both.
+// A failed flow stays open; a completed one closes its popup. Both remove the code and state from the address
+// bar.
 const forgetAddress = `history.replaceState(null, "", location.pathname);`;
 const closePopup = `window.close(); ${forgetAddress}`;
 
-/** The last page of a flow: it holds no data of the flow, runs one script of its own and loads nothing. */
+/**
+ * Returns the last page of a flow. It contains no data of the flow, runs only its own script and loads no
+ * resources.
+ */
 export function completionPage(failure?: OAuthErrorCode): Response {
   const notice = failure === undefined ? connected : (notices[failure] ?? broken);
   const nonce = base64url.encode(crypto.getRandomValues(new Uint8Array(16)));
@@ -90,7 +94,7 @@ function pageHeaders(nonce: string): Record<string, string> {
   };
 }
 
-/** Headers of every response of a flow: it is kept by no cache, and no other site learns its address. */
+/** Headers of every response in a flow. They prevent caching and referrers. */
 export const privateHeaders: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",

@@ -5,14 +5,14 @@ import { exampleConfig as config, publicEndpoint as endpoint } from "../fixtures
 import type { OAuthContext } from "../settings/oauth-context.ts";
 
 describe("createOAuthHandler", () => {
-  it.each(["PUT", "DELETE", "HEAD"])("refuses the method %s", async (method) => {
+  it.each(["PUT", "DELETE", "HEAD"])("rejects the method %s", async (method) => {
     const context = createContext(createEnvironment(endpoint));
     const response = await createOAuthHandler(config)(new Request(`${endpoint}/oauth`, { method }), context);
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, POST");
   });
 
-  it("takes the context of an integration with types of its own", () => {
+  it("accepts the context of an integration with its own types", () => {
     interface AcmeTypes {
       readonly configuration: {
         readonly account: { readonly subdomain: string };
@@ -27,7 +27,7 @@ describe("createOAuthHandler", () => {
     createOAuthHandler<AcmeTypes>(({ secrets }) => ({ ...config, clientSecret: secrets.CLIENT_SECRETS }));
   });
 
-  it("lets an error that is not of the flow go to the runtime", async () => {
+  it("passes errors from outside of the flow to the runtime", async () => {
     const handler = createOAuthHandler(() => {
       throw new TypeError("a mistake in the integration");
     });

@@ -11,18 +11,19 @@ import { type OAuthPorts, resolvePorts } from "../ports/oauth-ports.ts";
 import { resolveConfig } from "../settings/resolve-config.ts";
 import { startFlow } from "./start-flow.ts";
 
-/** Responds to the requests of an OAuth flow. */
+/** Handles the requests of an OAuth flow. */
 export type OAuthHandler<T extends IntegrationTypes = DefaultIntegrationTypes> = (
   request: Request,
   context: OAuthContext<T>,
 ) => Promise<Response>;
 
 /**
- * Makes the handler of `{public_endpoint}/oauth`: opened in a popup it sends the user to the provider, and when the
- * provider sends the user back it exchanges the code and stores the credentials with the installation that started.
+ * Creates the handler of `{public_endpoint}/oauth`. Opened in a popup, it redirects the user to the provider.
+ * When the user comes back, it exchanges the code and stores the credentials in the installation that started
+ * the flow.
  *
- * The flow is the authorization code flow with PKCE S256 (RFC 6749, RFC 7636) under the rules of RFC 9700. A failure
- * stores nothing; it is shown on a page that names its {@link OAuthError} code, and logged through `context.log`.
+ * The flow is the authorization code flow with PKCE S256 (RFC 6749, RFC 7636) according to RFC 9700. A failed
+ * flow stores nothing. It shows a page with its {@link OAuthError} code and logs the error to `context.log`.
  *
  * @example
  * ```ts

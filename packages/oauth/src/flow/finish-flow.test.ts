@@ -7,16 +7,16 @@ import { createContext, createEnvironment, type LogLine } from "../fixtures/oaut
 import { exampleConfig, publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
 import type { OAuthConfig } from "../settings/oauth-config.ts";
 
-/** How a flow differs from one that begins at installation ins_1 and comes back as an honest provider sends it. */
+/** The differences from a correct flow at installation ins_1. */
 interface Ending {
   readonly config?: Partial<OAuthConfig>;
-  /** Where the redirect arrives, and with what beside its state. */
+  /** The destination and additional parameters of the redirect. */
   readonly address?: string;
   readonly query?: string;
   readonly environment?: Environment;
 }
 
-/** Begins a flow and ends it. */
+/** Starts and finishes a flow. */
 async function finish(ending: Ending = {}) {
   const environment = createEnvironment(publicEndpoint, { subdomain: "ada" });
   const redirectURL = "https://sites.example/acme/oauth";
@@ -52,7 +52,7 @@ async function finish(ending: Ending = {}) {
 const credentials = { oauth_credentials: { access_token: "at", token_type: "bearer" } };
 
 describe("the end of a flow", () => {
-  it("stores with the installation it began at, also when the redirect is the whole integration's", async () => {
+  it("stores with the installation it started at, even if the redirect goes to the integration's endpoint", async () => {
     const { installation: _none, ...environment } = createEnvironment(publicEndpoint);
     const { response, writes } = await finish({ environment });
     expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ describe("the end of a flow", () => {
   it.each([
     ["installation", "ins_2", "acme"],
     ["integration", "ins_1", "other"],
-  ])("does not end at another %s", async (_name, id, name) => {
+  ])("is rejected at another %s", async (_name, id, name) => {
     const { installation, ...environment } = createEnvironment(publicEndpoint);
     if (installation === undefined) throw new Error("the fixture has an installation");
     const { response, writes, codes } = await finish({
@@ -77,7 +77,7 @@ describe("the end of a flow", () => {
     expect(writes).toEqual([]);
   });
 
-  it("takes URLs that depend on the installation it began at, also when it ends outside any", async () => {
+  it("accepts URLs that depend on the installation it started at, even if it ends outside of any", async () => {
     const { installation: _none, ...environment } = createEnvironment(publicEndpoint);
     const forInstallation =
       (path: string): OAuthConfig["authorizeURL"] =>
@@ -94,18 +94,18 @@ describe("the end of a flow", () => {
     expect(await finish({ config, environment })).toMatchObject({ codes: ["issuer_missing"], requests: [] });
   });
 
-  it("knows its redirect URL in the form a browser gives it", async () => {
+  it("recognizes its redirect URL in the form a browser sends", async () => {
     const config = { redirectURL: "HTTPS://Sites.example:443/acme/../acme/oauth" };
     expect((await finish({ config })).codes).toEqual([]);
   });
 
-  it("believes an error only from the provider it was sent to", async () => {
+  it("accepts an error only from its own provider", async () => {
     const iss = encodeURIComponent("https://evil.example");
     expect((await finish({ query: `error=access_denied&iss=${iss}` })).codes).toEqual(["issuer_mismatch"]);
   });
 
   it.each(["response=jwt", "id_token=jwt", "token=t", "response=a&response=b", "expires_in=1&expires_in=2"])(
-    "ignores what a redirect may not bring: %s",
+    "ignores parameters that do not belong to a redirect: %s",
     async (extra) => {
       expect(await finish({ query: `code=c&${extra}` })).toMatchObject({
         codes: [],
@@ -114,7 +114,7 @@ describe("the end of a flow", () => {
     },
   );
 
-  it("stores what the integration chooses", async () => {
+  it("stores the credentials chosen by the integration", async () => {
     const { writes } = await finish({
       config: {
         extractCredentials: async (response) => {
@@ -129,7 +129,7 @@ describe("the end of a flow", () => {
     ]);
   });
 
-  it("takes the cookie away, whatever the end", async () => {
+  it("always deletes the cookie", async () => {
     for (const query of ["code=c", "error=access_denied"]) {
       const { response } = await finish({ query });
       expect(response.headers.getSetCookie()).toEqual([
@@ -138,7 +138,7 @@ describe("the end of a flow", () => {
     }
   });
 
-  it("lets no address put attributes of its own into the cookie", async () => {
+  it("does not let a URL add attributes to the cookie", async () => {
     const { response, codes } = await finish({ address: "https://sites.example/acme/oauth;Domain=example" });
     expect(codes).toEqual(["state_mismatch"]);
     expect(response.headers.getSetCookie().join()).not.toMatch(/;\s*domain/i);

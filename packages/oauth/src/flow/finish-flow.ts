@@ -10,11 +10,11 @@ import { OAuthError } from "../common/oauth-error.ts";
 import { exchangeCode } from "../provider/token-endpoint.ts";
 
 /**
- * Ends a flow: checks the redirect, exchanges the code, and stores the credentials with the installation the flow was
- * started for. The state is checked before anything else is believed, an `error` included.
+ * Finishes a flow: checks the redirect, exchanges the code, and stores the credentials in the installation
+ * that started the flow. The state is checked before all other parameters, including `error`.
  *
- * @param url - the address the provider sent the browser to
- * @throws OAuthError with nothing stored
+ * @param url - the URL of the provider's redirect
+ * @throws OAuthError without storing anything
  */
 export async function finishFlow<T extends IntegrationTypes>(
   setting: FlowSetting<T>,
@@ -33,7 +33,7 @@ export async function finishFlow<T extends IntegrationTypes>(
   await ports.credentialStore.write(flow.owner, extracted);
 }
 
-/** The flow that the redirect ends, now used up. */
+/** Returns the flow of a redirect and marks it as used. */
 async function findFlow<T extends IntegrationTypes>(
   { config, context: { environment }, ports }: FlowSetting<T>,
   url: URL,
@@ -43,7 +43,7 @@ async function findFlow<T extends IntegrationTypes>(
   const cookie = await flowCookie(url, state);
   const sealed = readFlowCookie(cookie, cookieHeader);
   if (sealed === undefined) {
-    throw new OAuthError("state_unknown", "The flow was not started in this browser, or is already over.");
+    throw new OAuthError("state_unknown", "The flow was not started in this browser, or has already ended.");
   }
   const flow = await openFlow(sealed, await flowKey(config), ports.now());
   checkArrival(flow, {
@@ -55,7 +55,7 @@ async function findFlow<T extends IntegrationTypes>(
   });
   const expiresAt = ports.now() + flowLifetimeSeconds * 1000;
   if (!(await ports.replayGuard.claim(cookie.name, expiresAt, ports.now()))) {
-    throw new OAuthError("state_reused", "This redirect was used before.");
+    throw new OAuthError("state_reused", "This redirect was already used.");
   }
   return flow;
 }

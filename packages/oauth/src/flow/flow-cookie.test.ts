@@ -24,14 +24,14 @@ describe("flowCookie", () => {
     expect(cookie.attributes).toBe(attributes);
   });
 
-  it("has a name for each state, which does not reveal the state", async () => {
+  it("has a name per state that does not reveal the state", async () => {
     const url = new URL("https://acme.example/oauth");
     const [one, other] = [await flowCookie(url, "state-1"), await flowCookie(url, "state-2")];
     expect(one.name).not.toBe(other.name);
     expect(one.name).not.toContain("state");
   });
 
-  it("is set for ten minutes, read back, and taken away", async () => {
+  it("is set for ten minutes, read back and deleted", async () => {
     const cookie = await flowCookie(new URL("https://acme.example/oauth"), "state");
     expect(setFlowCookie(cookie, "a.b=c")).toBe(`${cookie.name}=a.b=c; ${cookie.attributes}; Max-Age=600`);
     expect(clearFlowCookie(cookie)).toBe(`${cookie.name}=; ${cookie.attributes}; Max-Age=0`);

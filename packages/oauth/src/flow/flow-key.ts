@@ -3,8 +3,8 @@ import type { OAuthConfig } from "../settings/oauth-config.ts";
 const encoder = new TextEncoder();
 
 /**
- * The key that encrypts flows in flight. It is derived with HKDF-SHA-256 (RFC 5869), so that the secret itself is never
- * used as an encryption key.
+ * Derives the key that encrypts flows in flight, with HKDF-SHA-256 (RFC 5869), so that the secret itself is
+ * never used as an encryption key.
  */
 export async function flowKey(config: Pick<OAuthConfig, "clientSecret" | "stateKey">): Promise<Uint8Array> {
   const secret = encoder.encode(config.stateKey ?? config.clientSecret);

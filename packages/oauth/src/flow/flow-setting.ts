@@ -3,7 +3,7 @@ import type { OAuthConfig } from "../settings/oauth-config.ts";
 import type { OAuthContext } from "../settings/oauth-context.ts";
 import type { OAuthPorts } from "../ports/oauth-ports.ts";
 
-/** Everything one call of this package works with. */
+/** The resolved settings and ports of one call. */
 export interface FlowSetting<T extends IntegrationTypes> {
   readonly config: OAuthConfig<T>;
   readonly context: OAuthContext<T>;

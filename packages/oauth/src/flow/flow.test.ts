@@ -18,14 +18,14 @@ const flow: Flow = {
 };
 
 describe("a sealed flow", () => {
-  it("opens with the key it was sealed with, for ten minutes", async () => {
+  it("can be opened with its key for ten minutes", async () => {
     const key = await flowKey({ clientSecret: "secret" });
     const sealed = await sealFlow(flow, key, now);
     expect(await openFlow(sealed, key, now + 599_000)).toEqual(flow);
     await expect(openFlow(sealed, key, now + 600_000)).rejects.toMatchObject({ code: "state_expired" });
   });
 
-  it("shows nothing of the flow", async () => {
+  it("reveals nothing about the flow", async () => {
     const sealed = await sealFlow(flow, await flowKey({ clientSecret: "secret" }), now);
     const readable = sealed.split(".").map((part) => Buffer.from(part, "base64url").toString("latin1"));
     for (const value of [flow.state, flow.verifier, "provider.example", "ins_1", "secret"]) {
@@ -33,12 +33,12 @@ describe("a sealed flow", () => {
     }
   });
 
-  it("takes the state key before the client secret", async () => {
+  it("prefers the state key to the client secret", async () => {
     expect(await flowKey({ clientSecret: "a", stateKey: "k" })).toEqual(await flowKey({ clientSecret: "k" }));
     expect(await flowKey({ clientSecret: "a" })).not.toEqual(await flowKey({ clientSecret: "b" }));
   });
 
-  it("opens with no other key, changed nowhere, and nothing else in its place", async () => {
+  it("cannot be opened with another key, modified or replaced", async () => {
     const key = await flowKey({ clientSecret: "secret" });
     const sealed = await sealFlow(flow, key, now);
     const other = await flowKey({ clientSecret: "other" });
@@ -53,7 +53,7 @@ describe("a sealed flow", () => {
     }
   });
 
-  it("must be a whole flow, with an end", async () => {
+  it("must be a complete flow with an expiry", async () => {
     const key = await flowKey({ clientSecret: "secret" });
     const seal = (payload: Record<string, unknown>) =>
       new EncryptJWT(payload).setProtectedHeader({ alg: "dir", enc: "A256GCM" });
@@ -67,7 +67,7 @@ describe("a sealed flow", () => {
 });
 
 describe("randomText", () => {
-  it("gives 256 bits, as PKCE and states need", () => {
+  it("returns 256 bits, as needed for PKCE and states", () => {
     expect(randomText()).toMatch(/^[\w-]{43}$/);
     expect(new Set(Array.from({ length: 100 }, randomText)).size).toBe(100);
   });

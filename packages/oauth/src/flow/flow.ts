@@ -3,12 +3,12 @@ import type { CredentialOwner } from "../settings/credential-owner.ts";
 import { isRecord } from "../common/is-record.ts";
 import { OAuthError } from "../common/oauth-error.ts";
 
-/** How long a user may take at the provider, in seconds. */
+/** The maximum duration of a flow (s). */
 export const flowLifetimeSeconds = 600;
 
 /**
- * A flow in flight. It travels in an encrypted cookie and nowhere else, so that the redirect is bound to the browser
- * that began it, and the settings it began with are those it ends with.
+ * A flow in flight. It is only kept in an encrypted cookie, which binds the redirect to the browser and the
+ * settings that started the flow.
  */
 export interface Flow {
   /** The `state` parameter: 256 random bits. */
@@ -19,15 +19,18 @@ export interface Flow {
   readonly authorizeURL: string;
   readonly accessTokenURL: string;
   readonly redirectURL: string;
-  /** Where the redirect reaches this handler: the same, unless the platform takes it on from the integration's own endpoint. */
+  /**
+   * The URL at which the redirect reaches this handler. Differs from the redirect URL if the platform
+   * forwards it from the integration's own endpoint.
+   */
   readonly arrivalUrl: string;
   readonly issuer?: string | undefined;
-  /** Name of the integration. */
+  /** The name of the integration. */
   readonly integration: string;
   readonly owner: CredentialOwner;
 }
 
-/** Encrypts a flow; it opens again only with the same key, and for ten minutes. */
+/** Encrypts a flow. It can only be decrypted with the same key, for ten minutes. */
 export async function sealFlow(flow: Flow, key: Uint8Array, now: number): Promise<string> {
   return new EncryptJWT({ flow })
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
@@ -38,7 +41,7 @@ export async function sealFlow(flow: Flow, key: Uint8Array, now: number): Promis
 /**
  * Decrypts a flow.
  *
- * @throws OAuthError `state_expired`, or `state_unknown` when it was not sealed with this key
+ * @throws OAuthError `state_expired`, or `state_unknown` if it was encrypted with another key
  */
 export async function openFlow(sealed: string, key: Uint8Array, now: number): Promise<Flow> {
   const flow = await decrypt(sealed, key, now);
@@ -66,7 +69,7 @@ async function decrypt(sealed: string, key: Uint8Array, now: number): Promise<un
 function notOurs(): OAuthError {
   return new OAuthError(
     "state_unknown",
-    "The state of the OAuth flow was not sealed with this handler's key. Start the flow again.",
+    "The state of the OAuth flow was not encrypted with the key of this handler. Start the flow again.",
   );
 }
 

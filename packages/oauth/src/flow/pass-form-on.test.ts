@@ -13,7 +13,7 @@ describe("a redirect that arrives as a form", () => {
     "code=c%2F%261&state=s+1&iss=https%3A%2F%2Fprovider.example",
     "error=access_denied&state=s",
     "state=",
-  ])("is passed on in the query, where the browser adds its cookie: %s", async (form) => {
+  ])("is redirected to the query, so that the browser adds its cookie: %s", async (form) => {
     const response = await post(new URLSearchParams(form));
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${endpoint}/oauth?${form}`);
@@ -21,7 +21,7 @@ describe("a redirect that arrives as a form", () => {
     expect(response.headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  it("keeps a parameter that is repeated, so that it is refused, and drops what is none of a redirect's", async () => {
+  it("keeps repeated parameters, which are then rejected, and drops unrelated ones", async () => {
     const response = await post(new URLSearchParams("user=%7B%7D&state=one&id_token=x&state=two&code=c"));
     expect(response.headers.get("location")).toBe(`${endpoint}/oauth?state=one&state=two&code=c`);
   });
@@ -30,7 +30,7 @@ describe("a redirect that arrives as a form", () => {
     ["an empty form", new URLSearchParams()],
     ["another form", new URLSearchParams("access_token=x")],
     ["JSON", '{"code":"c","state":"s"}'],
-  ])("is no start of a flow either: %s", async (_what, body) => {
+  ])("does not start a flow: %s", async (_what, body) => {
     const response = await post(body);
     expect(response.status).toBe(400);
     expect(response.headers.get("location")).toBeNull();

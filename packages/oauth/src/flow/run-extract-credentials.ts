@@ -5,8 +5,7 @@ import { OAuthError } from "../common/oauth-error.ts";
 import type { TokenResponse } from "../settings/token-response.ts";
 
 /**
- * Lets the handler's `extractCredentials` choose what to store. A response that is not ok ends here, even when the
- * function forgets to throw.
+ * Runs the handler's `extractCredentials`. Rejects an error response even if the function doesn't throw.
  *
  * @throws OAuthError `token_refused`, `credentials_invalid`
  */
@@ -19,7 +18,7 @@ export async function runExtractCredentials(
   if (isExtracted(extracted)) return extracted;
   throw new OAuthError(
     "credentials_invalid",
-    "extractCredentials returned no { configuration: { oauth_credentials: { access_token } } }, or one with fields of the wrong type.",
+    "extractCredentials must return { configuration: { oauth_credentials: { access_token } } } with fields of the correct types.",
   );
 }
 
@@ -28,14 +27,14 @@ async function extractOrExplain(extract: ExtractCredentials, response: TokenResp
     return await extract(response);
   } catch (error) {
     if (!response.ok) throw refused(response.error);
-    // The message is the integration's own and may quote the token, so only the name goes further.
+    // The integration's own message may quote the token, so only the name is used.
     const name = error instanceof Error ? error.name : typeof error;
     throw new OAuthError("credentials_invalid", `extractCredentials threw ${name}.`);
   }
 }
 
 function refused(providerError: string): OAuthError {
-  return new OAuthError("token_refused", `The provider refused to give tokens: ${providerError}.`, {
+  return new OAuthError("token_refused", `The provider rejected the token request: ${providerError}.`, {
     providerError,
   });
 }

@@ -14,7 +14,7 @@ async function start(change: Partial<OAuthConfig> = {}, url = `${publicEndpoint}
 }
 
 describe("the start of a flow", () => {
-  it("sends the browser to the provider with everything it needs", async () => {
+  it("redirects to the provider with all parameters", async () => {
     const { response, location } = await start({ authorizeURL: `${config.authorizeURL}?tenant=1` });
     expect(response.status).toBe(302);
     expect(location?.origin).toBe("https://provider.example");
@@ -38,14 +38,14 @@ describe("the start of a flow", () => {
     ]);
   });
 
-  it("has another state and challenge each time", async () => {
+  it("has a new state and challenge each time", async () => {
     const [one, other] = [await start(), await start()];
     for (const name of ["state", "code_challenge"]) {
       expect(one.location?.searchParams.get(name)).not.toBe(other.location?.searchParams.get(name));
     }
   });
 
-  it("takes nothing from the address that was opened", async () => {
+  it("ignores the query of the opened URL", async () => {
     const wishes =
       "redirect_uri=https://evil.example&client_id=evil&scope=admin&return_to=https://evil.example";
     const { response, location } = await start({}, `${publicEndpoint}/oauth?${wishes}`);
@@ -53,12 +53,12 @@ describe("the start of a flow", () => {
     expect(location?.searchParams.get("scope")).toBe("read write");
   });
 
-  it("asks for no scope where the list is empty", async () => {
+  it("requests no scope for an empty list", async () => {
     const { location } = await start({ scopes: [] });
     expect(location?.searchParams.has("scope")).toBe(false);
   });
 
-  it("takes URLs that depend on the installation", async () => {
+  it("accepts URLs that depend on the installation", async () => {
     const { location } = await start({
       authorizeURL: ({ configuration }) =>
         `https://${String(configuration.subdomain)}.provider.example/authorize`,
@@ -68,7 +68,7 @@ describe("the start of a flow", () => {
     expect(location?.searchParams.get("redirect_uri")).toBe(`${publicEndpoint}/connect`);
   });
 
-  it("takes settings from the environment", async () => {
+  it("accepts settings from the environment", async () => {
     const handler = createOAuthHandler((environment) => ({
       ...config,
       clientId: environment.secrets.CLIENT_ID ?? "",
@@ -80,7 +80,7 @@ describe("the start of a flow", () => {
     expect(response.headers.get("location")).toContain("client_id=plugboard-client");
   });
 
-  it("adds what the provider is known to need, but lets it replace nothing of the flow", async () => {
+  it("adds parameters that the provider requires, but none that replace those of the flow", async () => {
     const google = await start({ accessTokenURL: "https://oauth2.googleapis.com/token" });
     expect(google.location?.searchParams.get("access_type")).toBe("offline");
     const slack = await start({ accessTokenURL: "https://slack.com/api/oauth.v2.access" });
@@ -92,7 +92,7 @@ describe("the start of a flow", () => {
     expect(own.location?.searchParams.getAll("state")).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
   });
 
-  it("binds the cookie to the whole host only where the host is the integration's own", async () => {
+  it("limits the cookie to the path unless the host is the integration's own", async () => {
     const { response } = await start(
       { redirectURL: "https://acme.example/oauth" },
       "https://acme.example/oauth",
@@ -112,7 +112,7 @@ describe("the start of a flow", () => {
     ["redirectURL", { redirectURL: `${publicEndpoint}/oauth?installation=1` }],
     ["redirectURL", { redirectURL: `${publicEndpoint}/oauth;Domain=example` }],
     ["clientSecret", { clientSecret: "" }],
-  ])("refuses a %s that is not safe", async (name, change) => {
+  ])("rejects a %s that is not safe", async (name, change) => {
     const { response, log } = await start(change);
     expect(response.status).toBe(500);
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -124,12 +124,12 @@ describe("the start of a flow", () => {
     ]);
   });
 
-  it("does not start over http where it ends over https", async () => {
+  it("does not start over http if it ends over https", async () => {
     const { log } = await start({}, `${publicEndpoint.replace("https:", "http:")}/oauth`);
     expect(log).toMatchObject([{ fields: { code: "configuration_invalid" } }]);
   });
 
-  it("starts nowhere outside an installation", async () => {
+  it("cannot start outside of an installation", async () => {
     const { installation: _none, ...environment } = createEnvironment(publicEndpoint);
     const response = await createOAuthHandler(config)(
       new Request(`${publicEndpoint}/oauth`),

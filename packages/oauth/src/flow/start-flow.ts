@@ -14,9 +14,10 @@ import type { FlowSetting } from "./flow-setting.ts";
 import { type Flow, sealFlow } from "./flow.ts";
 
 /**
- * Begins a flow for the most specific installation of the environment and sends the browser to the provider.
+ * Starts a flow for the most specific installation of the environment and redirects the browser to the
+ * provider.
  *
- * @param url - the address the browser opened
+ * @param url - the URL opened in the browser
  * @throws OAuthError `installation_missing`, `configuration_invalid`
  */
 export async function startFlow<T extends IntegrationTypes>(
@@ -28,7 +29,7 @@ export async function startFlow<T extends IntegrationTypes>(
   if (owned === undefined) {
     throw new OAuthError(
       "installation_missing",
-      "An OAuth flow starts at the public endpoint of an installation, and this request came to none.",
+      "An OAuth flow must be started at the public endpoint of an installation.",
     );
   }
   const flow = createFlow(setting, owned);
@@ -54,8 +55,8 @@ function createFlow<T extends IntegrationTypes>(
     installation,
   );
   const { publicEndpoint, integrationEndpoint } = integration.urls;
-  // A provider that takes one redirect URL sends everybody to the integration's own endpoint. The platform takes them on to the
-  // installation that the state names, where the browser has this flow's cookie.
+  // A provider with a single redirect URL redirects to the integration's own endpoint. The platform forwards
+  // that to the installation in the state, where the browser has this flow's cookie.
   const below =
     integrationEndpoint !== undefined && redirectURL.startsWith(`${integrationEndpoint}/`)
       ? redirectURL.slice(integrationEndpoint.length)
@@ -75,7 +76,7 @@ function createFlow<T extends IntegrationTypes>(
   };
 }
 
-/** The cookie set here has to come back with the redirect, and a browser brings it to the same host only. */
+/** The redirect must return to the same host, or the browser doesn't send the cookie set here. */
 function checkSameHost(url: URL, redirectURL: URL): void {
   if (url.protocol === redirectURL.protocol && url.hostname === redirectURL.hostname) return;
   throw new OAuthError(
@@ -84,7 +85,7 @@ function checkSameHost(url: URL, redirectURL: URL): void {
   );
 }
 
-/** The URL that sends the user to the provider (RFC 6749 section 4.1.1, with PKCE S256 of RFC 7636). */
+/** Returns the URL of the authorization request (RFC 6749 section 4.1.1, with PKCE S256 of RFC 7636). */
 async function authorizationRequest(
   flow: Flow,
   config: Pick<OAuthConfig, "scopes" | "prompt" | "quirks">,

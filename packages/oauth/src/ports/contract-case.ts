@@ -1,6 +1,6 @@
-/** One promise an implementation of a port must keep. Any test runner can run it. */
+/** A requirement for implementations of a port, for any test runner. */
 export interface ContractCase<Subject> {
   readonly name: string;
-  /** Throws when the promise is broken. The subject is a new one for each case. */
+  /** Throws if the requirement isn't met. Pass a new subject to each case. */
   readonly run: (subject: Subject) => Promise<void>;
 }

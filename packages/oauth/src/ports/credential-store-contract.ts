@@ -7,15 +7,18 @@ const organization = { installation: "installation_1" };
 const space = { installation: "installation_1", space: "space_1" };
 const site = { installation: "installation_1", site: "site_1" };
 
-/** The installations a store must know when a case begins, each with the configuration `{ channel: "general" }`. */
+/**
+ * The installations a store must contain at the start of a case, each with the configuration `{ channel:
+ * "general" }`.
+ */
 export const contractOwners: readonly CredentialOwner[] = [organization, space, site];
 
 const credentials = (access_token: string) => ({ configuration: { oauth_credentials: { access_token } } });
 
-/** What every {@link CredentialStore} does, for a store that knows the {@link contractOwners}. */
+/** The requirements for every {@link CredentialStore} that contains the {@link contractOwners}. */
 export const credentialStoreContract: readonly ContractCase<CredentialStore>[] = [
   {
-    name: "reads what was written, beside what was there",
+    name: "reads written properties and keeps the others",
     run: async (store) => {
       const version = await store.write(organization, credentials("at"));
       assert.deepEqual(await store.read(organization), {
@@ -25,7 +28,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
     },
   },
   {
-    name: "keeps the levels apart",
+    name: "separates the levels",
     run: async (store) => {
       await store.write(space, credentials("at-space"));
       await store.write(site, credentials("at-site"));
@@ -46,7 +49,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
     },
   },
   {
-    name: "writes nothing when the version is another by now",
+    name: "does not write if the version has changed",
     run: async (store) => {
       const before = await store.read(organization);
       const first = await store.write(organization, credentials("first"), before?.version);
@@ -58,7 +61,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
     },
   },
   {
-    name: "lets one of many conditional writes through",
+    name: "lets one of many conditional writes succeed",
     run: async (store) => {
       const version = (await store.read(organization))?.version;
       const writes = Array.from({ length: 10 }, (_, index) =>
@@ -69,7 +72,7 @@ export const credentialStoreContract: readonly ContractCase<CredentialStore>[] =
     },
   },
   {
-    name: "knows nothing of an installation that is not there",
+    name: "returns undefined for an unknown installation",
     run: async (store) => {
       assert.equal(await store.read({ installation: "ins_other" }), undefined);
       assert.equal(await store.read({ installation: "installation_1", site: "site_other" }), undefined);

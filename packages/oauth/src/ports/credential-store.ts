@@ -1,32 +1,32 @@
 import type { Configuration } from "@plugboard/api";
 import type { CredentialOwner } from "../settings/credential-owner.ts";
 
-/** The configuration of an installation as it is stored now. */
+/** The stored configuration of an installation. */
 export interface StoredConfiguration {
   readonly configuration: Configuration;
-  /** Changes with every write, whoever makes it. */
+  /** Changes with every write by any caller. */
   readonly version: string;
 }
 
-/** What to change of an installation. */
+/** A change to an installation. */
 export interface CredentialChange {
-  /** Each property replaces the stored one of that name; others stay. */
+  /** Properties to replace; others are kept. */
   readonly configuration: Configuration;
   readonly externalIds?: readonly string[];
 }
 
 /**
- * Keeps credentials in the configuration of the installation that owns them. Its conditional write is what makes a
- * refresh happen once, however many processes need it.
+ * Stores credentials in the configuration of the installation that owns them. Conditional writes ensure that
+ * only one process refreshes.
  */
 export interface CredentialStore {
-  /** The configuration now; `undefined` when there is no such installation. */
+  /** Returns the configuration, or `undefined` if the installation doesn't exist. */
   read(owner: CredentialOwner): Promise<StoredConfiguration | undefined>;
   /**
    * Writes a change.
    *
-   * @param ifVersion - writes only while this is the stored version
-   * @returns the new version; `undefined` when `ifVersion` no longer holds, and nothing was written
+   * @param ifVersion - only writes if this is the stored version
+   * @returns the new version; `undefined` if `ifVersion` is outdated and nothing was written
    */
   write(owner: CredentialOwner, change: CredentialChange, ifVersion?: string): Promise<string | undefined>;
 }

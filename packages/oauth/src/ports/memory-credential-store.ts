@@ -3,14 +3,14 @@ import type { CredentialOwner } from "../settings/credential-owner.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import { OAuthError } from "../common/oauth-error.ts";
 
-/** An installation to begin a memory store with. */
+/** An initial installation of a memory store. */
 export interface MemoryInstallation {
   readonly owner: CredentialOwner;
   readonly configuration: Configuration;
 }
 
 /**
- * A credential store for one process, for tests and for integrations that run without a platform.
+ * Creates a credential store in memory, for tests and for integrations that run without a platform.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ export function createMemoryCredentialStore(installations: readonly MemoryInstal
     },
     write: async (owner, change, ifVersion) => {
       const row = stored.get(keyOf(owner));
-      if (row === undefined) throw new OAuthError("storage_failed", "There is no such installation.");
+      if (row === undefined) throw new OAuthError("storage_failed", "The installation does not exist.");
       if (ifVersion !== undefined && ifVersion !== String(row.version)) return undefined;
       const version = row.version + 1;
       const configuration = { ...row.configuration, ...change.configuration };

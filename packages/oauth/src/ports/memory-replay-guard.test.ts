@@ -7,7 +7,7 @@ describe("createMemoryReplayGuard", () => {
     await expect(run(createMemoryReplayGuard())).resolves.toBeUndefined();
   });
 
-  it("forgets what expired, so that it does not grow for ever", async () => {
+  it("deletes expired IDs to bound its memory", async () => {
     const guard = createMemoryReplayGuard();
     await guard.claim("a", 1_000, 0);
     expect(await guard.claim("a", 2_000, 1_000)).toBe(true);

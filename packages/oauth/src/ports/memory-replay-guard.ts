@@ -1,7 +1,7 @@
 import type { ReplayGuard } from "./replay-guard.ts";
 
 /**
- * A replay guard for one process. Ids are forgotten once they expire, so it holds those of ten minutes.
+ * Creates a replay guard in memory. Expired IDs are deleted, so it contains those of the last ten minutes.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ export function createMemoryReplayGuard(): ReplayGuard {
   const expiries = new Map<string, number>();
 
   function forgetExpired(now: number): void {
-    // Ids are claimed in about the order they expire in, so the walk can end at the first that is still live.
+    // IDs are inserted roughly in order of expiry, so the loop can stop at the first live one.
     for (const [id, expiresAt] of expiries) {
       if (expiresAt > now) return;
       expiries.delete(id);

@@ -5,37 +5,37 @@ import type { OAuthContext } from "../settings/oauth-context.ts";
 import { createPlatformCredentialStore } from "./platform-credential-store.ts";
 import type { ReplayGuard } from "./replay-guard.ts";
 
-/** The part of the Fetch API the flow needs; `globalThis.fetch` by default. */
+/** The part of the Fetch API that the flow needs. Defaults to `globalThis.fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What this package reaches the world through. Each has a default that suits production. */
+/** The external dependencies of this package. Each has a default for production. */
 export interface OAuthPorts {
-  /** Reaches the provider. */
+  /** Sends requests to the provider. */
   readonly fetch: Fetch;
-  /** The clock, in milliseconds since the epoch. */
+  /** The clock (Unix time, ms). */
   readonly now: () => number;
-  /** Waits, in milliseconds, while another process refreshes. */
+  /** Waits (ms) while another process refreshes. */
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Lets each state through once. By default it remembers within this process. */
+  /** Accepts each state once. Defaults to memory of this process. */
   readonly replayGuard: ReplayGuard;
-  /** Holds the credentials. By default the installation's configuration, through the platform's API. */
+  /** Stores the credentials. Defaults to the installation's configuration, through the platform's API. */
   readonly credentialStore: CredentialStore;
 }
 
-// Handlers are often made anew for each request, so what must be remembered between requests lives beside them.
+// Handlers are often created per request, so state shared between requests is kept in the module.
 const processReplayGuard = createMemoryReplayGuard();
 
-/** The ports given, completed with the defaults. */
+/** Fills in the defaults of missing ports. */
 export function resolvePorts<T extends IntegrationTypes>(
   context: OAuthContext<T>,
-  given: Partial<OAuthPorts>,
+  ports: Partial<OAuthPorts>,
 ): OAuthPorts {
   return {
     fetch: (url, init) => globalThis.fetch(url, init),
     now: Date.now,
     wait: (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
     replayGuard: processReplayGuard,
-    credentialStore: given.credentialStore ?? createPlatformCredentialStore(context),
-    ...given,
+    credentialStore: ports.credentialStore ?? createPlatformCredentialStore(context),
+    ...ports,
   };
 }

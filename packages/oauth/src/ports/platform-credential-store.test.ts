@@ -4,12 +4,12 @@ import { createContext, createEnvironment } from "../fixtures/oauth-context.fixt
 import { publicEndpoint } from "../fixtures/oauth-config.fixture.ts";
 import { createPlatformCredentialStore } from "./platform-credential-store.ts";
 
-// What it does with a platform that responds is its contract, which the tests of @plugboard/testing run.
+// The tests of @plugboard/testing run the contract against a platform.
 
 const owner = { installation: "ins_1" };
 const change = { configuration: { oauth_credentials: { access_token: "at-1f2e" } } };
 
-/** A store whose platform gives these responses, one after the other, and the requests it got. */
+/** Returns a store whose platform sends these responses in order, and the requests to it. */
 function createStore(
   responses: readonly Response[],
   apiTokens = createEnvironment(publicEndpoint).apiTokens,
@@ -44,20 +44,20 @@ describe("createPlatformCredentialStore", () => {
   it.each([
     ["installation", { integration: "of-integration", installation: "of-installation" }],
     ["integration", { integration: "of-integration" }],
-  ])("uses the token of the %s where that is the closest there is", async (level, tokens) => {
+  ])("uses the token of the %s if that is the closest there is", async (level, tokens) => {
     const { store, requests } = createStore([saved("1")], tokens);
     await store.read(owner);
     expect(requests.map(({ headers }) => headers.get("authorization"))).toEqual([`Bearer of-${level}`]);
   });
 
-  it("writes again what it writes on no condition, when somebody else was quicker", async () => {
+  it("retries an unconditional write after a conflict", async () => {
     const { store, requests } = createStore([refused(409), refused(409), saved("3")]);
     expect(await store.write(owner, change)).toBe("3");
     expect(requests).toHaveLength(3);
     expect(await requests[2]?.json()).toEqual(change);
   });
 
-  it("writes nothing when its condition no longer holds", async () => {
+  it("does not write if its condition fails", async () => {
     const { store, requests } = createStore([refused(412), saved("3")]);
     expect(await store.write(owner, change, "1")).toBeUndefined();
     expect(requests).toHaveLength(1);
@@ -66,9 +66,9 @@ describe("createPlatformCredentialStore", () => {
 
   it.each([
     ["refuses", [refused(422)]],
-    ["always knows something newer", [refused(409), refused(409), refused(409)]],
+    ["always has a newer version", [refused(409), refused(409), refused(409)]],
     ["cannot be reached", []],
-  ])("reports when the platform %s, without what was to be stored", async (_name, responses) => {
+  ])("reports if the platform %s, without quoting the credentials", async (_name, responses) => {
     const { store } = createStore(responses);
     const failure = await store.write(owner, change).catch((error: unknown) => error);
     expect(failure).toMatchObject({ name: "OAuthError", code: "storage_failed", retryable: true });

@@ -21,7 +21,8 @@ import { OAuthError } from "../common/oauth-error.ts";
 type Api = Pick<ApiClient, "call">;
 
 /**
- * Keeps credentials in the installation's configuration on the platform, through its HTTP API.
+ * Creates a store that keeps credentials in the installation's configuration on the platform, through its
+ * HTTP API.
  *
  * @example
  * ```ts
@@ -54,7 +55,7 @@ export function createPlatformCredentialStore<T extends IntegrationTypes>(
           return (await editInstallation(api, owner, change, ifVersion)).updatedAt;
         } catch (error) {
           if (hasStatus(error, 412)) return undefined;
-          // A conflict only means that others were quicker.
+          // A conflict means that another write came first.
           if (!hasStatus(error, 409) || tries >= writeTries) throw storageError("stored", error);
         }
       }

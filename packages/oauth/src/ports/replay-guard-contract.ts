@@ -5,10 +5,10 @@ import type { ReplayGuard } from "./replay-guard.ts";
 const now = 1_700_000_000_000;
 const later = now + 600_000;
 
-/** What every {@link ReplayGuard} does. */
+/** The requirements for every {@link ReplayGuard}. */
 export const replayGuardContract: readonly ContractCase<ReplayGuard>[] = [
   {
-    name: "lets an id through once",
+    name: "accepts an ID once",
     run: async (guard) => {
       assert.equal(await guard.claim("a", later, now), true);
       assert.equal(await guard.claim("a", later, now), false);
@@ -16,14 +16,14 @@ export const replayGuardContract: readonly ContractCase<ReplayGuard>[] = [
     },
   },
   {
-    name: "lets one of many claims at the same time through",
+    name: "accepts one of many concurrent claims",
     run: async (guard) => {
       const claims = await Promise.all(Array.from({ length: 20 }, () => guard.claim("a", later, now)));
       assert.equal(claims.filter(Boolean).length, 1);
     },
   },
   {
-    name: "remembers an id until it expires",
+    name: "remembers an ID until it expires",
     run: async (guard) => {
       assert.equal(await guard.claim("a", later, now), true);
       assert.equal(await guard.claim("b", later + 1, now + 1), true);

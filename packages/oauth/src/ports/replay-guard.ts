@@ -1,11 +1,11 @@
-/** Remembers which states were used, so that a redirect works once. */
+/** Stores the used states, so that a redirect works only once. */
 export interface ReplayGuard {
   /**
-   * Uses a state.
+   * Marks a state as used.
    *
-   * @param id - names the state; it is not the state itself
-   * @param expiresAt - milliseconds since the epoch after which the id need not be remembered
-   * @param now - milliseconds since the epoch
+   * @param id - an identifier of the state, not the state itself
+   * @param expiresAt - when the ID can be deleted (Unix time, ms)
+   * @param now - the current time (Unix time, ms)
    * @returns whether this was the first use
    */
   claim(id: string, expiresAt: number, now: number): Promise<boolean>;

@@ -1,8 +1,8 @@
 import { OAuthError } from "../common/oauth-error.ts";
 import type { ProviderResponse } from "./request-provider.ts";
-import { readProviderError } from "./normalise-token-response.ts";
+import { readProviderError } from "./normalize-token-response.ts";
 
-/** Names that providers give to a failure that passes, and the one for a response that names none. */
+/** Error names for temporary failures, and the one for responses without a name. */
 const passingErrors: ReadonlySet<string> = new Set([
   "unknown_error",
   "server_error",
@@ -12,15 +12,15 @@ const passingErrors: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Distinguishes a provider that cannot serve for now from one that refuses.
+ * Throws if the provider is temporarily unavailable, as opposed to rejecting the request.
  *
- * @throws OAuthError `provider_unreachable` for 429 and 5xx, unless the body names an error that lasts
+ * @throws OAuthError `provider_unreachable` for 429 and 5xx, unless the body names a permanent error
  */
 export function checkAvailable({ status, body }: ProviderResponse): void {
   const cannotServe = status >= 500 || status === 429;
   if (!cannotServe || !passingErrors.has(readProviderError(body))) return;
   throw new OAuthError(
     "provider_unreachable",
-    `The OAuth provider responded with status ${status}: it cannot serve for now.`,
+    `The OAuth provider is temporarily unavailable (status ${status}).`,
   );
 }

@@ -32,7 +32,7 @@ describe("parseEndpointUrl", () => {
 });
 
 describe("parseRedirectUrl", () => {
-  it("refuses a query, which could not be compared exactly", () => {
+  it("rejects a query, which could not be compared exactly", () => {
     expect(() => parseRedirectUrl("https://integration.example/oauth?a=1")).toThrow(
       "redirectURL must not have a query",
     );

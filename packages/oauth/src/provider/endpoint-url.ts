@@ -2,16 +2,16 @@ import { OAuthError } from "../common/oauth-error.ts";
 
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** Whether a host name means this machine, where plain http is good enough for development. */
+/** Returns whether a host is this machine, where http is allowed for development. */
 function isLoopback(hostname: string): boolean {
   return loopbackHosts.has(hostname) || hostname.endsWith(".localhost");
 }
 
 /**
- * Reads a URL that secrets are sent to or that a browser is sent to with them. It must be https, or http on this
- * machine; a user name or a fragment has no place in it (RFC 6749 sections 3.1 and 3.1.2).
+ * Parses a URL that receives secrets. It must use https, or http on this machine, without a user name or
+ * fragment (RFC 6749 sections 3.1 and 3.1.2).
  *
- * @param name - the setting the value comes from, for the message
+ * @param name - the setting, for the error message
  * @throws OAuthError `configuration_invalid`
  */
 export function parseEndpointUrl(name: string, value: string): URL {
@@ -19,18 +19,17 @@ export function parseEndpointUrl(name: string, value: string): URL {
   if (url === null) throw invalid(name, "is not an absolute URL");
   const plainLoopback = url.protocol === "http:" && isLoopback(url.hostname);
   if (url.protocol !== "https:" && !plainLoopback) {
-    throw invalid(name, "must be https (http is accepted on localhost only, for development)");
+    throw invalid(name, "must be https (http is only allowed on localhost, for development)");
   }
   if (url.username !== "" || url.password !== "")
-    throw invalid(name, "must not hold a user name or password");
+    throw invalid(name, "must not contain a user name or password");
   if (url.hash !== "") throw invalid(name, "must not have a fragment");
   return url;
 }
 
 /**
- * Reads the redirect URL. Beyond {@link parseEndpointUrl} it must have no query, so that it can be compared exactly
- * with the address the provider sends the browser to (RFC 9700 section 2.1), and no semicolon, which would end the path
- * of a cookie.
+ * Parses the redirect URL. In addition to {@link parseEndpointUrl}, it can't have a query, because it is
+ * compared exactly (RFC 9700 section 2.1), or a semicolon, which would end the path of a cookie.
  *
  * @throws OAuthError `configuration_invalid`
  */

@@ -48,7 +48,7 @@ describe("requestProvider", () => {
     await expect(call).rejects.toMatchObject({ code: "response_too_large" });
   });
 
-  it("counts what it decompressed", async () => {
+  it("counts decompressed bytes", async () => {
     const bomb = gzipSync(Buffer.alloc(10 * maxResponseBytes));
     expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
     const call = request((_request, response) =>
@@ -57,7 +57,7 @@ describe("requestProvider", () => {
     await expect(call).rejects.toMatchObject({ code: "response_too_large" });
   });
 
-  it.each([301, 302, 303, 307, 308])("follows no redirect %d", async (status) => {
+  it.each([301, 302, 303, 307, 308])("does not follow a redirect %d", async (status) => {
     const requested: (string | undefined)[] = [];
     const call = request((request, response) => {
       requested.push(request.url);
@@ -68,18 +68,18 @@ describe("requestProvider", () => {
   });
 
   it.each([
-    ["that never responds", () => {}],
-    ["that stops in the middle", (_request, response) => void response.write('{"access_token":')],
-  ] satisfies readonly [string, RequestListener][])("gives up on a provider %s", async (_name, listener) => {
+    ["never responds", () => {}],
+    ["stops in the middle", (_request, response) => void response.write('{"access_token":')],
+  ] satisfies readonly [string, RequestListener][])("times out if a provider %s", async (_name, listener) => {
     await expect(request(listener, 200)).rejects.toMatchObject({ code: "provider_timeout", retryable: true });
   });
 
-  it("gives up even when fetch does not listen to its signal", async () => {
+  it("times out even if fetch ignores its signal", async () => {
     const call = requestProvider(() => new Promise(() => {}), "https://provider.example", {}, 50);
     await expect(call).rejects.toMatchObject({ code: "provider_timeout" });
   });
 
-  it("reports a connection that breaks, without its details", async () => {
+  it("reports a failed connection without its details", async () => {
     const call = request((request) => request.socket.destroy());
     await expect(call).rejects.toMatchObject({ code: "provider_unreachable", retryable: true });
     await expect(call).rejects.not.toHaveProperty("cause");

@@ -1,18 +1,18 @@
 import type { Fetch } from "../ports/oauth-ports.ts";
 import { OAuthError } from "../common/oauth-error.ts";
 
-/** A provider's whole response, read within the limits. */
+/** A provider's response, read within the limits. */
 export interface ProviderResponse {
   readonly status: number;
   readonly body: string;
 }
 
-/** The most of a response that is read, in bytes after decompression. Token responses are a few kilobytes at most. */
+/** The maximum size of a decompressed response. Token responses are a few kilobytes at most. */
 export const maxResponseBytes = 65_536;
 
 /**
- * Sends a request that carries secrets to a provider. No redirect is followed; one deadline covers connecting, headers
- * and body; at most {@link maxResponseBytes} are read.
+ * Sends a request with secrets to a provider. It doesn't follow redirects, applies one timeout to the
+ * connection, headers and body, and reads at most {@link maxResponseBytes}.
  *
  * @throws OAuthError `provider_unreachable`, `provider_timeout`, `provider_redirected`, `response_too_large`
  */
@@ -46,7 +46,7 @@ async function readResponse(fetch: Fetch, url: string, init: RequestInit): Promi
     return { status: response.status, body: await readBody(response) };
   } catch (error) {
     if (error instanceof OAuthError) throw error;
-    throw failure("provider_unreachable", "could not be reached, or broke off");
+    throw failure("provider_unreachable", "could not be reached, or closed the connection");
   }
 }
 
@@ -54,7 +54,7 @@ async function readBody(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
   let bytes = 0;
-  // Leaving the loop by the throw cancels the stream.
+  // Throwing out of the loop cancels the stream.
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     if (bytes > maxResponseBytes)

@@ -5,10 +5,10 @@ import type { OAuthConfig } from "../settings/oauth-config.ts";
 import { exchangeCode } from "./token-endpoint.ts";
 
 const issuer = "https://provider.example";
-// A clock that is not the machine's.
+// Differs from the machine's clock.
 const now = 1_900_000_000_000;
 
-/** Exchanges a code and returns what the provider was sent. */
+/** Exchanges a code and returns the request to the provider. */
 async function exchange(config: Partial<OAuthConfig>, body: object = {}, status = 200) {
   const sent: Request[] = [];
   const tokens = await exchangeCode(
@@ -42,39 +42,39 @@ const grant = {
 };
 
 describe("exchangeCode", () => {
-  it("proves the client in the body", async () => {
+  it("authenticates the client in the body", async () => {
     const { authorization, body } = await exchange({ clientAuthentication: "post", clientSecret: "s:&+" });
     expect(body).toEqual({ ...grant, client_id: "client", client_secret: "s:&+" });
     expect(authorization).toBeNull();
   });
 
-  it("proves the client in a header", async () => {
+  it("authenticates the client in a header", async () => {
     const { authorization, body } = await exchange({ clientAuthentication: "basic", clientSecret: "s:&+" });
     expect(body).toEqual(grant);
     expect(authorization).toBe(`Basic ${btoa("client:s%3A%26%2B")}`);
   });
 });
 
-describe("a provider that cannot serve for now", () => {
+describe("a temporarily unavailable provider", () => {
   it.each([
-    ["502, whatever comes with it", 502, {}],
-    ["503 and says so", 503, { error: "temporarily_unavailable" }],
-    ["500 and calls it an error of its own", 500, { error: "server_error" }],
+    ["502 with any body", 502, {}],
+    ["503 and a matching error", 503, { error: "temporarily_unavailable" }],
+    ["500 and a custom error", 500, { error: "server_error" }],
     ["429", 429, { error: "rate_limited" }],
-  ])("is worth another try when it responds with %s", async (_what, status, body) => {
+  ])("is retryable if it responds with %s", async (_what, status, body) => {
     await expect(exchange({}, body, status)).rejects.toMatchObject({
       code: "provider_unreachable",
       retryable: true,
     });
   });
 
-  it("has refused when it names an error that lasts", async () => {
+  it("is not retryable if it names a permanent error", async () => {
     const { tokens } = await exchange({}, { error: "invalid_grant" }, 500);
     expect(tokens).toEqual({ ok: false, error: "invalid_grant" });
   });
 });
 
-/** An id_token whose signature is not worth checking: it comes from the provider itself, over TLS. */
+/** An id_token with an unchecked signature: it comes directly from the provider over TLS. */
 async function createIdToken(claims: object, alg = "RS256"): Promise<string> {
   const seconds = now / 1000;
   const honest = { iss: issuer, aud: "client", sub: "ada", iat: seconds, exp: seconds + 600 };
@@ -84,7 +84,7 @@ async function createIdToken(claims: object, alg = "RS256"): Promise<string> {
 }
 
 describe("an id_token", () => {
-  it.each(["RS256", "PS256", "ES256", "EdDSA", "HS256"])("may be signed with %s", async (alg) => {
+  it.each(["RS256", "PS256", "ES256", "EdDSA", "HS256"])("can be signed with %s", async (alg) => {
     const id_token = await createIdToken({}, alg);
     expect((await exchange({}, { id_token })).tokens).toMatchObject({ id_token });
   });
@@ -95,7 +95,7 @@ describe("an id_token", () => {
     ["another time", { exp: now / 1000 - 60 }],
     ["another flow", { nonce: "n" }],
     ["nobody in particular", {}, "none"],
-  ])("of %s is refused, and not repeated", async (_name, claims, alg = "RS256") => {
+  ])("of %s is rejected without being quoted", async (_name, claims, alg = "RS256") => {
     const id_token = await createIdToken(claims, alg);
     const failure = await exchange({}, { id_token }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "response_invalid" });

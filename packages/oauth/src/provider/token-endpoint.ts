@@ -23,13 +23,13 @@ import type { OAuthPorts } from "../ports/oauth-ports.ts";
 import { checkAvailable } from "./check-available.ts";
 import { resolveQuirks } from "../settings/provider-quirks.ts";
 import { requestProvider } from "./request-provider.ts";
-import { normaliseTokenResponse } from "./normalise-token-response.ts";
+import { normalizeTokenResponse } from "./normalize-token-response.ts";
 import type { TokenResponse } from "../settings/token-response.ts";
 
-/** The token endpoint of a provider, and how to use it. */
+/** The token endpoint of a provider with its settings. */
 export interface TokenEndpoint {
   readonly accessTokenURL: URL;
-  /** The issuer of the provider; `undefined` when the handler names none, and then no `id_token` is believed. */
+  /** The issuer of the provider. If `undefined`, every `id_token` is ignored. */
   readonly issuer: string | undefined;
   readonly config: Pick<
     OAuthConfig,
@@ -38,7 +38,7 @@ export interface TokenEndpoint {
   readonly ports: Pick<OAuthPorts, "fetch" | "now">;
 }
 
-/** A code and what it must be exchanged with. */
+/** A code and the values it must be exchanged with. */
 export interface CodeGrant {
   readonly code: string;
   readonly state: string;
@@ -49,14 +49,14 @@ export interface CodeGrant {
 /**
  * Exchanges a code for tokens (RFC 6749 section 4.1.3).
  *
- * @throws OAuthError when the provider gave no response that could be read; its refusal is a value
+ * @throws OAuthError if the provider sent no usable response; an error response is returned
  */
 export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): Promise<TokenResponse> {
   const server = toServer(endpoint);
   const client = toClient(endpoint);
   const { code, state } = grant;
-  // The library wants to see the redirect. It gets what was checked and nothing else that came with it, so that it finds
-  // nothing to complain of in an error that quotes it all.
+  // The library validates the redirect. It only gets the checked parameters, because its errors quote all of
+  // them.
   const redirect = validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
   return requestTokens(
     endpoint,
@@ -75,9 +75,9 @@ export async function exchangeCode(endpoint: TokenEndpoint, grant: CodeGrant): P
 }
 
 /**
- * Gets a new access token (RFC 6749 section 6).
+ * Requests a new access token (RFC 6749 section 6).
  *
- * @throws OAuthError when the provider gave no response that could be read; its refusal is a value
+ * @throws OAuthError if the provider sent no usable response; an error response is returned
  */
 export async function refreshTokens(endpoint: TokenEndpoint, refreshToken: string): Promise<TokenResponse> {
   const server = toServer(endpoint);
@@ -89,7 +89,7 @@ export async function refreshTokens(endpoint: TokenEndpoint, refreshToken: strin
   );
 }
 
-/** How requests to the provider are made: within the limits, by the port. */
+/** Returns the request options of the library: within the limits, through the `fetch` port. */
 export function toRequestOptions(
   url: URL,
   { config, ports }: Pick<TokenEndpoint, "config" | "ports">,
@@ -100,20 +100,20 @@ export function toRequestOptions(
       const { status, body } = await requestProvider(ports.fetch, href, init, timeout);
       return new Response(body === "" ? null : body, { status });
     },
-    // parseEndpointUrl let http through for this machine only.
+    // parseEndpointUrl only allows http on this machine.
     [allowInsecureRequests]: url.protocol === "http:",
   };
 }
 
-/** How the client proves itself. */
+/** Returns the client authentication. */
 export function toClientAuth({ config }: Pick<TokenEndpoint, "config">): ClientAuth {
   return config.clientAuthentication === "basic"
     ? ClientSecretBasic(config.clientSecret)
     : ClientSecretPost(config.clientSecret);
 }
 
-// A token that comes straight from the provider over TLS proves itself by that, so its signature is not looked at
-// (OpenID Connect Core section 3.1.3.7) and its algorithm matters only in that there has to be one.
+// A token received directly from the provider over TLS needs no signature check (OpenID Connect Core section
+// 3.1.3.7). The library still requires an algorithm.
 const idTokenAlgorithms = ["RS", "PS", "ES", "HS"].flatMap((family) =>
   ["256", "384", "512"].map((bits) => `${family}${bits}`),
 );
@@ -127,7 +127,7 @@ function toServer({ accessTokenURL, issuer = accessTokenURL.origin }: TokenEndpo
 }
 
 function toClient({ config, ports }: TokenEndpoint): Client {
-  // The library reads the machine's clock; this is how far the port's is from it.
+  // The library uses the machine's clock; this is the difference to the port's.
   const skew = Math.floor(ports.now() / 1000) - Math.floor(Date.now() / 1000);
   return { client_id: config.clientId, [clockSkew]: skew };
 }
@@ -141,7 +141,7 @@ async function requestTokens(
   const response = await send(toRequestOptions(accessTokenURL, endpoint));
   const received = { status: response.status, body: await response.text() };
   checkAvailable(received);
-  const tokens = normaliseTokenResponse(received, resolveQuirks(accessTokenURL, config.quirks), ports.now());
+  const tokens = normalizeTokenResponse(received, resolveQuirks(accessTokenURL, config.quirks), ports.now());
   if (!tokens.ok) return tokens;
   const { id_token: _unchecked, ...believed } = tokens;
   const accepted = endpoint.issuer === undefined ? believed : tokens;
@@ -152,8 +152,9 @@ async function requestTokens(
 }
 
 function notAccepted(error: unknown): OAuthError {
-  // The library's messages are fixed sentences. Its errors carry the whole response as their cause, so they go no further.
-  const known = error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
-  const reason = known ? error.message : "it could not be checked";
-  return new OAuthError("response_invalid", `The provider's tokens were not accepted: ${reason}.`);
+  // The library's messages are fixed sentences. Its errors contain the whole response as their cause, so they
+  // aren't passed on.
+  const isSafe = error instanceof OperationProcessingError || error instanceof UnsupportedOperationError;
+  const reason = isSafe ? error.message : "the check failed";
+  return new OAuthError("response_invalid", `The tokens of the provider were rejected: ${reason}.`);
 }

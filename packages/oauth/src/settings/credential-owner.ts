@@ -7,26 +7,26 @@ import type {
   SpaceInstallation,
 } from "@plugboard/api";
 
-/** The installation that owns a set of credentials: organization-wide, or one space, or one site of it. */
+/** The installation that owns a set of credentials: an organization's, or that of a space or site in it. */
 export interface CredentialOwner {
   readonly installation: string;
   readonly space?: string;
   readonly site?: string;
 }
 
-/** An installation of any level, as settings that depend on it see it. */
+/** An installation of any level, passed to settings that depend on it. */
 export type OwnerInstallation<T extends IntegrationTypes = DefaultIntegrationTypes> =
   | Installation<T["configuration"]["account"]>
   | SpaceInstallation<T["configuration"]["space"]>
   | SiteInstallation<T["configuration"]["site"]>;
 
-/** An owner together with its installation as the environment describes it. */
+/** An owner with its installation from the environment. */
 export interface OwnedInstallation<T extends IntegrationTypes> {
   readonly owner: CredentialOwner;
   readonly installation: OwnerInstallation<T>;
 }
 
-/** The installations an environment speaks of, the most specific first: site, space, organization. */
+/** Returns the installations in an environment, most specific first: site, space, organization. */
 export function ownedInstallations<T extends IntegrationTypes>(
   environment: Environment<T>,
 ): readonly OwnedInstallation<T>[] {

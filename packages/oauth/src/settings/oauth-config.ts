@@ -3,69 +3,75 @@ import type { OwnerInstallation } from "./credential-owner.ts";
 import type { ProviderQuirks } from "./provider-quirks.ts";
 import type { TokenResponse } from "./token-response.ts";
 
-/** A URL, or a function that makes it for an installation: some providers have one address for each customer. */
+/** A URL, or a function that returns it for an installation, for providers with a URL per customer. */
 export type InstallationUrl<T extends IntegrationTypes = DefaultIntegrationTypes> =
   | string
   | ((installation: OwnerInstallation<T>) => string);
 
-/** What a flow stores with the installation that started it. */
+/** The data that a flow stores in the installation that started it. */
 export interface ExtractedCredentials {
-  /** Settings to store; `oauth_credentials` must be there and hold the access token. Others are kept as they are. */
+  /**
+   * The settings to store. `oauth_credentials` with the access token is required. Other settings are stored
+   * unchanged.
+   */
   readonly configuration: Configuration & { readonly oauth_credentials: { readonly access_token: string } };
-  /** Names of the installation at the provider, such as a team id. */
+  /** IDs of the installation at the provider, such as a team ID. */
   readonly externalIds?: readonly string[];
 }
 
 /**
- * Takes the credentials to store from the provider's response. It must throw when `response.ok` is false; nothing is
- * stored then, whatever it does.
+ * Extracts the credentials to store from the provider's response. It must throw if `response.ok` is false; in
+ * that case, nothing is stored anyway.
  */
 export type ExtractCredentials = (
   response: TokenResponse,
 ) => ExtractedCredentials | Promise<ExtractedCredentials>;
 
-/** Settings of an OAuth handler (docs/conformance.md#oauth-client-id and what follows, and this platform's additions). */
+/** Settings of an OAuth handler (see docs/conformance.md#oauth-client-id and following). */
 export interface OAuthConfig<T extends IntegrationTypes = DefaultIntegrationTypes> {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Where users are sent to authorize. https, or http on localhost. */
+  /** The authorization URL. https, or http on localhost. */
   readonly authorizeURL: InstallationUrl<T>;
-  /** Where the code is exchanged and tokens are refreshed. https, or http on localhost. */
+  /** The URL for exchanging codes and refreshing tokens. https, or http on localhost. */
   readonly accessTokenURL: InstallationUrl<T>;
   /**
-   * Where the provider sends the user back, registered there exactly so. The integration's public endpoint followed by
-   * `/oauth` when absent.
+   * The redirect URL, exactly as registered at the provider. Defaults to the integration's public endpoint
+   * followed by `/oauth`.
    */
   readonly redirectURL?: InstallationUrl<T>;
-  /** Where tokens are revoked (RFC 7009). */
+  /** The URL for revoking tokens (RFC 7009). */
   readonly revokeURL?: InstallationUrl<T>;
   readonly scopes?: readonly string[];
-  /** How the provider prompts the user, such as `consent`. */
+  /** The `prompt` parameter, such as `consent`. */
   readonly prompt?: string;
-  /** Keeps the tokens, their expiry and their scope when absent. */
+  /** Chooses the credentials to store. Defaults to the tokens, their expiry and their scope. */
   readonly extractCredentials?: ExtractCredentials;
-  /** How the client proves itself to the provider (RFC 6749 section 2.3.1). `post`, which most accept, when absent. */
+  /**
+   * The client authentication method (RFC 6749 section 2.3.1). Defaults to `post`, which most providers
+   * accept.
+   */
   readonly clientAuthentication?: "basic" | "post";
   /**
-   * The provider's issuer identifier. When given, a redirect without a matching `iss` is refused (RFC 9207) and an
-   * `id_token` is checked against it. When absent, an `iss` must at least be on the host of `authorizeURL`.
+   * The provider's issuer identifier. If set, redirects need a matching `iss` (RFC 9207), and an `id_token`
+   * is checked against it. Otherwise, an `iss` must be on the host of `authorizeURL`.
    */
   readonly issuer?: InstallationUrl<T>;
   /**
-   * Encrypts the state of flows in flight: at least 32 random characters. Derived from `clientSecret` when absent, which
-   * is sound for a secret that the provider made.
+   * The key that encrypts the state of flows in flight: at least 32 random characters. By default, derived
+   * from `clientSecret`, which is safe if the provider generated the secret.
    */
   readonly stateKey?: string;
-  /** Limit for one request to the provider, connecting and reading included. 10,000 when absent. */
+  /** The timeout of a request to the provider, from connecting to the last byte. Defaults to 10,000. */
   readonly timeoutMilliseconds?: number;
-  /** Corrects what this package knows of the provider. */
+  /** Overrides of the known deviations of the provider. */
   readonly quirks?: ProviderQuirks;
 }
 
-/** Settings, or a function that makes them from the environment, where secrets are usually taken from. */
+/** Settings, or a function that returns them for an environment, which contains the secrets. */
 export type OAuthConfigSource<T extends IntegrationTypes = DefaultIntegrationTypes> =
   | OAuthConfig<T>
   | ((environment: Environment<T>) => OAuthConfig<T>);
 
-/** The limit for one request to a provider, in milliseconds, when the settings name none. */
+/** The default timeout of a request to a provider (ms). */
 export const defaultTimeoutMilliseconds = 10_000;

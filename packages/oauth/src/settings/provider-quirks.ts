@@ -1,14 +1,14 @@
-/** Where a provider departs from the OAuth specifications, or needs something they leave open. */
+/** A provider's deviations from and additions to the OAuth specifications. */
 export interface ProviderQuirks {
-  /** What separates scopes in the authorization request; a space by RFC 6749 section 3.3. */
+  /** The separator of scopes in the authorization request. Defaults to a space (RFC 6749 section 3.3). */
   readonly scopeSeparator?: string;
-  /** Added to the authorization request. They can never replace a parameter the flow itself sets. */
+  /** Additional parameters of the authorization request. They can't replace the flow's own parameters. */
   readonly authorizeParameters?: Readonly<Record<string, string>>;
   /** Values of `token_type` that mean a bearer token, in lower case. */
   readonly bearerTypes?: readonly string[];
-  /** Fields of the token response to look into, in this order, when it has no `access_token` at its top. */
+  /** Fields of the token response to search, in order, if it has no `access_token` at the top level. */
   readonly nestedTokens?: readonly string[];
-  /** Where tokens are revoked (RFC 7009), when the handler names no `revokeURL`. */
+  /** The revocation URL (RFC 7009), used if the handler sets no `revokeURL`. */
   readonly revokeURL?: string;
 }
 
@@ -19,10 +19,10 @@ const ordinary: Required<Omit<ProviderQuirks, "revokeURL">> = {
   nestedTokens: ["data"],
 };
 
-/** How some providers differ, by the host of their access token URL. */
+/** Known deviations by the host of the access token URL. */
 export const providerQuirks: Readonly<Record<string, ProviderQuirks>> = {
   "appleid.apple.com": {
-    // It refuses to respond in the query as soon as a scope is asked for.
+    // Apple doesn't support the query response mode for requests with scopes.
     authorizeParameters: { response_mode: "form_post" },
     revokeURL: "https://appleid.apple.com/auth/revoke",
   },
@@ -41,10 +41,10 @@ export const providerQuirks: Readonly<Record<string, ProviderQuirks>> = {
   "www.reddit.com": { authorizeParameters: { duration: "permanent" } },
 };
 
-/** The quirks that hold for a token endpoint: the ordinary ones, the table's, then the handler's own. */
+/** The quirks of a token endpoint: the defaults, then the table's, then the handler's own. */
 export type ResolvedQuirks = typeof ordinary & Pick<ProviderQuirks, "revokeURL">;
 
-/** Finds the quirks of the provider behind an access token URL. */
+/** Returns the quirks of the provider with an access token URL. */
 export function resolveQuirks(accessTokenURL: URL, own: ProviderQuirks = {}): ResolvedQuirks {
   return { ...ordinary, ...providerQuirks[accessTokenURL.host], ...own };
 }

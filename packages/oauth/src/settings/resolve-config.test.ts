@@ -6,14 +6,14 @@ import { resolveConfig } from "./resolve-config.ts";
 const environment = createEnvironment(publicEndpoint);
 
 describe("resolveConfig", () => {
-  it("takes settings as they are, or makes them from the environment", () => {
+  it("accepts settings, or a function that returns them for an environment", () => {
     const config = { ...exampleConfig, stateKey: "k".repeat(32) };
     expect(resolveConfig(config, environment)).toBe(config);
-    const made = resolveConfig(
+    const resolved = resolveConfig(
       ({ secrets }) => ({ ...config, clientId: secrets.CLIENT_ID ?? "" }),
       environment,
     );
-    expect(made.clientId).toBe("plugboard-client");
+    expect(resolved.clientId).toBe("plugboard-client");
   });
 
   it.each([
@@ -21,7 +21,7 @@ describe("resolveConfig", () => {
     ["clientSecret", { clientSecret: "" }],
     ["stateKey", { stateKey: "" }],
     ["stateKey", { stateKey: "k".repeat(31) }],
-  ])("refuses a %s that anybody may guess", (name, change) => {
+  ])("rejects a %s that is easy to guess", (name, change) => {
     const resolve = () => resolveConfig({ ...exampleConfig, ...change }, environment);
     expect(resolve).toThrow(expect.objectContaining({ code: "configuration_invalid" }));
     expect(resolve).toThrow(name);

@@ -3,13 +3,14 @@ import type { OwnerInstallation } from "./credential-owner.ts";
 import type { InstallationUrl, OAuthConfig, OAuthConfigSource } from "./oauth-config.ts";
 import { OAuthError } from "../common/oauth-error.ts";
 
-/** Shortest `stateKey` that is taken, in characters: nobody finds 32 random ones by trying. */
+/** The minimum length of `stateKey`: 32 random characters can't be guessed. */
 const minStateKeyLength = 32;
 
 /**
- * Settings for one environment.
+ * Returns the settings for an environment.
  *
- * @throws OAuthError `configuration_invalid` when a secret is missing: flows would be sealed with a key anybody knows
+ * @throws OAuthError `configuration_invalid` if a secret is missing, because flows would be encrypted with a
+ * known key
  */
 export function resolveConfig<T extends IntegrationTypes>(
   source: OAuthConfigSource<T>,
@@ -19,12 +20,12 @@ export function resolveConfig<T extends IntegrationTypes>(
   if (config.clientId === "") throw invalid("clientId is empty");
   if (config.clientSecret === "") throw invalid("clientSecret is empty");
   if (config.stateKey !== undefined && config.stateKey.length < minStateKeyLength) {
-    throw invalid(`stateKey has less than ${minStateKeyLength} characters`);
+    throw invalid(`stateKey has fewer than ${minStateKeyLength} characters`);
   }
   return config;
 }
 
-/** The URL for one installation. */
+/** Returns the URL for an installation. */
 export function resolveUrl<T extends IntegrationTypes>(
   url: InstallationUrl<T>,
   installation: OwnerInstallation<T>,
@@ -35,6 +36,6 @@ export function resolveUrl<T extends IntegrationTypes>(
 function invalid(problem: string): OAuthError {
   return new OAuthError(
     "configuration_invalid",
-    `The OAuth setting ${problem}. Give the integration this secret, or correct the handler.`,
+    `The OAuth setting ${problem}. Set the secret of the integration, or correct the handler.`,
   );
 }

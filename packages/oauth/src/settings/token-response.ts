@@ -1,24 +1,27 @@
-/** Tokens from the provider, normalised: the types below hold whatever the provider itself sent. */
+/** Normalized tokens of a provider. */
 export interface TokenSuccess {
   readonly ok: true;
   readonly access_token: string;
   readonly token_type: string;
   readonly refresh_token?: string;
-  /** Lifetime of the access token in seconds. */
+  /** The lifetime of the access token (s). */
   readonly expires_in?: number;
-  /** When the access token expires, in Unix seconds by this machine's clock. */
+  /** The expiry of the access token, in Unix seconds of this machine's clock. */
   readonly expires_at?: number;
   readonly scope?: string;
-  /** Whatever else the provider sent. `id_token` is here only when the handler names the `issuer` it was checked for. */
+  /**
+   * Other fields of the response. `id_token` is only included if the handler sets the `issuer` it was checked
+   * against.
+   */
   readonly [parameter: string]: unknown;
 }
 
-/** The provider's refusal, normalised. */
+/** A normalized error of the provider. */
 export interface TokenFailure {
   readonly ok: false;
   readonly error: string;
   readonly error_description?: string;
 }
 
-/** What a token endpoint responded with (RFC 6749 sections 5.1 and 5.2), whatever form the provider gave it. */
+/** A normalized response of a token endpoint (RFC 6749 sections 5.1 and 5.2). */
 export type TokenResponse = TokenSuccess | TokenFailure;

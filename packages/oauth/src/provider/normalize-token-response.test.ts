@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolveQuirks } from "../settings/provider-quirks.ts";
-import { normaliseTokenResponse } from "./normalise-token-response.ts";
+import { normalizeTokenResponse } from "./normalize-token-response.ts";
 
 const now = 1_700_000_000_500;
 const conform = {
@@ -14,12 +14,12 @@ const normalised = { ...conform, ok: true, token_type: "bearer", expires_at: 1_7
 
 function normalise(body: string | object, status = 200, tokenUrl = "https://provider.example/token") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return normaliseTokenResponse({ status, body: text }, resolveQuirks(new URL(tokenUrl)), now);
+  return normalizeTokenResponse({ status, body: text }, resolveQuirks(new URL(tokenUrl)), now);
 }
 
-describe("normaliseTokenResponse", () => {
+describe("normalizeTokenResponse", () => {
   it.each([
-    ["a conform response", conform, normalised],
+    ["a conforming response", conform, normalised],
     [
       "a form-encoded response",
       "access_token=at&token_type=Bearer&expires_in=3600&refresh_token=rt&scope=a+b",
@@ -27,24 +27,20 @@ describe("normaliseTokenResponse", () => {
     ],
     ["no token_type", { access_token: "at" }, { ok: true, access_token: "at", token_type: "bearer" }],
     ["a lifetime in a string", { ...conform, expires_in: "3600" }, normalised],
-    ["a broken lifetime", { ...conform, expires_in: 3600.9 }, normalised],
+    ["an invalid lifetime", { ...conform, expires_in: 3600.9 }, normalised],
     ["scopes in a list", { ...conform, scope: ["a", "b"] }, normalised],
-    ["an expiry of the provider's own", { ...conform, expires_at: 1 }, normalised],
+    ["a custom expiry", { ...conform, expires_at: 1 }, normalised],
     ["tokens under data", { data: conform }, { ...normalised, data: conform }],
     ["ok: true beside the tokens", { ...conform, ok: true }, normalised],
     ["a null error beside the tokens", { ...conform, error: null }, { ...normalised, error: null }],
-    [
-      "fields of the provider's own",
-      { ...conform, team: { id: "T1" } },
-      { ...normalised, team: { id: "T1" } },
-    ],
+    ["custom fields", { ...conform, team: { id: "T1" } }, { ...normalised, team: { id: "T1" } }],
     ["spaces around it", ` ${JSON.stringify(conform)}\n`, normalised],
   ])("understands %s", (_name, body, expected) => {
     expect(normalise(body)).toEqual(expected);
   });
 
   it.each(["soon", "", null, true, -1, Number.MAX_VALUE, "1e400", {}, [[]]])(
-    "leaves out the lifetime %j",
+    "omits the lifetime %j",
     (expires_in) => {
       expect(normalise({ access_token: "at", expires_in })).toEqual({
         ok: true,
@@ -54,12 +50,12 @@ describe("normaliseTokenResponse", () => {
     },
   );
 
-  it("leaves out an invalid refresh token", () => {
+  it("omits an invalid refresh token", () => {
     expect(normalise({ access_token: "at", refresh_token: null })).not.toHaveProperty("refresh_token");
     expect(normalise({ access_token: "at", refresh_token: "" })).not.toHaveProperty("refresh_token");
   });
 
-  it("knows Slack's token types and where it puts a user's token", () => {
+  it("supports token types and user tokens of Slack", () => {
     const slack = "https://slack.com/api/oauth.v2.access";
     const user = { id: "U1", access_token: "xoxp", token_type: "user", scope: "chat:write" };
     expect(normalise({ ok: true, access_token: "xoxb", token_type: "bot" }, 200, slack)).toMatchObject({
@@ -73,7 +69,7 @@ describe("normaliseTokenResponse", () => {
     });
   });
 
-  it("keeps a token type it does not know, so that it is refused", () => {
+  it("keeps an unknown token type, which is then rejected", () => {
     expect(normalise({ access_token: "at", token_type: "mac" })).toMatchObject({ token_type: "mac" });
   });
 
@@ -87,7 +83,7 @@ describe("normaliseTokenResponse", () => {
     ["an error object", { error: { type: "oauth_exception", message: "No" } }, 400, "oauth_exception"],
     ["tokens with an error status", conform, 500, "unknown_error"],
     ["an error name that might be a secret", { error: "xoxb-1234-SECRET" }, 400, "unknown_error"],
-  ])("takes %s for a refusal", (_name, body, status, error) => {
+  ])("treats %s as an error", (_name, body, status, error) => {
     expect(normalise(body, status)).toMatchObject({ ok: false, error });
     expect(normalise(body, status)).not.toHaveProperty("access_token");
   });
@@ -100,7 +96,7 @@ describe("normaliseTokenResponse", () => {
     ["no token", { token_type: "bearer" }],
     ["an empty token", { access_token: "", token_type: "bearer" }],
     ["a token that is a number", { access_token: 12, token_type: "bearer" }],
-    ["half of a response", '{"access_token": "at'],
+    ["a truncated response", '{"access_token": "at'],
   ])("refuses %s", (_name, body) => {
     expect(() => normalise(body)).toThrow(expect.objectContaining({ code: "response_invalid" }));
   });

@@ -7,13 +7,13 @@ import type { TokenFailure, TokenResponse, TokenSuccess } from "../settings/toke
 type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Brings a provider's response into the form of RFC 6749: an error sent with status 200 becomes an error, a form-encoded
- * body an object, a nested token a plain one, a lifetime in a string a number, and a missing type `bearer`.
+ * Normalizes a provider's response to RFC 6749: errors with status 200, form-encoded bodies, nested tokens,
+ * lifetimes as strings, and a missing type (`bearer`).
  *
- * @param now - milliseconds since the epoch
- * @throws OAuthError `response_invalid` when the response is neither tokens nor an error
+ * @param now - the current time (Unix time, ms)
+ * @throws OAuthError `response_invalid` if the response contains neither tokens nor an error
  */
-export function normaliseTokenResponse(
+export function normalizeTokenResponse(
   response: ProviderResponse,
   quirks: ResolvedQuirks,
   now: number,
@@ -43,12 +43,12 @@ export function normaliseTokenResponse(
   };
 }
 
-/** The provider's name for the error that a response reports, whatever form the response has. */
+/** Returns the provider's error name from a response in any format. */
 export function readProviderError(body: string): string {
   return toFailure(parseParameters(body) ?? {}).error;
 }
 
-/** The provider's name for an error, if it can be one; anything else might be a secret and is not repeated. */
+/** Returns a valid error name. Other values aren't quoted, because they might be secrets. */
 export function toProviderError(value: unknown): string {
   return typeof value === "string" && /^[a-z][a-z_]{0,39}$/.test(value) ? value : "unknown_error";
 }
@@ -78,7 +78,7 @@ function toFailure(body: Parameters): TokenFailure {
   };
 }
 
-/** The tokens lie at the top, or under one of the names; what surrounds them is kept. */
+/** Finds tokens at the top level or under one of the names. Surrounding fields are kept. */
 function findTokens(body: Parameters, names: readonly string[]): Parameters {
   if (typeof body.access_token === "string") return body;
   for (const name of names) {
@@ -98,7 +98,7 @@ function isToken(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** A lifetime that cannot be read is left out, as RFC 6749 lets a provider do: the token is then used until refused. */
+/** An invalid lifetime is omitted, which RFC 6749 allows: the token is then used until it is rejected. */
 function toLifetime(value: unknown, now: number): Pick<TokenSuccess, "expires_in" | "expires_at"> {
   const seconds = Math.trunc(typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN);
   const expires_in = typeof value === "number" ? Math.trunc(value) : seconds;
@@ -114,6 +114,6 @@ function toScope(value: unknown): Pick<TokenSuccess, "scope"> {
 function invalid(problem: string): OAuthError {
   return new OAuthError(
     "response_invalid",
-    `The provider's response to the token request ${problem}. Check accessTokenURL; a provider with a response of its own kind needs quirks.`,
+    `The response to the token request ${problem}. Check accessTokenURL. If the provider uses its own format, set quirks.`,
   );
 }
