@@ -29,30 +29,27 @@ it.each([
     22_600,
     9_900,
   ],
-])(
-  "an integration with %s has at most %i bytes, %i compressed",
-  async (_what, source, minified, compressed) => {
-    const { outputFiles, metafile } = await build({
-      stdin: { contents: source, loader: "ts", resolveDir: import.meta.dirname },
-      bundle: true,
-      minify: true,
-      format: "esm",
-      target: "es2022",
-      write: false,
-      metafile: true,
-      conditions: ["@plugboard/source"],
-      outdir: "out",
-    });
-    const contents = outputFiles[0]?.contents ?? new Uint8Array();
-    expect(contents.length).toBeGreaterThan(5_000);
-    expect(contents.length).toBeLessThanOrEqual(minified);
-    expect(gzipSync(contents).length).toBeLessThanOrEqual(compressed);
-    expect(Object.keys(metafile.inputs).filter((input) => input.includes("/zod/"))).toEqual([]);
-    const [output] = Object.values(metafile.outputs);
-    const present = Object.entries(output?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) =>
-      bytesInOutput > 0 ? [input] : [],
-    );
-    expect(present.filter((input) => input.endsWith("/create-integration.ts"))).toHaveLength(1);
-    expect(present.filter((input) => notNeeded.test(input))).toEqual([]);
-  },
-);
+])("an integration with %s stays within its size limits", async (_what, source, minified, compressed) => {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: source, loader: "ts", resolveDir: import.meta.dirname },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    write: false,
+    metafile: true,
+    conditions: ["@plugboard/source"],
+    outdir: "out",
+  });
+  const contents = outputFiles[0]?.contents ?? new Uint8Array();
+  expect(contents.length).toBeGreaterThan(5_000);
+  expect(contents.length).toBeLessThanOrEqual(minified);
+  expect(gzipSync(contents).length).toBeLessThanOrEqual(compressed);
+  expect(Object.keys(metafile.inputs).filter((input) => input.includes("/zod/"))).toEqual([]);
+  const [output] = Object.values(metafile.outputs);
+  const present = Object.entries(output?.inputs ?? {}).flatMap(([input, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? [input] : [],
+  );
+  expect(present.filter((input) => input.endsWith("/create-integration.ts"))).toHaveLength(1);
+  expect(present.filter((input) => notNeeded.test(input))).toEqual([]);
+});

@@ -28,7 +28,7 @@ export function splitParts(
   const parts = new Map<string, Uint8Array<ArrayBuffer>>();
   let position = delimiter.length - 2;
   while (!hasTextAt(bytes, position, "--")) {
-    if (!hasTextAt(bytes, position, "\r\n")) malformed(`the boundary before byte ${position} goes on`);
+    if (!hasTextAt(bytes, position, "\r\n")) malformed(`invalid boundary before byte ${position}`);
     if (parts.size === maxParts) malformed(`it has more than ${maxParts} parts`);
     const { name, end } = parsePartHeader(bytes, position);
     if (parts.has(name)) malformed(`it has two parts "${name}"`);
@@ -67,7 +67,7 @@ function parsePartHeader(bytes: Uint8Array, start: number): PartHeader {
     if (end > start + maxHeaderBytes) malformed(`the part header at byte ${start} does not end`);
   }
   const match = disposition.exec(decoder.decode(bytes.subarray(start, end)));
-  const name = match?.[1] ?? malformed("a part has no Content-Disposition with a quoted name");
+  const name = match?.[1] ?? malformed("a part has no quoted name in Content-Disposition");
   // A file name marks the content as bytes. Line endings of a text part may have been rewritten.
   if (name === "fetch-body" && !match?.[2]) malformed('the part "fetch-body" has no filename');
   return { name, end };

@@ -103,7 +103,9 @@ describe("a component", () => {
     const seen: string[] = [];
     const definition = { components: [counter], events: { ui_render: () => void seen.push("rendered") } };
     const event: UiRenderEvent = { ...uiRender, componentId: "other" };
-    expect(await call(definition, eventRequest(event))).toMatchObject(refusal(404, /no component .*other/));
+    expect(await call(definition, eventRequest(event))).toMatchObject(
+      refusal(404, /Unknown component .*other/),
+    );
     expect(seen).toEqual(["rendered"]);
   });
 });

@@ -59,7 +59,7 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
   try {
     return new Request(url, { method, headers, body: sentBody });
   } catch {
-    return malformed("event.request is not a valid HTTP request");
+    return malformed("event.request is invalid");
   }
 }
 
@@ -93,7 +93,7 @@ async function renderComponent<Types extends IntegrationTypes>(
 ): Promise<PlainResponse> {
   const component = components.find(({ componentId }) => componentId === event.componentId);
   if (component === undefined) {
-    throw new IntegrationError(`There is no component "${event.componentId}"`, 404, "unknown_component");
+    throw new IntegrationError(`Unknown component "${event.componentId}"`, 404, "unknown_component");
   }
   const { cacheControl, ...response } = await component.render(event, context);
   return jsonResponse(response, 200, cacheControl ? { "cache-control": cacheControl } : {});

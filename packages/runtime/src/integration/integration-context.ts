@@ -83,7 +83,7 @@ export function createContext<Types extends IntegrationTypes>(
     storage: createStorage(api, installationId),
     resourceStorage: resource && createStorage(api, installationId, resource),
     waitUntil: (work) => {
-      const logged = work.catch((error: unknown) => log.error("Work after the response failed", { error }));
+      const logged = work.catch((error: unknown) => log.error("Background work failed", { error }));
       host.waitUntil?.(logged);
     },
     log,

@@ -61,6 +61,6 @@ async function readBody(request: IncomingRequest, maxBytes: number): Promise<Uin
     return new Uint8Array(await new Response(counted).arrayBuffer());
   } catch {
     checkBody();
-    return malformed("its body was already read or breaks off");
+    return malformed("its body is incomplete or was read");
   }
 }
