@@ -74,7 +74,9 @@ describe.each(Object.entries(senders))("a webhook in the scheme %s", (_name, [sc
   it.each(Object.keys(headers))("rejects a missing %s", async (name) => {
     const request = post(headers);
     request.headers.delete(name);
-    await expect(verify(request)).rejects.toMatchObject(refused(new RegExp(`missing or repeated ${name} header`, "i")));
+    await expect(verify(request)).rejects.toMatchObject(
+      refused(new RegExp(`missing or repeated ${name} header`, "i")),
+    );
   });
 
   it.each(["", "nonsense", "sha256=", "v0=xyz", "v1=,t=", "v1,!!!!", `v0=${"00".repeat(32)}`])(
