@@ -119,7 +119,7 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
       assert.equal(other.status, givesSecrets ? 200 : 401);
     }),
     testCase("aborts a request at the timeout", async (test) => {
-      const { result, response } = await dispatchFetch(test, "/never", { deadlineMilliseconds: 300 });
+      const { result, response } = await dispatchFetch(test, "/never", { timeoutMilliseconds: 300 });
       assert.equal(result.errorCode, "timeout");
       assert.ok(result.errorMessage !== undefined && result.errorMessage !== "", "no message");
       assert.equal(response, undefined);

@@ -156,7 +156,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       if (stopped.aborted)
         return failedExchange(record, "aborted", `The script of "${target.name}" was stopped.`);
       if (deadline.aborted) {
-        const message = `The script of "${target.name}" did not respond within ${deadlineMilliseconds} ms.`;
+        const message = `The script of "${target.name}" did not respond within ${timeoutMilliseconds} ms.`;
         return failedExchange(record, "timeout", message);
       }
       if (!(error instanceof ScriptRunnerError)) {

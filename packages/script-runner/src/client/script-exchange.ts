@@ -11,7 +11,7 @@ export interface ScriptEnvelope {
 /** The limits of one request. */
 export interface ScriptRequestOptions {
   /** The timeout from the start of the script to the last byte of its response. */
-  readonly deadlineMilliseconds: number;
+  readonly timeoutMilliseconds: number;
   readonly maxResponseBytes: number;
   /** Aborts the request with the error code `aborted`. */
   readonly signal?: AbortSignal | undefined;

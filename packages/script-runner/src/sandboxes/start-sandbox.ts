@@ -21,7 +21,7 @@ export interface SandboxHost {
   /** Returns a process for the sandbox. */
   readonly takeProcess: () => Promise<LaunchedSandbox>;
   /** The targets that scripts can reach. */
-  readonly outbound: Omit<OutboundSettings, "deadlineMilliseconds">;
+  readonly outbound: Omit<OutboundSettings, "timeoutMilliseconds">;
 }
 
 export interface SandboxOptions {
@@ -78,7 +78,7 @@ export async function startSandbox(host: SandboxHost, options: SandboxOptions): 
   const launched = await takeProcess();
   const outbound = createOutbound({
     ...host.outbound,
-    deadlineMilliseconds: limits.egressTimeoutMilliseconds,
+    timeoutMilliseconds: limits.egressTimeoutMilliseconds,
   });
   const egress = await serveEgress({
     socketPath: sandboxSockets(launched.socketDirectory).egress,
