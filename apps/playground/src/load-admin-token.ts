@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The administrator's token of this playground: made at the first start and kept beside the data. */
+/** The administrator's token of this playground: generated at the first start and kept beside the data. */
 export async function loadAdminToken(dataDir: string): Promise<string> {
   const file = join(dataDir, "admin-token");
   const known = await readFile(file, "utf8").catch(() => "");

@@ -145,7 +145,7 @@ describe("the server's process", () => {
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: own })).toEqual({
       code: 1,
       stdout: "",
-      stderr: oneLine("PLUGBOARD_DATA_DIR: master.key is not the key that"),
+      stderr: oneLine("PLUGBOARD_DATA_DIR: master.key does not match the key that"),
     });
   });
 });

@@ -13,7 +13,7 @@ export interface AdminToken {
 const hashSetting = "admin-token-hash";
 
 /**
- * Takes the configured token, or the one made at the first start, of which only a hash is kept. A configured token
+ * Takes the configured token, or the one generated at the first start, of which only a hash is kept. A configured token
  * replaces what was kept.
  */
 export async function openAdminToken(

@@ -142,7 +142,7 @@ describe("several servers on one PostgreSQL database", () => {
     await writeFile(join(other, "master.key"), `${randomBytes(32).toString("base64")}\n`);
     await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({
       code: "seal_broken",
-      message: expect.stringContaining("master.key is not the key"),
+      message: expect.stringContaining("master.key does not match the key"),
     });
     await rm(other, { recursive: true, force: true });
   });

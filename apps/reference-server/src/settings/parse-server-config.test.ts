@@ -14,7 +14,7 @@ describe("parseServerConfig", () => {
     expect(parseServerConfig({})).toMatchObject(local);
   });
 
-  it("takes a variable that is set to nothing for absent", () => {
+  it("treats an empty variable as not set", () => {
     const names = ["PORT", "HOST", "PLUGBOARD_DATA_DIR", "DATABASE_URL", "PLUGBOARD_ROLE"];
     expect(parseServerConfig(Object.fromEntries(names.map((name) => [name, ""])))).toEqual(
       parseServerConfig({}),
@@ -139,7 +139,7 @@ describe("parseServerConfig", () => {
     ["PORT", "-1", "a number from 0 to 65535"],
     ["PORT", "70000", "a number from 0 to 65535"],
     ["PORT", "40.5", "a number from 0 to 65535"],
-    ["HOST", "two words", "a host name or an address"],
+    ["HOST", "two words", "a hostname or an address"],
     ["DATABASE_URL", "mysql://localhost/x", "a PostgreSQL URL"],
     ["DATABASE_URL", "secret words", "a PostgreSQL URL"],
     ["PLUGBOARD_ROLE", "both", "one of all, api, worker"],
@@ -166,14 +166,14 @@ describe("parseServerConfig", () => {
     ["PLUGBOARD_ADDRESS_HEADER", "the address", "the name of a header"],
     ["PLUGBOARD_ACCESS_LOG", "yes", "one of off, on"],
     ["PLUGBOARD_NOTICE_SECRET", "a-secret-of-mine", "a secret such as"],
-    ["PLUGBOARD_NOTICE_MAIL", "nobody", "e-mail addresses"],
+    ["PLUGBOARD_NOTICE_MAIL", "nobody", "email addresses"],
     ["PLUGBOARD_RETRY_DELAYS", "1s,soon", "times from 1ms to 30d separated by commas"],
     ["PLUGBOARD_RETRY_DELAYS", "1s,31d", "times from 1ms to 30d separated by commas"],
     ["PLUGBOARD_DELIVERY_TIMEOUT", "45", "a time from 100ms to 5m"],
     ["PLUGBOARD_DELIVERY_TIMEOUT", "99ms", "a time from 100ms to 5m"],
     ["PLUGBOARD_BODY_MEMORY", "10MB", "an amount from 1MiB to 64GiB"],
     ["PLUGBOARD_DELIVERY_CONCURRENCY", "20000", "a number from 1 to 10000"],
-  ])("refuses %s=%s, names it and what it must be, and does not repeat it", (name, value, expected) => {
+  ])("rejects %s=%s with the name and the rule, without the value", (name, value, expected) => {
     const refused = expect.objectContaining({ name: "ServerError", code: "invalid_variable" });
     expect(() => parseServerConfig({ [name]: value })).toThrow(refused);
     expect(() => parseServerConfig({ [name]: value })).toThrow(
@@ -182,7 +182,7 @@ describe("parseServerConfig", () => {
     expect(() => parseServerConfig({ [name]: value })).not.toThrow(value);
   });
 
-  it("lists every bad variable in one line", () => {
+  it("lists all invalid variables in one line", () => {
     const parse = () => parseServerConfig({ PORT: "x", PLUGBOARD_ROLE: "x" });
     expect(parse).toThrow(
       "PORT must be a number from 0 to 65535; PLUGBOARD_ROLE must be one of all, api, worker.",
@@ -196,7 +196,7 @@ describe("parseServerConfig", () => {
       "PLUGBOARD_ROLE api needs DATABASE_URL",
     ],
     [
-      "a role whose processes do not know their common address",
+      "a role without the common URL",
       { PLUGBOARD_ROLE: "worker", DATABASE_URL: "postgres://database/plugboard" },
       "PLUGBOARD_ROLE worker needs PLUGBOARD_PUBLIC_URL",
     ],
@@ -208,18 +208,14 @@ describe("parseServerConfig", () => {
     [
       "two origins that share their cookies",
       { ...origins, PLUGBOARD_SITES_URL: "https://docs.example.com:8443" },
-      "must have another host name",
+      "must have a different hostname",
     ],
     [
-      "hosts of integrations that are the sites' host too",
+      "integration hosts that include the sites host",
       { ...origins, PLUGBOARD_INTEGRATIONS_URL: "https://*.example.net" },
-      "must not stand for",
+      "must not match",
     ],
-    [
-      "an address that has no second name",
-      { HOST: "192.0.2.7" },
-      "HOST 192.0.2.7 needs PLUGBOARD_PUBLIC_URL",
-    ],
+    ["an address without a second name", { HOST: "192.0.2.7" }, "HOST 192.0.2.7 needs PLUGBOARD_PUBLIC_URL"],
   ])("refuses %s", (_case, env, message) => {
     expect(() => parseServerConfig(env)).toThrow(message);
   });

@@ -4,9 +4,9 @@ import { ServerError } from "./server-error.ts";
 import { variableRows } from "./variables.ts";
 
 /**
- * Reads the server's variables. One that is set to nothing counts as absent.
+ * Parses the server's variables. An empty variable counts as not set.
  *
- * @throws ServerError `invalid_variable` naming each bad variable and what it must be; values are not repeated.
+ * @throws {ServerError} `invalid_variable` with the name and rule of each invalid variable, without values
  */
 export function parseServerConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
   const read = variableRows.map(([key, { name, read: readText, default: fallback, mustBe }]) => {
@@ -20,7 +20,7 @@ export function parseServerConfig(env: Readonly<Record<string, string | undefine
     };
   });
   const wrong = read.flatMap(({ problem }) => problem ?? []);
-  // Each key has a value of the variable's type, or none where there is no default, and lists are empty then.
+  // Each value has its variable's type, or `undefined` without a default. Lists default to empty.
   const config = {
     trustedProxies: [],
     noticeMail: [],

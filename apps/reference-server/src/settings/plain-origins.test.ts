@@ -3,7 +3,7 @@ import { parseServerConfig } from "./parse-server-config.ts";
 import { plainOrigins } from "./plain-origins.ts";
 
 describe("plainOrigins", () => {
-  it("names addresses that others reach without encryption", () => {
+  it("returns public URLs without encryption", () => {
     const http = {
       PLUGBOARD_PUBLIC_URL: "http://docs.example.com",
       PLUGBOARD_SITES_URL: "https://sites.example.net",

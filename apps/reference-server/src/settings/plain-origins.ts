@@ -2,7 +2,7 @@ import { loopbackHosts } from "./hosts.ts";
 import type { ServerConfig } from "./server-config.ts";
 import { variables } from "./variables.ts";
 
-/** Variables that name an address of the server that others reach over plain http. */
+/** Returns the variables with a public plain http URL. */
 export function plainOrigins(config: ServerConfig): string[] {
   return (["publicUrl", "sitesUrl", "integrationsUrl"] as const)
     .filter((key) => {

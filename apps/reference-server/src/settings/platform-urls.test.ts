@@ -8,11 +8,11 @@ describe("toPlatformUrls", () => {
     ["::1", "http://[::1]:4000", "http://localhost:4000"],
     ["0.0.0.0", "http://127.0.0.1:4000", "http://localhost:4000"],
     ["::", "http://127.0.0.1:4000", "http://localhost:4000"],
-  ])("gives the host %s two origins of different names", (host, console, sites) => {
+  ])("gives the host %s two origins with different hostnames", (host, console, sites) => {
     expect(toPlatformUrls({ host }, 4000)).toEqual({ api: `${console}/v1`, console, sites });
   });
 
-  it("takes the configured ones as origins", () => {
+  it("uses the configured URLs", () => {
     const configured = {
       host: "0.0.0.0",
       publicUrl: "https://docs.example.com/",

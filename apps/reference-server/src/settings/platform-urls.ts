@@ -2,7 +2,7 @@ import type { PlatformUrls } from "@plugboard/platform";
 import { wildcardHosts } from "./hosts.ts";
 import type { ServerConfig } from "./server-config.ts";
 
-/** The configured URLs, or those of this machine: a second host name of its own makes the second origin. */
+/** Returns the configured URLs, or local ones. A second local hostname provides the second origin. */
 export function toPlatformUrls(
   {
     publicUrl,
@@ -25,7 +25,7 @@ export function toPlatformUrls(
   };
 }
 
-// A server that nothing else is in front of is called at its own port.
+// Without a proxy, the server is reachable at its own port.
 function toOrigin(url: string, publicUrl: string | undefined, port: number): string {
   const { protocol, hostname, host } = new URL(url);
   return `${protocol}//${publicUrl === undefined && host === hostname ? `${hostname}:${port}` : host}`;

@@ -4,7 +4,7 @@ import type { ServerConfig } from "./server-config.ts";
 import type { ShownSetting } from "./show-settings.ts";
 import { variables } from "./variables.ts";
 
-/** The settings that can be changed while the server runs: those that are read each time they matter. */
+/** Settings that can change at run time, because they are read on every use. */
 const changeable = [
   "keepDeliveredMilliseconds",
   "keepFailedMilliseconds",
@@ -17,7 +17,7 @@ type Changeable = Pick<ServerConfig, (typeof changeable)[number]>;
 
 /** The settings of a running server. */
 export interface RunTimeSettings extends ServerSettings {
-  /** What holds now. Read it each time. */
+  /** Returns the current values. Call it on every use. */
   readonly current: () => Changeable;
   readonly close: () => void;
 }
@@ -27,8 +27,8 @@ const storedSchema = z.record(z.string(), z.string());
 const refreshMilliseconds = 5000;
 
 /**
- * Opens what was changed while servers ran, over what this one was started with. All processes on one database look for changes of
- * others every five seconds.
+ * Opens the settings stored in the database, which override the environment. Every process polls for changes
+ * by others every five seconds.
  */
 export async function openRunTimeSettings(
   kept: Settings,
@@ -43,7 +43,7 @@ export async function openRunTimeSettings(
     const values = changeable.map((key) => {
       const { name, read } = variables[key];
       const given = stored[name];
-      // A newer version may have kept a value that this one does not take.
+      // A newer version may have stored a value that this version rejects.
       return [key, (given === undefined ? undefined : read(given)) ?? config[key]];
     });
     current = Object.fromEntries(values);
@@ -90,7 +90,7 @@ export async function openRunTimeSettings(
 
 function whyNot(name: string, value: string | null): string | undefined {
   const key = changeable.find((one) => variables[one].name === name);
-  if (key === undefined) return "is not changed while the server runs";
+  if (key === undefined) return "cannot be changed at run time";
   const { read, mustBe } = variables[key];
   return value === null || read(value) !== undefined ? undefined : mustBe;
 }

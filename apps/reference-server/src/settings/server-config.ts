@@ -1,9 +1,9 @@
 import type { Network } from "../http/client-address.ts";
 
-/** What this process does: everything, only the HTTP side, or only fan-out and delivery. */
+/** The process's role: everything, only HTTP, or only fan-out and delivery. */
 export type Role = "all" | "api" | "worker";
 
-/** The reference server's settings, read once from the environment. {@link variables} says what each of them means. */
+/** The reference server's settings, read once from the environment and described in {@link variables}. */
 export interface ServerConfig {
   readonly port: number;
   readonly host: string;

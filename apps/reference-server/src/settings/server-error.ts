@@ -1,6 +1,6 @@
 import { PlatformError } from "@plugboard/platform";
 
-/** Why the server could not start or go on. */
+/** The reason why the server can't start or continue. */
 export type ServerErrorCode =
   | "invalid_variable"
   | "port_in_use"
@@ -13,7 +13,7 @@ export type ServerErrorCode =
   | "policies_bypassed"
   | "seal_broken";
 
-/** An operator's error: its message is one line that says what to do. */
+/** An error for the operator. Its message is one line and says how to fix it. */
 export class ServerError extends Error {
   override readonly name = "ServerError";
   readonly code: ServerErrorCode;
@@ -24,7 +24,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Names the variable that a failure of the storage is about; other errors stay as they are. */
+/** Adds the relevant variable to a storage error. Returns other errors unchanged. */
 export function toServerError(error: unknown, databaseUrl: string | undefined): unknown {
   if (!(error instanceof PlatformError)) return error;
   switch (error.code) {
@@ -39,13 +39,13 @@ export function toServerError(error: unknown, databaseUrl: string | undefined): 
     case "policies_bypassed":
       return new ServerError(
         error.code,
-        `DATABASE_URL: ${error.message} On a machine of your own, PLUGBOARD_DATABASE_SUPERUSER=allow starts all the same.`,
+        `DATABASE_URL: ${error.message} On a local machine, PLUGBOARD_DATABASE_SUPERUSER=allow overrides this.`,
         { cause: error },
       );
     case "seal_broken":
       return new ServerError(
         error.code,
-        "PLUGBOARD_DATA_DIR: master.key is not the key that the secrets in the database were sealed with. Put the right one back.",
+        "PLUGBOARD_DATA_DIR: master.key does not match the key that encrypted the secrets in the database. Restore the right one.",
         { cause: error },
       );
     default:

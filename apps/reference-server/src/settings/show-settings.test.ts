@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { showSettings } from "./show-settings.ts";
 
 describe("showSettings", () => {
-  it("shows what is set and what holds otherwise, and no secret", () => {
+  it("shows set values and defaults, but no secrets", () => {
     const env = { PORT: "8080", HOST: "", PLUGBOARD_ADMIN_TOKEN: "a-token-of-sixteen" };
     const shown = showSettings(env);
     const byName = new Map(shown.map((setting) => [setting.name, setting]));

@@ -1,16 +1,16 @@
 import { variableRows } from "./variables.ts";
 
-/** One setting as an operator may see it. */
+/** A setting as shown to operators. */
 export interface ShownSetting {
   readonly name: string;
   readonly meaning: string;
-  /** As it would be written in the environment; absent when nothing is set and there is no default, and of a secret. */
+  /** The value in environment syntax. `undefined` for secrets and for unset variables without a default. */
   readonly value?: string | undefined;
   readonly isSet: boolean;
   readonly isSecret: boolean;
 }
 
-/** What is set in an environment that was read without errors. Secrets are not shown. */
+/** Returns the settings in a valid environment, without secrets. */
 export function showSettings(env: Readonly<Record<string, string | undefined>>): ShownSetting[] {
   return variableRows.map(([, { name, meaning, default: fallback, isSecret = false }]) => {
     const given = env[name] === "" ? undefined : env[name];

@@ -1,6 +1,6 @@
 import { variableRows } from "./variables.ts";
 
-/** Variables that look as if they were the server's and are not: most often, a name was misspelt. */
+/** Returns variables with the server's prefix that don't exist, typically typos. */
 export function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = new Set(variableRows.map(([, { name }]) => name));
   return Object.keys(env).filter((name) => name.startsWith("PLUGBOARD_") && !known.has(name));

@@ -1,26 +1,26 @@
 import type * as z from "zod";
 import { readNetwork, type Network } from "../http/client-address.ts";
 
-/** One variable of the server: what it is called, what it means, and what it may be. */
+/** A variable's name, meaning and rules. */
 export interface Variable<Value> {
   readonly name: string;
-  /** One sentence, in Markdown and without a full stop. */
+  /** One sentence in Markdown, without a period. */
   readonly meaning: string;
-  /** What the refusal of a wrong value says after the name. */
+  /** The rule in the error message, after the variable's name. */
   readonly mustBe: string;
-  /** The value of a text; `undefined` when it is wrong. */
+  /** Parses the text. Returns `undefined` if it is invalid. */
   readonly read: (text: string) => Value | undefined;
-  /** As an operator would write it; absent when there is none. */
+  /** The default in environment syntax. */
   readonly default?: string | undefined;
-  /** What holds where nothing is set and there is no default, in a few words. */
+  /** Describes the behavior without a value, if there is no default. */
   readonly otherwise?: string | undefined;
-  /** Never shown. */
+  /** Secrets are never shown. */
   readonly isSecret?: boolean | undefined;
 }
 
 type Kind<Value> = Pick<Variable<Value>, "mustBe" | "read">;
 
-/** A text that a schema takes. */
+/** A text that matches a schema. */
 export function text(schema: z.ZodType<string>, mustBe: string): Kind<string> {
   return { mustBe, read: (given) => schema.safeParse(given).data };
 }
@@ -43,7 +43,7 @@ export function count(min: number, max: number): Kind<number> {
 
 const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A time with its unit, in milliseconds. */
+/** A duration with a unit, in milliseconds. */
 export function duration(min: string, max: string): Kind<number> {
   return {
     mustBe: `must be a time from ${min} to ${max}, such as 30s, 10m, 2h or 7d`,
@@ -53,13 +53,13 @@ export function duration(min: string, max: string): Kind<number> {
 
 function readDuration(given: string): number {
   const [, digits, unit = "s"] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(given) ?? [];
-  // The pattern names the units that there are.
+  // The pattern only matches known units.
   return Number(digits) * units[unit as keyof typeof units];
 }
 
 const sizes = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 
-/** An amount of memory with its unit, in bytes. */
+/** A size with a unit, in bytes. */
 export function size(min: string, max: string): Kind<number> {
   return {
     mustBe: `must be an amount from ${min} to ${max}, such as 64MiB`,
@@ -69,7 +69,7 @@ export function size(min: string, max: string): Kind<number> {
 
 function readSize(given: string): number {
   const [, digits, unit = "KiB"] = /^(\d{1,9})(KiB|MiB|GiB)$/.exec(given) ?? [];
-  // The pattern names the units that there are.
+  // The pattern only matches known units.
   return Number(digits) * sizes[unit as keyof typeof sizes];
 }
 
@@ -98,7 +98,7 @@ export const networks: Kind<readonly Network[]> = listOf(
   "must be addresses or networks separated by commas, such as 10.0.0.0/8,192.0.2.7",
 );
 
-/** Times separated by commas, in milliseconds. */
+/** Durations separated by commas, in milliseconds. */
 export function durations(min: string, max: string): Kind<readonly number[]> {
   const { read } = duration(min, max);
   return listOf(read, `must be times from ${min} to ${max} separated by commas, such as 1s,30s,10m`);

@@ -24,35 +24,34 @@ const token = text(
 );
 
 /**
- * Every variable of the server, by the setting that is read from it and in the order in which the README has them. This table
- * is all there is to a setting besides its use: what is read and refused, listed at `/v1/settings` and documented follows.
+ * The server's variables by setting, in the README's order. Parsing, errors, `/v1/settings` and the
+ * documentation derive from this table.
  */
 export const variables: {
   readonly [Key in keyof Required<ServerConfig>]: Variable<NonNullable<ServerConfig[Key]>>;
 } = {
   port: {
     name: "PORT",
-    meaning: "Port to listen on; `0` takes any free one",
+    meaning: "Port to listen on; `0` picks a free one",
     default: "4000",
     ...count(0, 65_535),
   },
   host: {
     name: "HOST",
-    meaning: "Name or address to listen on; `0.0.0.0` and `::` are all of this machine's",
+    meaning: "Hostname or address to listen on; `0.0.0.0` and `::` mean all addresses of this machine",
     default: "127.0.0.1",
-    ...text(z.string().regex(/^[\w.:-]+$/), "must be a host name or an address such as 127.0.0.1"),
+    ...text(z.string().regex(/^[\w.:-]+$/), "must be a hostname or an address such as 127.0.0.1"),
   },
   dataDir: {
     name: "PLUGBOARD_DATA_DIR",
-    meaning:
-      "Folder of the key and the SQLite databases. It is made when it is missing; the folder around it is not",
+    meaning: "Directory of the key and the SQLite databases. Created if missing, but not its parent",
     default: ".plugboard",
     ...text(z.string(), "must be a folder"),
   },
   databaseUrl: {
     name: "DATABASE_URL",
     meaning:
-      "PostgreSQL database to use instead of SQLite; the tables are in the first schema of its `search_path`",
+      "PostgreSQL database to use instead of SQLite. Tables go into the first schema of its `search_path`",
     otherwise: "SQLite",
     isSecret: true,
     ...text(
@@ -62,34 +61,33 @@ export const variables: {
   },
   role: {
     name: "PLUGBOARD_ROLE",
-    meaning: "What this process does: `all`, `api` or `worker`",
+    meaning: "Role of this process: `all`, `api` or `worker`",
     default: "all",
     ...word("all", "api", "worker"),
   },
   adminToken: {
     name: "PLUGBOARD_ADMIN_TOKEN",
-    meaning: "The administrator's token. It replaces the one before it and ends its sessions",
-    otherwise: "made at the first start",
+    meaning: "Administrator token. Replaces the previous one and ends its sessions",
+    otherwise: "generated at the first start",
     isSecret: true,
     ...token,
   },
   publicUrl: {
     name: "PLUGBOARD_PUBLIC_URL",
-    meaning: "Address of the console and the HTTP API, as browsers and integrations use it",
+    meaning: "Public URL of the console and the HTTP API",
     otherwise: "`http://`, `HOST`, `PORT`",
     ...httpUrl,
   },
   sitesUrl: {
     name: "PLUGBOARD_SITES_URL",
-    meaning: "Address of sites and public endpoints",
-    otherwise: "the same with `localhost`",
+    meaning: "Public URL of sites and public endpoints",
+    otherwise: "the public URL with `localhost`",
     ...httpUrl,
   },
   integrationsUrl: {
     name: "PLUGBOARD_INTEGRATIONS_URL",
-    meaning:
-      "Address with `*` as its first label: each installation's public endpoint then has a host of its own in its place",
-    otherwise: "public endpoints share the host of the sites",
+    meaning: "URL with `*` as its first label. Each installation's public endpoint then gets its own host",
+    otherwise: "public endpoints share the host of sites",
     ...text(
       z
         .string()
@@ -100,21 +98,21 @@ export const variables: {
   },
   metricsToken: {
     name: "PLUGBOARD_METRICS_TOKEN",
-    meaning: "Token that reads `/metrics` and nothing else",
-    otherwise: "`/metrics` for this machine",
+    meaning: "Token that can only read `/metrics`",
+    otherwise: "only this machine reads `/metrics`",
     isSecret: true,
     ...token,
   },
   smtpUrl: {
     name: "PLUGBOARD_SMTP_URL",
-    meaning: "Mail server that links to sign in go out by, with user and password where it asks for them",
-    otherwise: "links are shown to whoever makes them",
+    meaning: "Mail server for sign-in links, with user and password if required",
+    otherwise: "links are shown to their creators",
     isSecret: true,
     ...text(z.url({ protocol: /^smtps?$/ }), "must be a URL such as smtps://user:password@mail.example.com"),
   },
   mailFrom: {
     name: "PLUGBOARD_MAIL_FROM",
-    meaning: "Sender of e-mail",
+    meaning: "Sender address of emails",
     ...text(
       z.string().regex(/^(?:[^<>\r\n]*<[^<>\s@]+@[^<>\s@]+>|[^<>\s@]+@[^<>\s@]+)$/),
       "must be an address such as Plugboard <plugboard@example.com>",
@@ -122,37 +120,36 @@ export const variables: {
   },
   oidcIssuer: {
     name: "PLUGBOARD_OIDC_ISSUER",
-    meaning:
-      "Identity provider (OpenID Connect) that people sign in with: its issuer. It is asked at the start",
+    meaning: "Issuer of the identity provider (OpenID Connect) for sign-in. Contacted at startup",
     ...httpUrl,
   },
   oidcClientId: {
     name: "PLUGBOARD_OIDC_CLIENT_ID",
-    meaning: "What the provider knows this server by",
-    ...text(z.string(), "must be the client's id"),
+    meaning: "Client ID at the identity provider",
+    ...text(z.string(), "must be the client ID"),
   },
   oidcClientSecret: {
     name: "PLUGBOARD_OIDC_CLIENT_SECRET",
-    meaning: "The secret that belongs to it",
+    meaning: "Client secret at the identity provider",
     isSecret: true,
-    ...text(z.string(), "must be the client's secret"),
+    ...text(z.string(), "must be the client secret"),
   },
   oidcName: {
     name: "PLUGBOARD_OIDC_NAME",
-    meaning: "What the sign-in page calls the provider",
+    meaning: "Name of the identity provider on the sign-in page",
     default: "single sign-on",
     ...text(z.string().max(100), "must have at most 100 characters"),
   },
   trustedProxies: {
     name: "PLUGBOARD_TRUSTED_PROXIES",
-    meaning: "Addresses and networks of your proxies, separated by commas",
+    meaning: "Addresses and networks of your reverse proxies, separated by commas",
     otherwise: "`X-Forwarded-For` is ignored",
     ...networks,
   },
   addressHeader: {
     name: "PLUGBOARD_ADDRESS_HEADER",
     meaning:
-      "Header in which trusted proxies name the visitor's address, in place of `X-Forwarded-For`, such as `CF-Connecting-IP`",
+      "Header with the visitor's address, set by trusted proxies, such as `CF-Connecting-IP`. Replaces `X-Forwarded-For`",
     otherwise: "`X-Forwarded-For`",
     ...text(
       z.string().regex(/^[A-Za-z0-9-]{1,100}$/),
@@ -161,18 +158,18 @@ export const variables: {
   },
   accessLog: {
     name: "PLUGBOARD_ACCESS_LOG",
-    meaning: "Whether each request is a line in the log: `on` or `off`. Who signs in always is",
+    meaning: "Whether to log each request: `on` or `off`. Sign-ins are always logged",
     default: "off",
     ...word("off", "on"),
   },
   noticeUrl: {
     name: "PLUGBOARD_NOTICE_URL",
-    meaning: "Webhook that notices to the operator are sent to",
+    meaning: "Webhook URL for operator notices",
     ...httpUrl,
   },
   noticeSecret: {
     name: "PLUGBOARD_NOTICE_SECRET",
-    meaning: "Secret that signs that webhook",
+    meaning: "Signing secret of that webhook",
     isSecret: true,
     ...text(
       z.string().regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/),
@@ -181,30 +178,29 @@ export const variables: {
   },
   noticeMail: {
     name: "PLUGBOARD_NOTICE_MAIL",
-    meaning: "E-mail addresses that are sent the same, separated by commas",
+    meaning: "Email addresses for operator notices, separated by commas",
     ...listOf(
       (address) => z.email().safeParse(address).data,
-      "must be e-mail addresses separated by commas, such as ops@example.com",
+      "must be email addresses separated by commas, such as ops@example.com",
     ),
   },
   portalOrigins: {
     name: "PLUGBOARD_PORTAL_ORIGINS",
-    meaning:
-      "Origins whose pages may frame the portal of webhooks, or call the API with its token, separated by commas",
+    meaning: "Origins that can frame the webhook portal or call the API with its token, separated by commas",
     otherwise: "nobody's page",
     ...listOf(readOrigin, "must be origins separated by commas, such as https://app.example.com"),
   },
   integrationNetworks: {
     name: "PLUGBOARD_INTEGRATION_NETWORKS",
-    meaning: "Addresses and networks of your own where integrations may be hosted, over plain http too",
-    otherwise: "the public internet",
+    meaning: "Private addresses and networks where integrations may be hosted, also over plain http",
+    otherwise: "only the public internet",
     ...networks,
   },
   scriptTargets: {
     name: "PLUGBOARD_SCRIPT_TARGETS",
     meaning:
-      "Addresses that published scripts may reach although they aren't public, as `host:port` or networks, separated by commas",
-    otherwise: "public addresses and this server's API",
+      "Private addresses that published scripts can reach, as `host:port` or networks, separated by commas",
+    otherwise: "only public addresses and this server's API",
     ...listOf(
       readScriptTarget,
       "must be host:port or networks separated by commas, such as 127.0.0.1:4002,10.0.0.0/8",
@@ -212,144 +208,143 @@ export const variables: {
   },
   scriptMemoryBytes: {
     name: "PLUGBOARD_SCRIPT_MEMORY",
-    meaning: "Memory for the sandboxes of all published scripts; the least recently used ones make room",
+    meaning:
+      "Total memory for the sandboxes of published scripts. The least recently used ones are stopped first",
     default: "2GiB",
     ...size("256MiB", "1024GiB"),
   },
   webhookProxy: {
     name: "PLUGBOARD_WEBHOOK_PROXY",
-    meaning:
-      "HTTP proxy for requests to webhook endpoints. It is asked to connect to addresses that the server has judged",
+    meaning: "HTTP proxy for webhook requests. It connects to addresses that the server has already checked",
     otherwise: "no proxy",
     isSecret: true,
     ...text(z.url({ protocol: /^http$/ }), "must be a URL such as http://user:password@proxy.internal:3128"),
   },
   webhookAddress: {
     name: "PLUGBOARD_WEBHOOK_ADDRESS",
-    meaning: "Address of this machine that requests to webhook endpoints come from",
-    otherwise: "the system's choice",
+    meaning: "Local address for outgoing webhook requests",
+    otherwise: "chosen by the system",
     ...text(z.union([z.ipv4(), z.ipv6()]), "must be an address such as 192.0.2.7"),
   },
   retryDelaysMilliseconds: {
     name: "PLUGBOARD_RETRY_DELAYS",
-    meaning: "How long a failed delivery waits before each retry; there are as many retries as times",
+    meaning: "Delay before each retry of a failed delivery. The number of values is the number of retries",
     default: "1s,2s,4s",
     ...durations("1ms", "30d"),
   },
   deliveryConcurrency: {
     name: "PLUGBOARD_DELIVERY_CONCURRENCY",
-    meaning: "Requests in flight at once from one worker",
+    meaning: "Concurrent requests per worker",
     default: "256",
     ...count(1, 10_000),
   },
   endpointConcurrency: {
     name: "PLUGBOARD_ENDPOINT_CONCURRENCY",
-    meaning: "Requests in flight at once from one worker to one endpoint",
+    meaning: "Concurrent requests per worker to one endpoint",
     default: "32",
     ...count(1, 10_000),
   },
   deliveryTimeoutMilliseconds: {
     name: "PLUGBOARD_DELIVERY_TIMEOUT",
-    meaning: "How long one request of a delivery may take, from connecting to the end of the response",
+    meaning: "Timeout of a delivery request, from connecting to the end of the response",
     default: "10s",
     ...duration("100ms", "5m"),
   },
   keepEventsMilliseconds: {
     name: "PLUGBOARD_KEEP_EVENTS",
-    meaning: "How long events are kept, with addresses and cookies of visitors",
+    meaning: "Retention of events, including visitors' addresses and cookies",
     default: "90d",
     ...duration("1h", "3650d"),
   },
   keepDeliveredMilliseconds: {
     name: "PLUGBOARD_KEEP_DELIVERED",
-    meaning: "How long deliveries that arrived are kept, with their attempts",
+    meaning: "Retention of delivered deliveries and their attempts",
     default: "30d",
     ...duration("1h", "3650d"),
   },
   keepFailedMilliseconds: {
     name: "PLUGBOARD_KEEP_FAILED",
-    meaning: "How long deliveries that failed are kept, with their attempts",
+    meaning: "Retention of failed deliveries and their attempts",
     default: "90d",
     ...duration("1h", "3650d"),
   },
   databaseConnections: {
     name: "PLUGBOARD_DATABASE_CONNECTIONS",
-    meaning: "Connections to PostgreSQL that one process opens at most",
+    meaning: "Maximum PostgreSQL connections per process",
     default: "20",
     ...count(4, 1000),
   },
   databaseTimeoutMilliseconds: {
     name: "PLUGBOARD_DATABASE_TIMEOUT",
-    meaning: "How long PostgreSQL may take for one statement",
+    meaning: "Timeout of a PostgreSQL statement",
     default: "30s",
     ...duration("1s", "10m"),
   },
   databasePooling: {
     name: "PLUGBOARD_DATABASE_POOLING",
-    meaning:
-      "What a pooler such as PgBouncer lends connections to PostgreSQL for: `session`, also without a pooler, or `transaction`",
+    meaning: "Mode of a connection pooler such as PgBouncer: `session` (also without one) or `transaction`",
     default: "session",
     ...word("session", "transaction"),
   },
   databaseSuperuser: {
     name: "PLUGBOARD_DATABASE_SUPERUSER",
     meaning:
-      "Whether `DATABASE_URL` may name a superuser or a role with BYPASSRLS, to which PostgreSQL applies no row policies: `refuse`, or `allow` on a machine of your own",
+      "Whether `DATABASE_URL` may name a superuser or a role with BYPASSRLS, which bypass row policies: `refuse`, or `allow` on a local machine",
     default: "refuse",
     ...word("refuse", "allow"),
   },
   maxConnections: {
     name: "PLUGBOARD_MAX_CONNECTIONS",
-    meaning: "HTTP connections at once; what goes beyond is closed",
+    meaning: "Maximum concurrent HTTP connections. Further ones are closed",
     default: "4000",
     ...count(10, 1_000_000),
   },
   maxBodiesBytes: {
     name: "PLUGBOARD_BODY_MEMORY",
-    meaning: "Memory for the bodies of requests in flight. Those to public endpoints take at most half of it",
+    meaning: "Memory for request bodies in flight. Public endpoints use at most half of it",
     default: "128MiB",
     ...size("1MiB", "64GiB"),
   },
   tasksPerMinute: {
     name: "PLUGBOARD_TASKS_PER_MINUTE",
-    meaning: "Tasks that one integration may queue in a minute",
+    meaning: "Tasks that an integration can queue per minute",
     default: "600",
     ...count(1, 1_000_000),
   },
   taskBytesPerHour: {
     name: "PLUGBOARD_TASK_BYTES_PER_HOUR",
-    meaning: "How much the tasks that one integration queues in an hour may hold",
+    meaning: "Total size of tasks that an integration can queue per hour",
     default: "64MiB",
     ...size("1MiB", "64GiB"),
   },
   testEventsPerMinute: {
     name: "PLUGBOARD_TEST_EVENTS_PER_MINUTE",
-    meaning: "Test events that one integration may have sent in a minute",
+    meaning: "Test events per integration and minute",
     default: "60",
     ...count(1, 1_000_000),
   },
   visitsPerAddress: {
     name: "PLUGBOARD_VISITS_PER_ADDRESS",
-    meaning: "Views and ratings recorded from one address in a minute",
+    meaning: "Recorded views and ratings per address and minute",
     default: "300",
     ...count(1, 100_000_000),
   },
   visitsPerSite: {
     name: "PLUGBOARD_VISITS_PER_SITE",
-    meaning: "Views and ratings recorded of one site in a minute",
+    meaning: "Recorded views and ratings per site and minute",
     default: "6000",
     ...count(1, 100_000_000),
   },
   git: {
     name: "PLUGBOARD_GIT",
     meaning:
-      "Whether spaces may be bound to Git repositories: `on` for remotes, `files` for this machine's folders too, or `off`",
+      "Whether spaces can sync with Git repositories: `on` for remotes, `files` to also allow local folders, or `off`",
     default: "on",
     ...word("on", "files", "off"),
   },
   gitSshKey: {
     name: "PLUGBOARD_GIT_SSH_KEY",
-    meaning: "File of the private key that signs in to Git over ssh. Every space may reach what it reaches",
+    meaning: "Private key file for Git over ssh. Every space can access the same repositories",
     otherwise: "no ssh remotes",
     ...text(z.string(), "must be a file"),
   },
