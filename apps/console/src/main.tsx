@@ -8,7 +8,7 @@ import { applyTheme } from "./ui/theme.ts";
 import "@plugboard/components-react/tokens.css";
 import "./ui/console.css";
 
-// Whoever has to sign in first should not wait for the whole console, so each of these comes by itself.
+// Separate chunks, so that the sign-in page doesn't load the whole console.
 const App = lazy(async () => ({ default: (await import("./shell/app.tsx")).App }));
 const SignInPage = lazy(async () => ({ default: (await import("./people/sign-in-page.tsx")).SignInPage }));
 
@@ -19,19 +19,22 @@ const EntryPage = lazy(async () => ({
   default: (await import("./people/entry-pages.tsx")).entryPages[entryPath],
 }));
 
-/** Goes on where the sign-in page was opened. */
+/** Opens the page that asked for sign-in. */
 function enterConsole(): void {
   history.replaceState(null, "", returnUrl());
   setSession("signedIn");
 }
 
-/** Leaves a page that has no place in the console, or what a link left in the address. */
+/** Leaves a page that isn't part of the console, and removes link tokens from the URL. */
 function showConsole(): void {
   history.replaceState(null, "", "/");
   setSession("unknown");
 }
 
-/** Whether this browser has a session; asked without the client of the whole API, which the sign-in page can do without. */
+/**
+ * Returns whether this browser has a session, without the full API client, which the sign-in page doesn't
+ * load.
+ */
 async function isSignedIn(): Promise<boolean> {
   try {
     const session: unknown = await (await fetch(`/v1${getSession.path}`)).json();
@@ -41,7 +44,7 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** The console for whoever is signed in, and the sign-in page for everybody else. */
+/** Shows the console to signed-in users and the sign-in page to others. */
 function Console() {
   const session = useSession();
   useEffect(() => {
@@ -69,7 +72,7 @@ function Console() {
   return (
     <Suspense>
       {hasApp && (
-        // What was typed stays while somebody signs in again.
+        // Keeps unsaved input while the user signs in again.
         <div hidden={session === "ended"}>
           <App />
         </div>

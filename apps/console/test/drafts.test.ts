@@ -168,7 +168,7 @@ describe("a draft", () => {
     await expect.poll(() => platform.call(listPageDrafts, { params })).toEqual({ items: [] });
 
     // A new name is shown immediately, so that publishing doesn't undo it.
-    await page.getByRole("button", { name: "Actions of the page Fresh page", exact: true }).click();
+    await page.getByRole("button", { name: "Actions for page Fresh page", exact: true }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     const rename = page.getByRole("dialog", { name: "Rename Fresh page" });
     await rename.getByLabel("Title").fill("Start");

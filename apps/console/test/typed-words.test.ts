@@ -51,7 +51,7 @@ async function createWindows(context: BrowserContext, url: string) {
   /** Brings a window to its editor, through whatever is in the way. */
   async function reach(window: Page): Promise<void> {
     const field = markdownOf(window);
-    const token = window.getByLabel("Administrator’s token");
+    const token = window.getByLabel("Administrator token");
     const both = window.getByRole("button", { name: "Keep both" });
     const retry = window.getByRole("button", { name: "Try again" });
     const source = window.getByRole("button", { name: "Source", pressed: false });

@@ -57,10 +57,10 @@ process.exitCode = problems.length === 0 ? 0 : 1;
 
 async function openFromConsole(page: Page): Promise<Page> {
   await page.goto(`${server.consoleUrl}/developers`);
-  await page.getByLabel("Administrator’s token").fill(adminToken);
+  await page.getByLabel("Administrator token").fill(adminToken);
   await page.getByRole("button", { name: "Sign in" }).click();
   const opened = page.waitForEvent("popup");
-  await page.getByRole("link", { name: "Read the documentation" }).click();
+  await page.getByRole("link", { name: "Read the docs" }).click();
   const docs = await opened;
   await docs.getByRole("heading", { name: "Plugboard", level: 1 }).waitFor();
   return docs;

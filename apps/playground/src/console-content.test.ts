@@ -80,7 +80,7 @@ describe("content in the console", () => {
     await row("Feedback").dragTo(row("Integrations"));
     await page.getByText("Moved Feedback").waitFor();
     await expectTree(["Welcome", "Integrations", "  Setup", "  Feedback"]);
-    await undo("Moved Feedback", "Feedback is back in its place");
+    await undo("Moved Feedback", "Moved Feedback back");
     await expectTree(["Welcome", "Integrations", "  Setup", "Feedback"]);
 
     await choose("Actions of Integrations", "Rename…");
@@ -141,21 +141,21 @@ describe("content in the console", () => {
     await page.getByRole("region", { name: "Guides" }).waitFor();
     expect(await statusOf()).toBe(200);
 
-    await choose("Actions of the site Guides", "Customize");
+    await choose("Actions for site Guides", "Customize");
     await page.getByRole("heading", { name: "Customize Guides" }).waitFor();
-    await page.getByRole("checkbox", { name: /colour of their own/ }).check();
-    await page.getByLabel("Colour in the light theme").fill("#ffff00");
-    await page.getByRole("button", { name: "Add a link to the header" }).click();
+    await page.getByRole("checkbox", { name: /custom color/ }).check();
+    await page.getByLabel("Color in the light theme").fill("#ffff00");
+    await page.getByRole("button", { name: "Add header link" }).click();
     await page.getByLabel("Label").fill("Status");
     await page.getByLabel("URL", { exact: true }).fill("javascript:alert(1)");
-    await page.getByLabel("Text in the footer").fill("© Guides");
+    await page.getByLabel("Footer text").fill("© Guides");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("must be readable on #ffffff: a contrast of at least 4.5").first().waitFor();
     await page.locator("[data-invalid]").getByLabel("URL", { exact: true }).waitFor();
-    await page.getByLabel("Colour in the light theme").fill("#8a1f6d");
+    await page.getByLabel("Color in the light theme").fill("#8a1f6d");
     await page.getByLabel("URL", { exact: true }).fill("https://status.example");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The look of Guides was saved").waitFor();
+    await page.getByText("Saved the appearance of Guides").waitFor();
     const eventCount = async () =>
       (await world.platform.call(listEvents, { query: { limit: 100 } })).items.length;
     const events = await eventCount();
@@ -166,8 +166,8 @@ describe("content in the console", () => {
     expect(await eventCount()).toBe(events);
     await page.getByRole("link", { name: "Sites", exact: true }).click();
 
-    await choose("Actions of the site Guides", "Move to the trash…");
-    await page.getByRole("button", { name: "Move to the trash" }).click();
+    await choose("Actions for site Guides", "Move to trash…");
+    await page.getByRole("button", { name: "Move to trash" }).click();
     await page.getByRole("button", { name: "Restore Guides" }).waitFor();
     expect(await statusOf()).toBe(404);
     await page.getByRole("button", { name: "Restore Guides" }).click();
@@ -175,12 +175,12 @@ describe("content in the console", () => {
     expect(await statusOf()).toBe(200);
 
     await open("/content");
-    await choose("Actions of the space Guides", "Move to the trash…");
-    await page.getByText("Guides goes offline at once, and its 1 page cannot be changed").waitFor();
-    await page.getByRole("button", { name: "Move to the trash" }).click();
+    await choose("Actions for space Guides", "Move to trash…");
+    await page.getByText("Guides goes offline immediately. You can’t edit its 1 page").waitFor();
+    await page.getByRole("button", { name: "Move to trash" }).click();
     await page.getByRole("region", { name: "Trash" }).getByText("Guides").waitFor();
     expect(await statusOf()).toBe(404);
-    await undo("Guides is in the trash", "Guides is back");
+    await undo("Moved Guides to trash", "Guides is back");
     expect(await statusOf()).toBe(200);
     expect(
       (await world.platform.call(listSites)).items.every(({ trashedAt }) => trashedAt === undefined),
@@ -223,7 +223,7 @@ describe("content in the console", () => {
     );
     expect(await page.evaluate("axe.run('.page-tree').then(({ violations }) => violations)")).toEqual([]);
     await page.keyboard.press("Enter");
-    await page.getByRole("complementary", { name: "Pages of the space" }).getByText("Page 4999").waitFor();
+    await page.getByRole("complementary", { name: "Pages in this space" }).getByText("Page 4999").waitFor();
     await world.platform.call(trashSpace, { params: { spaceId: id } });
   }, 60_000);
 
@@ -250,8 +250,8 @@ describe("content in the console", () => {
     };
     await page.context().clearCookies();
     await open("/");
-    await page.getByLabel("Administrator’s token").waitFor();
-    await tabTo(/^Administrator’s token/);
+    await page.getByLabel("Administrator token").waitFor();
+    await tabTo(/^Administrator token/);
     await page.keyboard.type(adminToken);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();

@@ -77,8 +77,8 @@ describe("deliveries in the console", () => {
     await endpoint.getByText("1 delivered, 3 failed.").waitFor();
     await endpoint.getByText("It began to fail").waitFor();
     await endpoint.getByRole("button", { name: "Recover 3" }).click();
-    await endpoint.getByText("3 sent again").waitFor();
-    await endpoint.getByText("Nothing failed then that could be sent again.").waitFor();
+    await endpoint.getByText("3 resent").waitFor();
+    await endpoint.getByText("No deliveries failed permanently in this time range.").waitFor();
     await endpoint.getByText("4 delivered, 3 failed.").waitFor();
     expect(await endpoint.getByText("It began to fail").count()).toBe(0);
   });
@@ -92,7 +92,7 @@ describe("deliveries in the console", () => {
       params: { installationId: installation, endpointId },
       body,
     });
-    await endpoint.getByText("1 of 2 sent again").waitFor();
+    await endpoint.getByText("1 of 2 resent").waitFor();
     const progress = endpoint.getByRole("progressbar", { name: "Recovery" });
     expect([await progress.getAttribute("value"), await progress.getAttribute("max")]).toEqual(["1", "2"]);
     await endpoint.getByRole("button", { name: "Cancel" }).click();
@@ -101,7 +101,7 @@ describe("deliveries in the console", () => {
 
   it("pauses an endpoint, and lets go what it kept", async () => {
     await endpoint.getByRole("button", { name: "Pause" }).click();
-    await endpoint.getByText("It is paused: what it gets waits until you resume it.").waitFor();
+    await endpoint.getByText("Paused. Deliveries are queued until you resume it.").waitFor();
     const before = target.statuses.length;
     await send();
     await endpoint.getByText("Now: 1 waiting, 0 in flight.").waitFor();
@@ -114,7 +114,7 @@ describe("deliveries in the console", () => {
   it("disables an endpoint, for which nothing is kept meanwhile, and enables it again", async () => {
     await endpoint.getByRole("button", { name: "Disable…" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
-    await endpoint.getByText("It is disabled: it gets no new deliveries.").waitFor();
+    await endpoint.getByText("Disabled. Events aren’t delivered.").waitFor();
     const before = target.statuses.length;
     await world.editPage(installation, 1);
     await endpoint.getByRole("button", { name: "Enable" }).click();
@@ -143,12 +143,12 @@ describe("deliveries in the console", () => {
   it("reports an endpoint that was disabled and why, and enables it", async () => {
     target.failNext(410);
     await send();
-    const reason = "it responded with 410, which says that nobody is there any more.";
-    await endpoint.getByText(`The platform disabled it: ${reason}`).waitFor();
+    const reason = "it responded with 410 Gone.";
+    await endpoint.getByText(`Disabled automatically because ${reason}`).waitFor();
     const notice = page.getByRole("region", { name: "Notice" });
     await notice.getByText(target.url).waitFor();
     expect(await notice.textContent()).toContain(reason);
-    await notice.getByRole("link", { name: "Look at it" }).click();
+    await notice.getByRole("link", { name: "View endpoint" }).click();
     await endpoint.getByRole("button", { name: "Enable" }).click();
     await endpoint.getByRole("button", { name: "Pause" }).waitFor();
     await notice.getByRole("button", { name: "Dismiss" }).click();
@@ -202,12 +202,12 @@ describe("deliveries in the console", () => {
     await notice.getByRole("button", { name: "Dismiss" }).click();
     await notice.waitFor({ state: "detached" });
     const own = page.getByRole("region", { name: "Deliveries to the integration" });
-    await own.getByText("The platform disabled it: it responded with 410").waitFor();
+    await own.getByText("Disabled automatically because it responded with 410").waitFor();
     expect(await own.getByRole("button", { name: "Recover" }).count()).toBe(0);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     await own.getByRole("button", { name: "Enable" }).click();
     await own.getByRole("button", { name: "Recover" }).waitFor();
-    expect(await own.getByText("The platform disabled it").count()).toBe(0);
+    expect(await own.getByText("Disabled automatically").count()).toBe(0);
   });
 
   describe("on their own page", () => {
@@ -244,7 +244,7 @@ describe("deliveries in the console", () => {
       await page.mouse.up();
       await page.waitForURL(/since=.*before=|before=.*since=/);
       await page.getByText("0 delivered").waitFor();
-      await page.getByText("No deliveries in this time").waitFor();
+      await page.getByText("No deliveries in this time range").waitFor();
       await page.getByRole("button", { name: "Clear" }).click();
       await list().getByText("delivered", { exact: true }).first().waitFor();
     });
@@ -267,7 +267,7 @@ describe("deliveries in the console", () => {
       await detail()
         .getByText(/^Attempt [2-4] in/)
         .waitFor();
-      await detail().getByLabel("Body of the request").getByText('"eventId"').waitFor();
+      await detail().getByLabel("Request body").getByText('"eventId"').waitFor();
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       await detail().getByRole("button", { name: "Copy as cURL" }).click();
       expect(await page.evaluate<string>("navigator.clipboard.readText()")).toMatch(
@@ -277,7 +277,7 @@ describe("deliveries in the console", () => {
       await detail().getByText("Held: the endpoint is paused.").waitFor();
       await platform.call(updateWebhookEndpoint, { params: params(), body: { status: "enabled" } });
       target.failNext();
-      await detail().getByRole("button", { name: "Send again" }).click();
+      await detail().getByRole("button", { name: "Resend", exact: true }).click();
       await detail().getByText("200 after").waitFor();
       await detail().getByRole("button", { name: "Close" }).click();
     });
@@ -292,12 +292,12 @@ describe("deliveries in the console", () => {
       const body = dialog.getByRole("textbox", { name: "Body" });
       const sent = await body.inputValue();
       await body.fill("{");
-      await dialog.getByText("This is no JSON object yet.").waitFor();
+      await dialog.getByText("Enter a valid JSON object.").waitFor();
       expect(await dialog.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
       await body.fill(sent.replace('"revisionId": "', '"revisionId": "needle-'));
       await dialog.getByRole("button", { name: "Send" }).click();
       await dialog.waitFor({ state: "detached" });
-      await detail().getByLabel("Body of the request").getByText("needle-").waitFor();
+      await detail().getByLabel("Request body").getByText("needle-").waitFor();
       await detail().getByRole("button", { name: "Compare…" }).click();
       const compared = page.getByRole("dialog", { name: "Compare space_content_updated" });
       await compared.locator("mark").first().waitFor();
@@ -323,7 +323,7 @@ describe("deliveries in the console", () => {
       await waitFor("the open circuit", async () => ((await isOpen()) ? true : undefined));
       await page.getByRole("combobox", { name: "Status" }).selectOption("scheduled");
       await list()
-        .getByText(/^Held: the endpoint keeps failing; next probe in/)
+        .getByText(/^On hold because the endpoint keeps failing. Next probe in/)
         .first()
         .waitFor();
       target.failNext();
@@ -339,10 +339,10 @@ describe("deliveries in the console", () => {
       const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
       await page.goto(`${server.consoleUrl}/deliveries?status=failed&code=410`);
       await page.getByRole("button", { name: "Views" }).click();
-      await item("Save this view…").click();
+      await item("Save view…").click();
       await page.getByRole("textbox", { name: "Name" }).fill("Gone");
       await page.getByRole("button", { name: "Save", exact: true }).click();
-      await page.getByText("Saved the view Gone").waitFor();
+      await page.getByText("Saved view Gone").waitFor();
       // Another browser of the same person.
       const context = await world.browser.newContext();
       const other = await context.newPage();
@@ -352,7 +352,7 @@ describe("deliveries in the console", () => {
       await other.waitForURL(/status=failed&code=410|code=410&status=failed/);
       await context.close();
       await page.getByRole("button", { name: "Views" }).click();
-      await item("Copy the link to this view").click();
+      await item("Copy link to view").click();
       expect(await page.evaluate<string>("navigator.clipboard.readText()")).toContain(
         "status=failed&code=410",
       );
@@ -394,12 +394,12 @@ describe("deliveries in the console", () => {
       await send();
       await waitFor("the failures", async () => ((await failed()) === before ? true : undefined));
       await page.getByRole("combobox", { name: "Endpoint" }).selectOption(endpointId);
-      await page.getByRole("button", { name: "Send failed again…" }).click();
-      const dialog = page.getByRole("dialog", { name: "Send again" });
-      await dialog.getByRole("button", { name: /^Send \d/ }).waitFor();
-      expect(await dialog.textContent()).toContain(`Send ${before} again`);
-      await dialog.getByRole("button", { name: /^Send \d/ }).click();
-      await dialog.getByText(`${before} of ${before} sent again.`).waitFor();
+      await page.getByRole("button", { name: "Resend failed…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Resend deliveries" });
+      await dialog.getByRole("button", { name: /^Resend \d/ }).waitFor();
+      expect(await dialog.textContent()).toContain(`Resend ${before}`);
+      await dialog.getByRole("button", { name: /^Resend \d/ }).click();
+      await dialog.getByText(`${before} of ${before} resent.`).waitFor();
       await waitFor("their delivery", async () => ((await failed()) === 0 ? true : undefined));
       await dialog.getByRole("button", { name: "Close" }).last().click();
       await page.getByText("0 failed").waitFor();
@@ -408,8 +408,8 @@ describe("deliveries in the console", () => {
     it("are sent again a hundred at a time, until somebody cancels", async () => {
       await list().hover();
       await page.mouse.wheel(0, 100_000);
-      const all = list().getByRole("checkbox", { name: "Choose all that are listed" });
-      const again = page.getByRole("button", { name: /^Send \d+ again…$/ });
+      const all = list().getByRole("checkbox", { name: "Select all listed deliveries" });
+      const again = page.getByRole("button", { name: /^Resend \d+…$/ });
       await expect
         .poll(async () => {
           await all.uncheck();
@@ -418,14 +418,14 @@ describe("deliveries in the console", () => {
         })
         .toBeGreaterThan(100);
       await again.click();
-      const dialog = page.getByRole("dialog", { name: "Send again" });
+      const dialog = page.getByRole("dialog", { name: "Resend deliveries" });
       const held = Promise.withResolvers<Route>();
       await page.route(`**/v1${sendDeliveriesAgain.path}`, (route) => held.resolve(route));
-      await dialog.getByRole("button", { name: /^Send \d/ }).click();
+      await dialog.getByRole("button", { name: /^Resend \d/ }).click();
       const first = await held.promise;
       await dialog.getByRole("button", { name: "Cancel" }).click();
       await first.continue();
-      await dialog.getByText(/^100 of \d+ sent again; canceled\.$/).waitFor();
+      await dialog.getByText(/^100 of \d+ resent; canceled\.$/).waitFor();
       await page.unrouteAll();
       await dialog.getByRole("button", { name: "Close" }).last().click();
       expect(await again.count()).toBe(0);
@@ -444,11 +444,11 @@ describe("deliveries in the console", () => {
       expect(await dialog.getByRole("combobox", { name: "Endpoint" }).inputValue()).toBe(endpointId);
       await dialog.getByRole("button", { name: "Recover 2" }).waitFor();
       await dialog.getByLabel("until").fill("2001-01-02T00:00");
-      await dialog.getByLabel("Recover what failed since").fill("2001-01-01T00:00");
-      await dialog.getByText("Nothing failed then that could be sent again.").waitFor();
+      await dialog.getByLabel("Resend deliveries that failed since").fill("2001-01-01T00:00");
+      await dialog.getByText("No deliveries failed permanently in this time range.").waitFor();
       await dialog.getByLabel("until").fill("");
       await dialog.getByRole("button", { name: "Recover 2" }).click();
-      await dialog.getByText("2 sent again").waitFor();
+      await dialog.getByText("2 resent").waitFor();
       await waitFor("their delivery", async () => ((await failed()) === 0 ? true : undefined));
       await dialog.getByRole("button", { name: "Close" }).last().click();
     });
@@ -457,14 +457,14 @@ describe("deliveries in the console", () => {
   it("are rotated in a dialog that says until when, and refuses to lose a secret that still signs", async () => {
     await page.goto(`${server.consoleUrl}/endpoints`);
     await page.getByRole("link", { name: target.url }).click();
-    const dialog = page.getByRole("dialog", { name: "Rotate the secret" });
+    const dialog = page.getByRole("dialog", { name: "Rotate secret" });
     await endpoint.getByRole("button", { name: "Rotate secret…" }).click();
-    await dialog.getByText(/^The old secret signs along until/).waitFor();
+    await dialog.getByText(/^The old secret stays valid until/).waitFor();
     await dialog.getByRole("button", { name: "Rotate", exact: true }).click();
-    await endpoint.getByText(/^signs along until/).waitFor();
+    await endpoint.getByText(/^also signs until/).waitFor();
     expect(await endpoint.getByText(/^whsec_/).count()).toBe(2);
     await endpoint.getByRole("button", { name: "Rotate secret…" }).click();
-    await dialog.getByText(/^The secret before this one still signs until/).waitFor();
+    await dialog.getByText(/^The previous secret is still valid until/).waitFor();
     expect(await dialog.getByRole("button", { name: "Rotate", exact: true }).isDisabled()).toBe(true);
     await dialog.getByRole("button", { name: "Cancel" }).click();
   });
@@ -474,26 +474,26 @@ describe("deliveries in the console", () => {
     const types = page.getByRole("region", { name: "Custom events" });
     const dialog = page.getByRole("dialog");
     const field = (name: string) => dialog.getByLabel(name);
-    await types.getByRole("button", { name: "Define a type" }).click();
+    await types.getByRole("button", { name: "Add event type" }).click();
     await field("Name").fill("invoice.paid");
-    await field("What has happened").fill("An invoice was paid");
-    await field("JSON Schema of its data").fill("{");
-    await dialog.getByRole("button", { name: "Define" }).click();
-    await dialog.getByText("The schema is no JSON object.").waitFor();
-    await field("JSON Schema of its data").fill('{ "properties": { "cents": { "type": "integer" } } }');
-    await field("Example of its data").fill('{ "cents": "much" }');
-    await dialog.getByRole("button", { name: "Define" }).click();
+    await field("Summary").fill("An invoice was paid");
+    await field("JSON Schema of the data").fill("{");
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
+    await dialog.getByText("The schema must be a JSON object.").waitFor();
+    await field("JSON Schema of the data").fill('{ "properties": { "cents": { "type": "integer" } } }');
+    await field("Example data").fill('{ "cents": "much" }');
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await dialog.getByText(/the example of invoice.paid does not match/).waitFor();
-    await field("Example of its data").fill('{ "cents": 4200 }');
-    await dialog.getByRole("button", { name: "Define" }).click();
+    await field("Example data").fill('{ "cents": 4200 }');
+    await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await types.getByText("An invoice was paid", { exact: true }).waitFor();
-    await types.getByRole("button", { name: "Change…" }).click();
-    await field("What has happened").fill("An invoice was paid in full");
+    await types.getByRole("button", { name: "Edit…" }).click();
+    await field("Summary").fill("An invoice was paid in full");
     await dialog.getByRole("button", { name: "Save" }).click();
     await types.getByText("An invoice was paid in full").waitFor();
     await types.getByRole("button", { name: "Archive" }).click();
     await types.getByText("archived", { exact: true }).waitFor();
-    await types.getByRole("button", { name: "Bring back" }).click();
+    await types.getByRole("button", { name: "Restore" }).click();
     await types.getByRole("button", { name: "Archive" }).waitFor();
     const [organization] = (await platform.call(listOrganizations)).items;
     const params = { organizationId: organization?.id ?? "", customEventType: "invoice.paid" };
@@ -504,7 +504,7 @@ describe("deliveries in the console", () => {
 
   it("are added and changed in one form, which says what is wrong at each field", async () => {
     await page.goto(`${server.consoleUrl}/endpoints`);
-    await page.getByRole("link", { name: "Add an endpoint" }).click();
+    await page.getByRole("link", { name: "Add endpoint" }).click();
     const field = (name: string) => page.getByRole("textbox", { name, exact: true });
     const choose = (name: string, option: string) =>
       page.getByRole("combobox", { name, exact: true }).selectOption(option);
@@ -515,11 +515,11 @@ describe("deliveries in the console", () => {
         .filter({ has: page.getByLabel(name, { exact: true }) })
         .getByRole("alert")
         .allInnerTexts();
-    const add = page.getByRole("button", { name: "Add the endpoint" });
+    const add = page.getByRole("button", { name: "Add endpoint" });
     await choose("Events of", installation);
     await add.click();
     expect(await problemOf("URL")).toEqual(["is needed"]);
-    await page.getByText("must have at least one event type").waitFor();
+    await page.getByText("must contain at least one event type").waitFor();
     await page.getByText("Fields and an example").first().click();
     await page.getByRole("cell", { name: "installationId" }).first().waitFor();
     await page.getByRole("checkbox", { name: "space_content_updated" }).check();
@@ -527,48 +527,48 @@ describe("deliveries in the console", () => {
     await page.getByRole("checkbox", { name: "invoice.paid" }).check();
     await field("Channels").fill("project-7, a!b");
     const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
-    await choose("Only events of", `spaceId ${spaceId}`);
-    await page.getByRole("checkbox", { name: "Let its integration make the payload" }).check();
-    await page.getByRole("button", { name: "Add a condition" }).click();
+    await choose("Only events from", `spaceId ${spaceId}`);
+    await page.getByRole("checkbox", { name: "Let the integration create the payload" }).check();
+    await page.getByRole("button", { name: "Add condition" }).click();
     await field("Field").fill("revisionId");
     await choose("Test", "exists");
     await field("URL").fill("ftp://hooks.example/in");
-    await page.getByRole("checkbox", { name: "Ask it first" }).check();
+    await page.getByRole("checkbox", { name: "Verify before sending" }).check();
     await open("Signatures");
     await choose("Signed with", "ed25519");
     await choose("Signature headers", "service");
     await open("Authentication");
     await choose("Authorization header", "oauth2");
     await field("Token URL").fill("https://auth.example/token");
-    await field("Client id").fill("plugboard");
+    await field("Client ID").fill("plugboard");
     await page.getByLabel("Client secret").fill("s3cret");
-    await page.getByRole("checkbox", { name: "Show a client certificate (mTLS)" }).check();
+    await page.getByRole("checkbox", { name: "Use a client certificate (mTLS)" }).check();
     await field("Certificate (PEM)").fill("no certificate");
     await field("Private key (PEM)").fill("no key");
     await open("Headers");
-    await page.getByRole("button", { name: "Add a header" }).click();
+    await page.getByRole("button", { name: "Add header" }).click();
     await field("Header").fill("x-api-key");
     await field("Value of x-api-key").fill("k3y");
-    await open("Pace and retries");
-    await field("Timeout, in seconds").fill("600");
-    await field("Requests a second, at most").fill("0.5");
-    await field("Requests at once after a pause").fill("2");
-    await page.getByRole("checkbox", { name: "A retry schedule of its own" }).check();
-    await field("Wait before each retry").fill("5 s, never");
+    await open("Rate limit and retries");
+    await field("Timeout (seconds)").fill("600");
+    await field("Requests per second").fill("0.5");
+    await field("Burst").fill("2");
+    await page.getByRole("checkbox", { name: "Use a custom retry schedule" }).check();
+    await field("Delay before each retry").fill("5 s, never");
     await add.click();
-    expect(await problemOf("Wait before each retry")).toHaveLength(1);
-    await field("Wait before each retry").fill("5 s, 2 h");
+    expect(await problemOf("Delay before each retry")).toHaveLength(1);
+    await field("Delay before each retry").fill("5 s, 2 h");
     await add.click();
     // What only the server knows: of each field at once, in the words of the API.
     await expect.poll(() => problemOf("URL")).toEqual(["must be an http(s) URL"]);
-    expect(await problemOf("Timeout, in seconds")).toHaveLength(1);
+    expect(await problemOf("Timeout (seconds)")).toHaveLength(1);
     expect(await problemOf("Channels")).toEqual(["must be of letters, digits and _ - . : /"]);
     await field("Channels").fill("project-7, eu");
     const url = `${target.url}/formed`;
     await field("URL").fill(url);
-    await field("Timeout, in seconds").fill("2.5");
+    await field("Timeout (seconds)").fill("2.5");
     await add.click();
-    const transform = "Let its integration make the payload";
+    const transform = "Let the integration create the payload";
     await expect
       .poll(() => problemOf(transform))
       .toEqual([expect.stringContaining("needs an integration that handles fetch_webhook_payload")]);
@@ -581,9 +581,9 @@ describe("deliveries in the console", () => {
       .getByText(/is not a certificate with its key in PEM/)
       .first()
       .waitFor();
-    await page.getByRole("checkbox", { name: "Show a client certificate (mTLS)" }).uncheck();
+    await page.getByRole("checkbox", { name: "Use a client certificate (mTLS)" }).uncheck();
     await add.click();
-    await endpoint.getByText("It has not been verified").waitFor();
+    await endpoint.getByText("This endpoint isn’t verified").waitFor();
     const made = new URL(page.url()).searchParams.get("endpoint") ?? "";
     const params = { installationId: installation, endpointId: made };
     const secret = "[redacted]";
@@ -603,16 +603,18 @@ describe("deliveries in the console", () => {
       verification: "pending",
     });
     await endpoint.getByText("project-7", { exact: true }).waitFor();
-    await endpoint.getByText("0.5 requests a second, 2 at once").waitFor();
+    await endpoint.getByText("0.5 requests per second, burst of 2").waitFor();
     await endpoint.getByRole("button", { name: "Show key" }).click();
     await endpoint.getByText(/^whpk_/).waitFor();
     await endpoint.getByRole("link", { name: "Edit" }).click();
     const save = page.getByRole("button", { name: "Save" });
     expect(await save.isDisabled()).toBe(true);
     await open("Headers");
-    expect(await field("Value of x-api-key").getAttribute("placeholder")).toBe("Set; type it to change it");
+    expect(await field("Value of x-api-key").getAttribute("placeholder")).toBe(
+      "Set. Enter a new value to replace it.",
+    );
     await open("Authentication");
-    await field("Client id").fill("other");
+    await field("Client ID").fill("other");
     await save.click();
     expect(await problemOf("Client secret")).toHaveLength(1);
     await choose("Authorization header", "none");
@@ -627,25 +629,25 @@ describe("deliveries in the console", () => {
     });
     expect(changed.channels).toBeUndefined();
     expect(changed.authentication).toBeUndefined();
-    await endpoint.getByRole("button", { name: "Remove…" }).click();
-    const question = page.getByRole("alertdialog", { name: "Remove this endpoint?" });
-    await question.getByText("This cannot be undone.").waitFor();
-    await question.getByRole("button", { name: "Remove" }).click();
-    await page.getByText(`There is no endpoint ${made}.`).waitFor();
+    await endpoint.getByRole("button", { name: "Delete…" }).click();
+    const question = page.getByRole("alertdialog", { name: "Delete this endpoint?" });
+    await question.getByText("You can’t undo this.").waitFor();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await page.getByText(`Endpoint ${made} doesn’t exist.`).waitFor();
   });
 
   it("are polled with a token that is shown once, where nothing can be sent to", async () => {
     await page.goto(`${server.consoleUrl}/endpoints?form=new`);
     await page.getByRole("combobox", { name: "Events of", exact: true }).selectOption(installation);
-    await page.getByRole("combobox", { name: "How it gets events" }).selectOption("It polls for them");
+    await page.getByRole("combobox", { name: "Delivery mode" }).selectOption("Polling");
     // What says how to send is of no use to it.
     expect(await page.getByRole("textbox", { name: "URL" }).count()).toBe(0);
-    expect(await page.locator("summary").filter({ hasText: "Pace and retries" }).count()).toBe(0);
+    expect(await page.locator("summary").filter({ hasText: "Rate limit and retries" }).count()).toBe(0);
     await page.getByRole("checkbox", { name: "space_content_updated" }).check();
-    await page.getByRole("button", { name: "Add the endpoint" }).click();
-    await endpoint.getByText("polls for its deliveries at this URL").waitFor();
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await endpoint.getByText("polls for deliveries at this URL").waitFor();
     await endpoint.getByRole("button", { name: "New token…" }).click();
-    await page.getByRole("button", { name: "Make it" }).click();
+    await page.getByRole("button", { name: "Create token" }).click();
     const token = await endpoint.getByText(/^whpoll_/).innerText();
     await endpoint.getByRole("button", { name: "Send test event" }).click();
     await endpoint.getByText(/^Sent evt_/).waitFor();

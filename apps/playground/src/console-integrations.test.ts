@@ -98,7 +98,7 @@ describe("integrations in the console", () => {
     await bea.goto(await dialog.locator("code").innerText());
     await bea.getByLabel("Name").fill("Bea");
     await bea.getByLabel("Password").fill("a few words make it");
-    await bea.getByRole("button", { name: "Create the account" }).click();
+    await bea.getByRole("button", { name: "Create account" }).click();
     const body = { reason: "To see what its installation runs." };
     await bea.getByRole("heading", { name: "Overview" }).waitFor();
     await world.platform.call(enterOrganization, { params: { organizationId: other }, body });
@@ -107,7 +107,7 @@ describe("integrations in the console", () => {
     await bea.getByRole("alert").waitFor();
     await bea.goto(link);
     await bea.getByRole("link", { name: "Install", exact: true }).click();
-    await bea.getByText("Greeter will be able to do this in Beta").waitFor();
+    await bea.getByText("Greeter will be able to do the following in Beta").waitFor();
     await bea.getByRole("button", { name: "Allow and install" }).click();
     await bea.getByText("It has no settings.").waitFor();
     expect(await greeting()).toContain("the first");
@@ -151,10 +151,10 @@ describe("integrations in the console", () => {
     await region("Versions").getByText("without permission space:content:read").waitFor();
     await button("Roll back to version 1").click();
     const dialog = page.getByRole("alertdialog");
-    await dialog.getByText("Every installation gets it at once").waitFor();
+    await dialog.getByText("All installations are updated immediately").waitFor();
     await dialog.getByRole("button", { name: "Roll back" }).click();
-    await page.getByText("Version 1 is back, as version 4").waitFor();
-    await region("Versions").getByText("brought version 1 back").waitFor();
+    await page.getByText("Rolled back to version 1 as version 4").waitFor();
+    await region("Versions").getByText("rollback to version 1").waitFor();
     expect(await greeting()).toContain("the first");
 
     const installationId = await installationOf("greeter");

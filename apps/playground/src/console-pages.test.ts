@@ -65,10 +65,10 @@ const states: Readonly<Record<string, PageState>> = {
     respond: (route) => route.fulfill(problem(503, "unavailable", "The database does not respond.")),
     says: "The database does not respond.",
   },
-  offline: { respond: (route) => route.abort("internetdisconnected"), says: "The server cannot be reached." },
+  offline: { respond: (route) => route.abort("internetdisconnected"), says: "Can’t reach the server." },
   "session ended": {
     respond: (route) => route.fulfill(problem(401, "unauthorized", "Sign in.")),
-    says: "Your session has ended.",
+    says: "Your session has expired.",
   },
 };
 
@@ -311,21 +311,21 @@ describe("every page of the console", () => {
 
   it("sets an organization's quota, and shows and exports who did it", async () => {
     await page.goto(`${world.server.consoleUrl}/usage`);
-    await page.getByLabel("Requests a minute").fill("512");
-    await page.getByRole("button", { name: "Set", exact: true }).click();
-    await page.getByText("0 of 512 in this minute").waitFor();
+    await page.getByLabel("Requests per minute").fill("512");
+    await page.getByRole("button", { name: "Save quotas" }).click();
+    await page.getByText("0 of 512 this minute").waitFor();
     const quotas = page.getByRole("region", { name: "Quotas" });
     for (const [name, value] of [
-      ["Requests a minute", "600"],
-      ["Tasks a minute", "700"],
+      ["Requests per minute", "600"],
+      ["Tasks per minute", "700"],
       ["Webhook endpoints", "20"],
-      ["Characters of pages", "90000"],
+      ["Page characters", "90000"],
     ] as const)
       await quotas.getByLabel(name).fill(value);
-    await quotas.getByRole("button", { name: "Set", exact: true }).click();
-    await page.getByText("0 of 600 in this minute").waitFor();
-    await quotas.getByLabel("Tasks a minute").fill("");
-    await quotas.getByRole("button", { name: "Set", exact: true }).click();
+    await quotas.getByRole("button", { name: "Save quotas" }).click();
+    await page.getByText("0 of 600 this minute").waitFor();
+    await quotas.getByLabel("Tasks per minute").fill("");
+    await quotas.getByRole("button", { name: "Save quotas" }).click();
     const params = { organizationId: world.organization };
     const { limits } = await waitFor("the quotas", async () => {
       const usage = await world.platform.call(getOrganizationUsage, { params });

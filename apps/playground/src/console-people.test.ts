@@ -66,7 +66,7 @@ describe("people in the console", () => {
   const openAccount = async (): Promise<void> => {
     await page.getByRole("button", { name: "Ada" }).click();
     await page.getByRole("menuitem", { name: "Account settings" }).click();
-    await page.getByRole("heading", { name: "Where you are signed in" }).waitFor();
+    await page.getByRole("heading", { name: "Active sessions" }).waitFor();
   };
 
   beforeAll(async () => {
@@ -109,7 +109,7 @@ describe("people in the console", () => {
     await page.getByLabel("Name").fill("Ada");
     await page.getByLabel("E-mail").fill(ada);
     await page.getByLabel("Password").fill(password);
-    await page.getByRole("button", { name: "Create the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     expect(await isIn(page, "Ada")).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe("people in the console", () => {
     await authenticator.send("WebAuthn.addVirtualAuthenticator", { options });
     await openAccount();
     const passkeys = page.getByRole("region", { name: "Passkeys" });
-    await passkeys.getByRole("button", { name: "Add a passkey" }).click();
+    await passkeys.getByRole("button", { name: "Add passkey" }).click();
     await passkeys.getByRole("button", { name: "Remove" }).waitFor();
     await signOut();
     await page.getByRole("button", { name: "Use a passkey" }).click();
@@ -148,8 +148,8 @@ describe("people in the console", () => {
     await signOut();
     await page.getByRole("button", { name: "E-mail me a link" }).click();
     await page.getByLabel("E-mail").fill(ada);
-    await page.getByRole("button", { name: "Send the link" }).click();
-    await page.getByRole("heading", { name: "Look into your mailbox" }).waitFor();
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
     const link = await mailbox.takeLink(ada);
     await page.goto(link);
     expect(await isIn(page, "Ada")).toBe(true);
@@ -178,11 +178,11 @@ describe("people in the console", () => {
     await openAccount();
     const panel = page.getByRole("region", { name: "Second factor" });
     await panel.getByLabel("Your password").fill(password);
-    await panel.getByRole("button", { name: "Set it up" }).click();
+    await panel.getByRole("button", { name: "Set up" }).click();
     const dialog = page.getByRole("dialog");
     const secret = (await dialog.locator("code").first().textContent()) ?? "";
     await dialog.getByLabel("Code").fill(timeCode(secret));
-    await dialog.getByRole("button", { name: "Turn it on" }).click();
+    await dialog.getByRole("button", { name: "Turn on" }).click();
     await panel.getByText("on", { exact: true }).waitFor();
     await signOut();
     await signIn();
@@ -193,7 +193,7 @@ describe("people in the console", () => {
     await signOut();
     await page.getByRole("button", { name: "E-mail me a link" }).click();
     await page.getByLabel("E-mail").fill(ada);
-    await page.getByRole("button", { name: "Send the link" }).click();
+    await page.getByRole("button", { name: "Send link" }).click();
     await page.goto(await mailbox.takeLink(ada));
     await page.getByLabel("Code from your authenticator app").fill(timeCode(secret));
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -213,7 +213,7 @@ describe("people in the console", () => {
     await page.goto(device.verification_uri_complete);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Allow" }).click();
-    await page.getByRole("heading", { name: "The command line is signed in" }).waitFor();
+    await page.getByRole("heading", { name: "Command line signed in" }).waitFor();
     const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
     const { device_code } = device;
     const token = grantSchema.parse(await post("/device/token", { grant_type, device_code })).access_token;
@@ -224,11 +224,11 @@ describe("people in the console", () => {
   it("asks the administrator for a reason before an organization opens", async () => {
     administrator = await open();
     await administrator.goto(server.consoleUrl);
-    await administrator.getByText("administrator’s token", { exact: false }).first().click();
-    await administrator.getByLabel("Administrator’s token").fill(adminToken);
+    await administrator.getByText("administrator token", { exact: false }).first().click();
+    await administrator.getByLabel("Administrator token").fill(adminToken);
     await administrator.getByRole("button", { name: "Sign in" }).click();
     await administrator.getByLabel("Reason").fill("They asked for help.");
-    await administrator.getByRole("button", { name: "Enter for an hour" }).click();
+    await administrator.getByRole("button", { name: "Get access for one hour" }).click();
     await administrator.getByRole("heading", { name: "Overview" }).waitFor();
     expect(await administrator.getByLabel("Reason").count()).toBe(0);
   });
@@ -240,12 +240,12 @@ describe("people in the console", () => {
     await dialog.getByLabel("E-mail").fill("grace@example.com");
     await dialog.getByLabel("Role").selectOption("reader");
     await dialog.getByRole("button", { name: "Invite" }).click();
-    await dialog.getByText("A link went to grace@example.com").waitFor();
+    await dialog.getByText("We sent an invitation to grace@example.com").waitFor();
     const reader = await open();
     await reader.goto(await mailbox.takeLink("grace@example.com"));
     await reader.getByLabel("Name").fill("Grace");
     await reader.getByLabel("Password").fill(password);
-    await reader.getByRole("button", { name: "Create the account" }).click();
+    await reader.getByRole("button", { name: "Create account" }).click();
     expect(await isIn(reader, "Grace")).toBe(true);
     const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
     const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
@@ -258,14 +258,14 @@ describe("people in the console", () => {
     expect(await reader.getByRole("button", { name: "Invite" }).count()).toBe(0);
 
     await page.goto(`${server.consoleUrl}/settings`);
-    const required = page.getByLabel("Require a second factor of every member");
+    const required = page.getByLabel("Require two-factor authentication for all members");
     await required.click();
-    await page.getByText("A second factor is required").waitFor();
+    await page.getByText("Two-factor authentication is now required").waitFor();
     await reader.reload();
-    await reader.getByRole("link", { name: "Set one up in your account" }).click();
+    await reader.getByRole("link", { name: "Set it up in your account" }).click();
     await reader.getByRole("region", { name: "Second factor" }).waitFor();
     await required.click();
-    await page.getByText("A second factor is up to members").waitFor();
+    await page.getByText("Two-factor authentication is now optional").waitFor();
 
     await page.goto(`${server.consoleUrl}/members`);
     await page.getByRole("row", { name: "Grace" }).getByRole("button", { name: "Remove" }).click();
@@ -277,7 +277,7 @@ describe("people in the console", () => {
 
   it("creates an API key that works, and shows it once", async () => {
     await page.goto(`${server.consoleUrl}/keys`);
-    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Pipeline");
     await dialog.getByRole("button", { name: "Create" }).click();

@@ -90,28 +90,28 @@ describe("the portal of webhooks", () => {
   });
 
   it("adds an endpoint by the console's form, shows what it is sent with, and removes it", async () => {
-    await frame.getByRole("link", { name: "Add an endpoint" }).click();
+    await frame.getByRole("link", { name: "Add endpoint" }).click();
     await frame.getByRole("checkbox", { name: "space_content_updated" }).check();
     await frame.getByRole("textbox", { name: "URL" }).fill("no URL");
-    await frame.getByRole("button", { name: "Add the endpoint" }).click();
+    await frame.getByRole("button", { name: "Add endpoint" }).click();
     await frame.getByText("must be an http(s) URL").first().waitFor();
     const url = `${world.target.url}/second`;
     await frame.getByRole("textbox", { name: "URL" }).fill(url);
-    await frame.getByRole("button", { name: "Add a condition" }).click();
+    await frame.getByRole("button", { name: "Add condition" }).click();
     await frame.getByRole("textbox", { name: "Field" }).fill("spaceId");
     await frame.getByRole("textbox", { name: "Value" }).fill("spc_1");
-    await frame.getByRole("button", { name: "Add the endpoint" }).click();
+    await frame.getByRole("button", { name: "Add endpoint" }).click();
     const endpoint = frame.getByRole("region", { name: "Webhook endpoint" });
     await endpoint.getByText('[{"field":["spaceId"],"equals":"spc_1"}]').waitFor();
     await endpoint.getByRole("button", { name: "Show secret" }).click();
     await endpoint.getByText(/^whsec_/).waitFor();
     await endpoint.getByRole("button", { name: "Rotate secret…" }).click();
-    const rotation = frame.getByRole("dialog", { name: "Rotate the secret" });
+    const rotation = frame.getByRole("dialog", { name: "Rotate secret" });
     await rotation.getByRole("button", { name: "Rotate", exact: true }).click();
-    await endpoint.getByText(/^signs along until/).waitFor();
-    await endpoint.getByRole("button", { name: "Remove…" }).click();
-    const question = frame.getByRole("alertdialog", { name: "Remove this endpoint?" });
-    await question.getByRole("button", { name: "Remove" }).click();
+    await endpoint.getByText(/^also signs until/).waitFor();
+    await endpoint.getByRole("button", { name: "Delete…" }).click();
+    const question = frame.getByRole("alertdialog", { name: "Delete this endpoint?" });
+    await question.getByRole("button", { name: "Delete" }).click();
     await question.waitFor({ state: "detached" });
     await frame.getByRole("link", { name: "Endpoints", exact: true }).first().click();
     await frame.getByRole("link", { name: world.target.url }).click();
@@ -143,12 +143,12 @@ describe("the portal of webhooks", () => {
     const body = edited.getByRole("textbox", { name: "Body" });
     await body.fill((await body.inputValue()).replace('"revisionId": "', '"revisionId": "edited-'));
     await edited.getByRole("button", { name: "Send" }).click();
-    await detail.getByLabel("Body of the request").getByText("edited-").waitFor();
+    await detail.getByLabel("Request body").getByText("edited-").waitFor();
     await detail.getByRole("button", { name: "Close" }).click();
-    await frame.getByRole("button", { name: "Send failed again…" }).click();
-    const again = frame.getByRole("dialog", { name: "Send again" });
+    await frame.getByRole("button", { name: "Resend failed…" }).click();
+    const again = frame.getByRole("dialog", { name: "Resend deliveries" });
     await again.getByRole("button", { name: "Send 1 again" }).click();
-    await again.getByText("1 of 1 sent again.").waitFor();
+    await again.getByText("1 of 1 resent.").waitFor();
     await again.getByRole("button", { name: "Close" }).last().click();
     await waitFor("the second try", () => (world.target.statuses.at(-1) === 200 ? true : undefined));
   });
@@ -189,9 +189,9 @@ describe("the portal of webhooks", () => {
     // The token is in no address from then on, and still there after a reload.
     expect(direct.url()).not.toContain("pbp_");
     await direct.goto(`${world.server.consoleUrl}/portal/endpoints?endpoint=${endpointId}`);
-    await direct.getByText(`There is no endpoint ${endpointId}.`).waitFor();
+    await direct.getByText(`Endpoint ${endpointId} doesn’t exist.`).waitFor();
     await direct.goto(`${world.server.consoleUrl}/portal/deliveries?delivery=${deliveryId}`);
-    await direct.getByText(`There is no delivery ${deliveryId}.`).waitFor();
+    await direct.getByText(`Delivery ${deliveryId} doesn’t exist.`).waitFor();
     const list = direct.getByRole("region", { name: "Deliveries" });
     await list.getByText("space_content_updated").first().waitFor();
     expect(await list.getByText(/page_feedback|installation_setup/).count()).toBe(0);
@@ -236,24 +236,24 @@ describe("the portal of webhooks", () => {
     consolePage.setDefaultTimeout(15_000);
     await world.signIn(consolePage, "/endpoints");
     await consolePage.getByRole("button", { name: "Portal…" }).click();
-    const dialog = consolePage.getByRole("dialog", { name: "Links to the portal" });
+    const dialog = consolePage.getByRole("dialog", { name: "Portal links" });
     const open = dialog.getByRole("listitem");
     await open.first().waitFor();
     const before = await open.count();
-    await dialog.getByRole("button", { name: "Make a link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.getByText(/\/portal#pbp_/).innerText();
     await expect.poll(() => open.count()).toBe(before + 1);
     const portal = await world.browser.newPage();
     portal.setDefaultTimeout(15_000);
     await portal.goto(link);
     await portal.getByRole("link", { name: world.target.url }).waitFor();
-    expect(await portal.getByRole("link", { name: "Add an endpoint" }).count()).toBe(0);
+    expect(await portal.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);
     for (let left = before; left >= 0; left -= 1) {
-      await open.first().getByRole("button", { name: "End now" }).click();
+      await open.first().getByRole("button", { name: "Revoke" }).click();
       await expect.poll(() => open.count()).toBe(left);
     }
     await portal.reload();
-    await portal.getByText("This session has ended. Open the portal anew.").waitFor();
+    await portal.getByText("This session has expired. Open the portal again.").waitFor();
     await portal.close();
     await consolePage.close();
   });
@@ -271,10 +271,10 @@ describe("the portal of webhooks", () => {
     await frame.getByRole("link", { name: "Deliveries", exact: true }).click();
     await frame.getByRole("button", { name: "space_content_updated" }).first().click();
     await frame.getByRole("button", { name: "Compare…" }).waitFor();
-    expect(await frame.getByRole("button", { name: /Send|Probe|resend/ }).count()).toBe(0);
+    expect(await frame.getByRole("button", { name: /Send|Probe|resend/i }).count()).toBe(0);
     expect(await frame.getByRole("checkbox").count()).toBe(0);
     await show({ signedUrl: `${readOnly.slice(0, -4)}AAAA` });
-    await frame.getByText("This session has ended. Open the portal anew.").waitFor();
+    await frame.getByText("This session has expired. Open the portal again.").waitFor();
     await expect.poll(() => page.title()).toBe("Expired");
     const { items } = await world.platform.call(listWebhookEndpoints, {
       params: { installationId: webhook.installationId },

@@ -89,12 +89,12 @@ describe("the console", () => {
 
   it("refuses a wrong token in words and lets the right one in", async () => {
     await page.goto(server.consoleUrl);
-    await page.getByLabel("Administrator’s token").fill("not the token");
+    await page.getByLabel("Administrator token").fill("not the token");
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await isShown(page.getByRole("alert").getByText("This is not the administrator's token."))).toBe(
       true,
     );
-    await page.getByLabel("Administrator’s token").fill(adminToken);
+    await page.getByLabel("Administrator token").fill(adminToken);
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await isShown(page.getByRole("heading", { name: "Overview" }))).toBe(true);
     expect(await page.title()).toBe("Overview · Plugboard");
@@ -106,7 +106,7 @@ describe("the console", () => {
     await page.getByRole("searchbox", { name: "Search integrations" }).fill("signed url");
     await page.getByRole("link", { name: "Content digest" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Webhook" }).click();
-    await page.getByText("Learn of views and feedback on the sites it is installed in.").waitFor();
+    await page.getByText("Receive page views and feedback from the sites it is installed in.").waitFor();
     await page.getByRole("link", { name: "Install", exact: true }).click();
     await page.getByRole("button", { name: "Allow and install" }).click();
     expect(await isShown(page.getByText("pending", { exact: true }))).toBe(true);
@@ -125,9 +125,9 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Remove from space Handbook" }).waitFor();
     await page.getByRole("button", { name: "Next" }).click();
     // Nobody responds at the endpoint, and this one goes to the integration itself.
-    await page.getByLabel("Type of the test event").selectOption("installation_setup");
+    await page.getByLabel("Test event type").selectOption("installation_setup");
     await page.getByRole("button", { name: "Send", exact: true }).click();
-    await page.getByRole("heading", { name: "What came of it" }).waitFor();
+    await page.getByRole("heading", { name: "Result" }).waitFor();
     const test = page.getByRole("region", { name: "Test event" });
     await test.getByText("delivered", { exact: true }).first().waitFor();
     await page.getByRole("link", { name: "Done" }).click();
@@ -352,8 +352,8 @@ describe("the console", () => {
     await page.getByLabel("Markdown").fill("# Typed before the session ended\n");
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Publish" }).click();
-    await page.getByText("Your session has ended.").waitFor();
-    await page.getByLabel("Administrator’s token").fill(adminToken);
+    await page.getByText("Your session has expired.").waitFor();
+    await page.getByLabel("Administrator token").fill(adminToken);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("button", { name: "Publish" }).click();
     await page.getByText("Published as rev_").waitFor();

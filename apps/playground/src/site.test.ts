@@ -195,7 +195,7 @@ describe("a site in a browser", () => {
     editor = await page.context().newPage();
     editor.setDefaultTimeout(10_000);
     await editor.goto(`${server.consoleUrl}/content/spaces/${spaceId}/pages/${pageId}`);
-    await editor.getByLabel("Administrator’s token").fill(adminToken);
+    await editor.getByLabel("Administrator token").fill(adminToken);
     await editor.getByRole("button", { name: "Sign in" }).click();
     const text = editor.getByRole("textbox", { name: "Text" });
     await text.click();
@@ -261,7 +261,7 @@ describe("a site in a browser", () => {
     await framed.getByRole("heading", { name: "Tickets" }).waitFor();
     expect(await framed.getByRole("button", { name: /^Vote/ }).count()).toBe(0);
     const opening = editor.waitForEvent("popup");
-    await editor.getByRole("link", { name: "Open the preview" }).click();
+    await editor.getByRole("link", { name: "Open preview" }).click();
     const preview = await opening;
     await preview.getByRole("link", { name: "Tickets" }).click();
     await preview.getByText("Ticket 42, pinned").waitFor();

@@ -199,7 +199,7 @@ export async function attackPages(): Promise<AttackReport> {
       await look(`the site's page ${slug}`);
     }
     await page.goto(target.consoleUrl);
-    await page.getByLabel("Administrator’s token").fill(target.adminToken);
+    await page.getByLabel("Administrator token").fill(target.adminToken);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
     for (const path of pages.consolePaths) {

@@ -20,7 +20,7 @@ type Entry = ApiResponse<typeof listAuditEntries>["items"][number];
 const route = getRouteApi("/audit");
 const maxExported = 10_000;
 
-/** Who changed what in the organization: found by filters, opened to what it was before and afterwards, and exported. */
+/** The organization's audit log, with filters, the values before and after each change, and an export. */
 export function AuditPage(): ReactNode {
   const { actor, operation, resource, since, until } = route.useSearch();
   const navigate = route.useNavigate();
@@ -34,7 +34,7 @@ export function AuditPage(): ReactNode {
     queryFn: ({ pageParam: cursor }) => api.call(listAuditEntries, { query: { ...query, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // Rows of another organization are shown to nobody, not even for a moment.
+    // Rows of another organization must not flash up while this one's load.
     placeholderData: (rows, before) => (before?.queryKey[1].organization === organization ? rows : undefined),
     enabled: organization !== undefined,
   });
@@ -55,10 +55,10 @@ export function AuditPage(): ReactNode {
         title: "Exported",
         description: isWhole
           ? `${lines.length} entries`
-          : `The newest ${lines.length}; narrow the time for more.`,
+          : `Showing the newest ${lines.length}. Narrow the time range to see more.`,
       });
     } catch (error) {
-      showToast({ title: "The export failed", description: String(error) });
+      showToast({ title: "Couldn’t export the audit log", description: String(error) });
     }
     setExporting(false);
   };
@@ -66,7 +66,7 @@ export function AuditPage(): ReactNode {
   return (
     <Page
       title="Audit log"
-      description="Who changed what, from where, and what it was before."
+      description="Who changed what, when and from where."
       actions={
         <Button icon={Download} busy={exporting} onClick={() => void download()}>
           Export as JSON lines
@@ -83,14 +83,14 @@ export function AuditPage(): ReactNode {
         />
         <TextFilter
           key={`actor ${actor}`}
-          label="Actor’s id"
+          label="Actor ID"
           value={actor ?? ""}
           size={16}
           onChange={(text) => change({ actor: text === "" ? undefined : text })}
         />
         <TextFilter
           key={`resource ${resource}`}
-          label="Id of what was changed"
+          label="Resource ID"
           value={resource ?? ""}
           size={20}
           onChange={(text) => change({ resource: text === "" ? undefined : text })}
@@ -115,8 +115,8 @@ export function AuditPage(): ReactNode {
       <ErrorMessage error={pages.error} onRetry={() => void pages.refetch()} />
       {pages.isPending && <Skeleton rows={6} />}
       {pages.isSuccess && entries.length === 0 && (
-        <EmptyState icon={ScrollText} title="Nothing to show">
-          Each change that somebody makes appears here for a year. Clear a filter to see more.
+        <EmptyState icon={ScrollText} title="No matching entries">
+          Changes made in this organization appear here and are kept for a year. Clear a filter to see more.
         </EmptyState>
       )}
       {entries.length > 0 && (
@@ -128,7 +128,7 @@ export function AuditPage(): ReactNode {
       )}
       {pages.hasNextPage && (
         <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          Show older ones
+          Show older
         </Button>
       )}
     </Page>
@@ -136,7 +136,7 @@ export function AuditPage(): ReactNode {
 }
 
 const actorWords: Readonly<Record<Entry["actor"]["type"], string>> = {
-  admin: "The platform’s administrator",
+  admin: "Platform administrator",
   member: "Member",
   key: "API key",
   portal: "Portal session",
@@ -178,13 +178,16 @@ function EntryItem({ entry, name }: { readonly entry: Entry; readonly name: stri
   );
 }
 
-/** “updateWebhookEndpoint” as “Update webhook endpoint”. */
+/** Returns an operation's name as words: “updateWebhookEndpoint” becomes “Update webhook endpoint”. */
 function toWords(operation: string): string {
   const words = operation.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The first moment of a day in the reader's zone. @param day - as `2026-01-15` */
+/**
+ * Returns the start of a day in the reader's time zone.
+ * @param day - as `2026-01-15`
+ */
 function toIso(day: string | undefined): string | undefined {
   const time = day === undefined ? Number.NaN : Date.parse(`${day}T00:00`);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();

@@ -25,7 +25,7 @@ const pages = rows.map(([id, parentId, position]): PlacedPage => ({ id, title: i
 const find = (id: string) => pages.find((page) => page.id === id) ?? { id, title: "", position: 0 };
 
 describe("arranging pages", () => {
-  it("lists the tree as rows, which know where they can go", () => {
+  it("lists the tree as rows that know their possible moves", () => {
     const listed = toRows(pages);
     expect(listed.map(({ page, level, index, count }) => [page.id, level, index, count])).toEqual([
       ["a", 0, 0, 3],
@@ -50,7 +50,7 @@ describe("arranging pages", () => {
     ["b1", "out", { parentId: null, position: 2 }],
     ["b21", "out", { parentId: "b", position: 2 }],
     ["a", "out", undefined],
-  ])("%s goes %s", (id, step, place) => {
+  ])("moves %s %s", (id, step, place) => {
     expect(placeAfterStep(pages, find(id), step)).toEqual(place);
   });
 
@@ -62,11 +62,11 @@ describe("arranging pages", () => {
     ["a", "b2", "before", { parentId: "b", position: 1 }],
     ["b", "b21", "inside", undefined],
     ["b", "b", "inside", undefined],
-  ])("%s dropped on %s, %s", (dragged, target, zone, place) => {
+  ])("drops %s on %s, %s", (dragged, target, zone, place) => {
     expect(placeAfterDrop(pages, dragged, find(target), zone)).toEqual(place);
   });
 
-  it("shows a page at its new place before the server does", () => {
+  it("shows a moved page in its new position before the server responds", () => {
     const titles = (below: string | null, list: typeof pages) => childrenOf(list, below).map(({ id }) => id);
     const moved = movedTo(pages, "b", { parentId: "c", position: 0 });
     expect([titles(null, moved), titles("c", moved), titles("b", moved)]).toEqual([
@@ -77,7 +77,7 @@ describe("arranging pages", () => {
     expect(titles(null, movedTo(pages, "a", { parentId: null, position: 2 }))).toEqual(["b", "c", "a"]);
   });
 
-  it("knows what is below a page", () => {
+  it("lists the descendants of a page", () => {
     expect(pagesBelow(pages, "b").map(({ id }) => id)).toEqual(["b1", "b2", "b21"]);
   });
 });

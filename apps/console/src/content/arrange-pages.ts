@@ -1,15 +1,15 @@
 import type { PageResource } from "@plugboard/api/client";
 
-/** A page with its place in the tree of its space. */
+/** A page with its position in the tree of its space. */
 export type PlacedPage = Pick<PageResource, "id" | "title" | "parentId" | "position">;
 
-/** Where a page goes, as the API takes it: its position is counted without the page itself. */
+/** The target of a move, as the API takes it. `position` doesn't count the moved page itself. */
 export interface PagePlace {
   readonly parentId: string | null;
   readonly position: number;
 }
 
-/** The pages right below one, or at the top, in their order. */
+/** Returns the direct children of a page, or the top-level pages, in order. */
 export function childrenOf<Page extends PlacedPage>(pages: readonly Page[], parentId: string | null): Page[] {
   return pages
     .filter((page) => (page.parentId ?? null) === parentId)
@@ -19,15 +19,15 @@ export function childrenOf<Page extends PlacedPage>(pages: readonly Page[], pare
 /** A page as a row of the tree. */
 export interface PageRow<Page extends PlacedPage> {
   readonly page: Page;
-  /** Of pages at the top: 0. */
+  /** The depth in the tree; 0 for top-level pages. */
   readonly level: number;
-  /** Its place among the pages beside it, from 0. */
+  /** The index among its siblings, from 0. */
   readonly index: number;
-  /** How many pages are beside it, with itself. */
+  /** The number of siblings, including this page. */
   readonly count: number;
 }
 
-/** The tree as a list of rows, each before those below it. */
+/** Returns the tree as a list of rows, each page before its children. */
 export function toRows<Page extends PlacedPage>(pages: readonly Page[]): PageRow<Page>[] {
   const byParent = Map.groupBy(pages, ({ parentId }) => parentId ?? null);
   const below = (parentId: string | null, level: number): PageRow<Page>[] => {
@@ -40,22 +40,22 @@ export function toRows<Page extends PlacedPage>(pages: readonly Page[]): PageRow
   return below(null, 0);
 }
 
-/** Whether there is a place that a step would take a row to. */
+/** Returns whether a step can move a row. */
 export function canStep({ level, index, count }: PageRow<PlacedPage>, step: Step): boolean {
   return { up: index > 0, down: index < count - 1, in: index > 0, out: level > 0 }[step];
 }
 
-/** Every page below one, each before those below it. */
+/** Returns all descendants of a page, parents first. */
 export function pagesBelow<Page extends PlacedPage>(pages: readonly Page[], id: string): Page[] {
   return childrenOf(pages, id).flatMap((page) => [page, ...pagesBelow(pages, page.id)]);
 }
 
-/** The place that a page has now. */
+/** Returns the current position of a page. */
 export function placeOf({ parentId, position }: PlacedPage): PagePlace {
   return { parentId: parentId ?? null, position };
 }
 
-/** The pages with one of them, and all below it, at another place. */
+/** Returns the pages with one of them, and its descendants, moved. */
 export function movedTo<Page extends PlacedPage>(
   pages: readonly Page[],
   id: string,
@@ -74,10 +74,10 @@ export function movedTo<Page extends PlacedPage>(
   });
 }
 
-/** A step of a page within its tree. */
+/** A keyboard move of a page within its tree. */
 export type Step = "up" | "down" | "in" | "out";
 
-/** Where a step takes a page; nowhere for the first one up, the last one down and so on. */
+/** Returns the target of a step, or `undefined` if the page can't move that way. */
 export function placeAfterStep(
   pages: readonly PlacedPage[],
   page: PlacedPage,
@@ -96,10 +96,10 @@ export function placeAfterStep(
   return parent && { parentId: parent.parentId ?? null, position: parent.position + 1 };
 }
 
-/** Where something is let go over a page: on it, or at its edge. */
+/** The drop position relative to a page: on it, or at its upper or lower edge. */
 export type Zone = "before" | "inside" | "after";
 
-/** Where a page goes that is let go over another; nowhere over itself, and below itself. */
+/** Returns the target of a drop, or `undefined` if the page was dropped on itself or a descendant. */
 export function placeAfterDrop(
   pages: readonly PlacedPage[],
   draggedId: string,

@@ -8,7 +8,7 @@ import { Skeleton } from "../ui/page.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { mergeTexts, type PageText } from "./merge-texts.ts";
 
-/** The other version, and the text that both are changes of. */
+/** The other version and the common ancestor of both. */
 export interface OtherVersion {
   readonly theirs: PageText & { readonly revisionId: string };
   /** `undefined` if it is unknown. */
@@ -16,10 +16,10 @@ export interface OtherVersion {
 }
 
 interface ConflictDialogProps {
-  /** Whether someone else published the page, or the author saved a draft in another window. */
+  /** `page`: someone else published the page. `draft`: the author saved a draft in another window. */
   readonly subject: "page" | "draft";
   readonly mine: PageText;
-  /** Names the other version in the cache. */
+  /** The cache key of the other version. */
   readonly version: string;
   readonly readOther: () => Promise<OtherVersion>;
   readonly onChoose: (
@@ -33,7 +33,7 @@ interface ConflictDialogProps {
 const texts = {
   page: {
     title: "Someone else published this page",
-    description: "Choose the text to publish. The other version stays in the history.",
+    description: "Choose which text to publish. The other version stays in the history.",
     theirs: "Theirs",
     mine: "Yours",
     takeTheirs: "Use theirs",
@@ -42,16 +42,16 @@ const texts = {
   },
   draft: {
     title: "You edited this page in another window",
-    description: "Both windows changed the same lines. Your text isn’t saved until you choose.",
+    description: "Both windows changed the same lines. Your text isn’t saved until you choose one.",
     theirs: "Other window",
     mine: "This window",
-    takeTheirs: "Use the other window",
-    takeMine: "Use this window",
+    takeTheirs: "Use the other window’s text’s text",
+    takeMine: "Use this window’s text’s text",
     takeBoth: "Keep both",
   },
 } as const;
 
-/** Shows two versions of a page side by side, and asks which to keep. */
+/** Shows two versions of a page side by side and asks which one to keep. */
 export function ConflictDialog(props: ConflictDialogProps): ReactNode {
   const { subject, mine, version, readOther, onChoose, onClose } = props;
   const read = useQuery({ queryKey: ["conflict", subject, version], queryFn: readOther, gcTime: 0 });

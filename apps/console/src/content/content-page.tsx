@@ -28,7 +28,7 @@ import { PageTree } from "./page-tree.tsx";
 import { SpaceDialog } from "./space-dialog.tsx";
 import { TrashPanel } from "./trash-panel.tsx";
 
-/** Every space with its pages. */
+/** Lists the spaces with their pages. */
 export function ContentPage(): ReactNode {
   const spaces = useReadAll(listSpaces);
   const { current } = useOrganizations();
@@ -45,7 +45,7 @@ export function ContentPage(): ReactNode {
   return (
     <Page
       title="Content"
-      description="Spaces hold pages; sites publish spaces."
+      description="Spaces contain pages. Sites publish spaces."
       actions={
         <>
           <Link to="/content/sites" className="button">
@@ -59,7 +59,7 @@ export function ContentPage(): ReactNode {
       {spaces.isPending && <Skeleton />}
       {spaces.isSuccess && shown.length === 0 && (
         <EmptyState icon={BookOpen} title="No spaces yet" action={newSpace}>
-          A space is a tree of pages that is edited together. Make one, and it appears here.
+          A space is a tree of pages that you edit together. Create one to get started.
         </EmptyState>
       )}
       {shown.map((space) => (
@@ -99,7 +99,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
         <span className="row end">
           {own?.map(({ id, title, urls }) => (
             <a key={id} href={urls.published} target="_blank" rel="noreferrer">
-              {own.length === 1 ? "Open the site" : title} <ExternalLink aria-hidden size={13} />
+              {own.length === 1 ? "Open site" : title} <ExternalLink aria-hidden size={13} />
             </a>
           ))}
           {canEdit && (
@@ -108,7 +108,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
                 New page
               </Button>
               <ActionMenu
-                label={`Actions of the space ${space.title}`}
+                label={`Actions for space ${space.title}`}
                 groups={[
                   [
                     { title: "Rename, visibility…", icon: Pencil, run: () => setAsking("edit") },
@@ -118,7 +118,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
                       run: () => void navigate({ to: "/content/spaces/$spaceId/history", params }),
                     },
                   ],
-                  [{ title: "Move to the trash…", icon: Trash2, run: () => setAsking("trash") }],
+                  [{ title: "Move to trash…", icon: Trash2, run: () => setAsking("trash") }],
                 ]}
               />
             </>
@@ -155,7 +155,7 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
 interface TrashSpaceProps {
   readonly space: SpaceResource;
   readonly pageCount: number;
-  /** `undefined` until they are read. */
+  /** `undefined` while loading. */
   readonly sites: readonly SiteResource[] | undefined;
   readonly onClose: () => void;
 }
@@ -167,7 +167,7 @@ function TrashSpace({ space: { id: spaceId, title }, pageCount, sites, onClose }
     () => {
       onClose();
       showToast({
-        title: `${title} is in the trash`,
+        title: `Moved ${title} to trash`,
         onUndo: () =>
           void takeBack(client, `${title} is back`, () => api.call(restoreSpace, { params: { spaceId } })),
       });
@@ -175,18 +175,18 @@ function TrashSpace({ space: { id: spaceId, title }, pageCount, sites, onClose }
   );
   return (
     <ConfirmDialog
-      title={`Move ${title} to the trash?`}
+      title={`Move ${title} to trash?`}
       consequence={
         <>
           <p>
             {sites === undefined || sites.length === 0
-              ? `${sites === undefined ? "Its sites go offline. " : ""}You can’t change its ${formatCount(pageCount, "page")} until you restore it.`
-              : `${formatList(sites.map((site) => site.title))} ${sites.length === 1 ? "goes" : "go"} offline immediately. You can’t change its ${formatCount(pageCount, "page")} until you restore it.`}
+              ? `${sites === undefined ? "Its sites go offline. " : ""}You can’t edit its ${formatCount(pageCount, "page")} until you restore it.`
+              : `${formatList(sites.map((site) => site.title))} ${sites.length === 1 ? "goes" : "go"} offline immediately. You can’t edit its ${formatCount(pageCount, "page")} until you restore it.`}
           </p>
           <p>You can restore it from the trash at any time.</p>
         </>
       }
-      action="Move to the trash"
+      action="Move to trash"
       busy={trash.isPending}
       error={trash.error}
       onConfirm={() => trash.mutate(undefined)}

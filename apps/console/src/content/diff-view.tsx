@@ -6,7 +6,7 @@ interface DiffLine {
   readonly text: ReactNode;
 }
 
-/** A unified diff of a text: lines that went and came, with the words that differ. */
+/** Shows a unified diff: removed and added lines, with changed words highlighted. */
 export function DiffView({ patch }: { readonly patch: string }): ReactNode {
   const hunks = parsePatch(patch).flatMap((file) => file.hunks);
   return (
@@ -15,7 +15,7 @@ export function DiffView({ patch }: { readonly patch: string }): ReactNode {
         <div key={hunk.oldStart} className="diff-hunk">
           <p className="hint">Line {hunk.newStart}</p>
           {readLines(hunk.lines).map(({ kind, text }, index) => (
-            // The lines of a hunk stay in their order.
+            // Lines of a hunk never change order, so the index is a stable key.
             // oxlint-disable-next-line react/no-array-index-key -- see above
             <div key={index} className="diff-line" data-kind={kind}>
               <span aria-hidden>{marks[kind]}</span>
@@ -38,7 +38,7 @@ function readLines(lines: readonly string[]): DiffLine[] {
     const removed = takeWhile(lines, index, "-");
     const added = takeWhile(lines, index + removed.length, "+");
     index += removed.length + added.length;
-    // As many lines as before: each became the one in its place.
+    // With equal counts, each removed line is compared with the added line at the same index.
     const isPaired = removed.length === added.length;
     for (const [at, text] of removed.entries())
       read.push({ kind: "removed", text: isPaired ? markWords(text, added[at] ?? "", "removed") : text });

@@ -23,7 +23,7 @@ const page: PageContent = {
   markdown: "one\n\ntwo\n\nthree",
 };
 
-/** The server's page and draft of one author, changed by the rules of the API. */
+/** A model of the server: a page and one author's draft, changed by the rules of the API. */
 function createServer() {
   const state: { content: PageContent; draft: PageDraft | null; drafts: number; revisions: PageContent[] } = {
     content: page,
@@ -63,7 +63,7 @@ function createServer() {
 
 type Server = ReturnType<typeof createServer>;
 
-/** The windows of one browser, with what its storage has of each. */
+/** A model of one browser: its windows and what local storage has for each. */
 function createBrowser(server: Server) {
   const windows = new Map<number, DraftSync>();
   const storage = new Map<number, DraftSync>();
@@ -184,8 +184,8 @@ const step = fc.record({
   line: fc.nat(6),
 });
 
-describe("the draft of several windows", () => {
-  it("loses no typed word, whatever is sent, lost, reloaded, closed or published", () => {
+describe("drafts in several windows", () => {
+  it("lose no typed word through any order of sending, failing, reloading, closing and publishing", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const server = createServer();

@@ -1,7 +1,7 @@
 import type { PageContent, PageDraft } from "@plugboard/api/client";
 import { isSameText, mergeTexts, type PageText } from "./merge-texts.ts";
 
-/** A draft as the server has it. */
+/** A draft as stored on the server. */
 export interface StoredDraft {
   readonly version: string;
   readonly text: PageText;
@@ -63,7 +63,7 @@ export function openDraft(
   return afterRefusal(mine, draft);
 }
 
-/** Two texts that this browser kept, of two windows, in one. */
+/** Merges two texts that different windows kept in this browser. */
 function joinKept(mine: DraftSync, other: DraftSync): DraftSync {
   const isSameBase =
     mine.stored?.version === other.stored?.version && mine.base.revisionId === other.base.revisionId;
@@ -79,7 +79,7 @@ function joinKept(mine: DraftSync, other: DraftSync): DraftSync {
   };
 }
 
-/** Whether the text differs from the published page. */
+/** Returns whether the text differs from the published page. */
 export function isChanged({ text, base }: DraftSync): boolean {
   return !isSameText(text, base);
 }
@@ -90,7 +90,8 @@ export function nextCall(sync: DraftSync): DraftCall | undefined {
   if (conflict !== undefined) return undefined;
   if (!isChanged(sync)) {
     if (stored !== undefined) return { type: "discard", version: stored.version };
-    // A draft that the server may have saved is found by saving again, and discarded then.
+    // The server may have saved a draft whose response was lost. Saving again returns it, so it can then be
+    // discarded.
     if (unconfirmed.length === 0) return undefined;
   }
   if (stored !== undefined && isSameText(stored.text, text)) return undefined;
@@ -130,7 +131,7 @@ export function commonText({ stored, base }: DraftSync, draft: PageDraft): PageT
   return draft.revisionId === base.revisionId ? base : undefined;
 }
 
-// A discarded draft that is started again has another id: it need not have the changes of the one before.
+// A draft that was discarded and started again has a new id and may lack the earlier changes.
 function draftId(version: string): string {
   return version.replace(/\..*/, "");
 }
@@ -142,12 +143,12 @@ export function resolveConflict(sync: DraftSync, text: PageText): DraftSync {
   return { ...sync, text: textOf(text), stored: asStored(conflict), unconfirmed: [], conflict: undefined };
 }
 
-/** Makes the text a change of another published revision. */
+/** Rebases the text on another published revision. */
 export function rebase(sync: DraftSync, content: Omit<PageContent, "pageId">, text = sync.text): DraftSync {
   return { ...sync, base: { ...textOf(content), revisionId: content.revisionId }, text: textOf(text) };
 }
 
-/** Follows a newer published revision, unless the author has changes. */
+/** Follows a newer published revision unless the author has unpublished changes. */
 export function followPage(sync: DraftSync, content: PageContent): DraftSync {
   if (isChanged(sync) || sync.stored !== undefined || content.revisionId === sync.base.revisionId)
     return sync;

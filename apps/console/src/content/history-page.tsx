@@ -26,7 +26,7 @@ import { takeBack } from "./page-dialogs.tsx";
 
 const route = getRouteApi("/content/spaces/$spaceId/history");
 
-/** The revisions of a space, or those of one of its pages, with what each changed. */
+/** Lists the revisions of a space or one of its pages, with their changes. */
 export function HistoryPage(): ReactNode {
   const { spaceId } = route.useParams();
   const { page: pageId, revision: chosen } = route.useSearch();
@@ -48,7 +48,7 @@ export function HistoryPage(): ReactNode {
   return (
     <Page
       title={name === undefined ? "History" : `History of ${name}`}
-      description="Every change makes a revision. Nothing here is ever lost: restoring one makes another."
+      description="Each change creates a revision. Restoring a revision creates a new one, so no version is lost."
       above={
         <>
           <Link to="/content">Content</Link>
@@ -67,7 +67,7 @@ export function HistoryPage(): ReactNode {
       {revisions.isPending && <Skeleton />}
       {revisions.isSuccess && items.length === 0 && (
         <EmptyState icon={History} title="No revisions yet">
-          The first change of a page makes one.
+          Revisions appear here after the first change to a page.
         </EmptyState>
       )}
       {shown !== undefined && (
@@ -94,7 +94,7 @@ export function HistoryPage(): ReactNode {
             </ol>
             {revisions.hasNextPage && (
               <Button busy={revisions.isFetchingNextPage} onClick={() => void revisions.fetchNextPage()}>
-                Older ones
+                Older
               </Button>
             )}
           </nav>
@@ -122,9 +122,9 @@ interface RevisionPanelProps {
   readonly revision: RevisionResource;
   readonly pageId: string | undefined;
   readonly pageTitle: string | undefined;
-  /** The revision that the space is at. */
+  /** The space's current revision. */
   readonly currentRevisionId: string | undefined;
-  /** Restoring it would change nothing. */
+  /** Whether this is the latest revision, which can't be restored. */
   readonly isLatest: boolean;
 }
 
@@ -161,7 +161,7 @@ function RevisionPanel({ revision, pageId, pageTitle, currentRevisionId, isLates
       </header>
       <ErrorMessage error={changes.error} onRetry={() => void changes.refetch()} />
       {changes.isPending && <Skeleton />}
-      {shown?.length === 0 && <p className="hint">No page is different.</p>}
+      {shown?.length === 0 && <p className="hint">No pages differ.</p>}
       {shown?.map((change) => (
         <Change
           key={change.pageId}
@@ -216,7 +216,7 @@ function Change({ change: { title, changes, patch }, onRestore }: ChangeProps) {
 interface RestoreDialogProps {
   readonly revision: RevisionResource;
   readonly currentRevisionId: string;
-  /** Only this page; the whole space when left out. */
+  /** Restores only this page. Defaults to the whole space. */
   readonly pageId?: string;
   readonly title?: string;
   readonly onClose: () => void;
@@ -233,7 +233,7 @@ function RestoreDialog({ revision, currentRevisionId, pageId, title, onClose }: 
       onClose();
       showToast({
         title: title === undefined ? `Restored revision ${number}` : `Restored ${title}`,
-        onUndo: () => void takeBack(client, "It is as it was before", () => bringBack(currentRevisionId)),
+        onUndo: () => void takeBack(client, "Revision restored", () => bringBack(currentRevisionId)),
       });
     },
   );
@@ -243,9 +243,9 @@ function RestoreDialog({ revision, currentRevisionId, pageId, title, onClose }: 
       consequence={
         <p>
           {title === undefined
-            ? `All pages of the space become what they were in revision ${number}; pages made since are deleted.`
-            : `Its title and text become what they were in revision ${number}.`}{" "}
-          Sites show that at once. What there is now stays in the history.
+            ? `All pages of the space are restored to revision ${number}. Pages created since then are deleted.`
+            : `The page’s title and text are restored to revision ${number}.`}{" "}
+          Sites are updated immediately. The current version stays in the history.
         </p>
       }
       action="Restore"

@@ -4,11 +4,11 @@ import type { DraftSync } from "./draft-sync.ts";
 export interface DraftTarget {
   readonly spaceId: string;
   readonly pageId: string;
-  /** The person's id, so that no one else using this browser sees the draft. */
+  /** The author's ID, so that other people using this browser don't see the draft. */
   readonly author: string;
 }
 
-/** Drafts that this browser has and the server may not have, with the storage entry of each. */
+/** Drafts in this browser that the server may not have, with their storage keys. */
 export interface KeptDrafts {
   readonly drafts: readonly DraftSync[];
   readonly entries: readonly KeptEntry[];
@@ -21,7 +21,7 @@ interface KeptEntry {
 
 const prefixOf = ({ author, pageId }: DraftTarget) => `plugboard-draft-${author}-${pageId}-`;
 
-/** Returns what windows of this browser typed on a page without reaching the server. */
+/** Returns the drafts of a page that windows of this browser kept but the server may not have. */
 export function readKeptDrafts(target: DraftTarget): KeptDrafts {
   const prefix = prefixOf(target);
   const entries: KeptEntry[] = [];
@@ -35,7 +35,7 @@ export function readKeptDrafts(target: DraftTarget): KeptDrafts {
       drafts.push(draft);
     }
   } catch {
-    // Storage is unavailable, and so has no drafts.
+    // Storage is unavailable.
   }
   return { drafts, entries };
 }
@@ -43,7 +43,7 @@ export function readKeptDrafts(target: DraftTarget): KeptDrafts {
 /**
  * Stores the draft of one window, or removes it.
  *
- * @returns whether the browser has it now; its storage may be full or switched off
+ * @returns whether the browser has stored it; storage can be full or disabled
  */
 export function keepDraft(target: DraftTarget, window: string, draft: DraftSync | undefined): boolean {
   const name = prefixOf(target) + window;
@@ -56,13 +56,13 @@ export function keepDraft(target: DraftTarget, window: string, draft: DraftSync 
   }
 }
 
-/** Removes entries whose drafts another window has taken over, unless they have changed since they were read. */
+/** Removes drafts that another window has merged, unless they have changed since they were read. */
 export function dropKept({ entries }: KeptDrafts): void {
   try {
     for (const { name, value } of entries)
       if (localStorage.getItem(name) === value) localStorage.removeItem(name);
   } catch {
-    // They are merged again the next time.
+    // They are merged again next time.
   }
 }
 

@@ -4,8 +4,8 @@ import { mergeTexts } from "./merge-texts.ts";
 const lines = () => "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
 const text = (markdown: string, title = "Page") => ({ title, markdown });
 
-describe("merging two changes of a page", () => {
-  it("has what each changed", () => {
+describe("mergeTexts", () => {
+  it("contains the changes of both sides", () => {
     const mine = lines().replace("one", "ONE");
     const theirs = lines().replace("seven", "SEVEN");
     const markdown = lines().replace("one", "ONE").replace("seven", "SEVEN");
@@ -13,20 +13,20 @@ describe("merging two changes of a page", () => {
     expect(mergeTexts(text(lines()), text(mine), text(theirs, "Theirs"))).toEqual(both);
   });
 
-  it("has the lines and titles of both where they overlap", () => {
+  it("keeps the lines and titles of both sides if they overlap", () => {
     const [mine, theirs] = [lines().replace("four", "mine"), lines().replace("four", "theirs")];
     const both = mergeTexts(text(lines(), "Page"), text(mine, "Mine"), text(theirs, "Theirs"));
     const markdown = lines().replace("four", "mine\ntheirs");
     expect(both).toEqual({ title: "Mine / Theirs", markdown, overlaps: true });
   });
 
-  it("has both titles where they are too long for one", () => {
+  it("limits two joined titles to the maximum length", () => {
     const [one, other] = ["a".repeat(150), "b".repeat(150)];
     const both = mergeTexts(text("", "Page"), text("x", one), text("x", other));
     expect(both).toEqual({ title: one, markdown: `${other}\n\nx`, overlaps: true });
   });
 
-  it("keeps every line where it is unknown what both are changes of", () => {
+  it("keeps every line if the common base is unknown", () => {
     const both = mergeTexts(undefined, text("one\ntwo\nthree"), text("one\nthree\nfour"));
     expect(both).toEqual({ title: "Page", markdown: "one\ntwo\nthree\nfour", overlaps: false });
   });

@@ -6,18 +6,18 @@ export interface PageText {
   readonly markdown: string;
 }
 
-/** Two versions of a page in one. */
+/** The result of merging two versions of a page. */
 export interface MergedText extends PageText {
-  /** Whether the two versions change the same lines. The text then has the lines of both. */
+  /** Whether both versions change the same lines. The text then contains the lines of both. */
   readonly overlaps: boolean;
 }
 
 const maxTitleLength = 200;
 
 /**
- * Merges two versions of a page line by line. Lines that only one version adds are always in the result.
+ * Merges two versions of a page line by line. Lines added by only one version are always kept.
  *
- * @param base - the text that both versions are changes of; without it, lines that one version lacks are kept
+ * @param base - the common ancestor; without it, lines missing from one version are kept
  */
 export function mergeTexts(base: PageText | undefined, mine: PageText, theirs: PageText): MergedText {
   const [myLines, theirLines] = [mine.markdown.split("\n"), theirs.markdown.split("\n")];
@@ -34,7 +34,7 @@ export function mergeTexts(base: PageText | undefined, mine: PageText, theirs: P
     : { title: mine.title, markdown: `${theirs.title}\n\n${markdown}`, overlaps: true };
 }
 
-/** Whether two versions of a page are the same. */
+/** Returns whether two versions of a page are the same. */
 export function isSameText(one: PageText, other: PageText): boolean {
   return one.title === other.title && one.markdown === other.markdown;
 }

@@ -1,4 +1,4 @@
-/** What a field shows and takes. */
+/** The value of a controlled field. */
 export interface FieldProps<Value> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
@@ -6,7 +6,7 @@ export interface FieldProps<Value> {
 
 const maxTitleLength = 200;
 
-/** A title to type. */
+/** An input for a title. */
 export function TitleField({ value, onChange }: FieldProps<string>) {
   return (
     <label>
@@ -22,13 +22,13 @@ export function TitleField({ value, onChange }: FieldProps<string>) {
 }
 
 interface PathFieldProps extends FieldProps<string> {
-  /** The current path. What is new has none yet: leaving it empty makes one from the title. */
+  /** The current path; `undefined` for a new resource, whose path is derived from its title if left empty. */
   readonly current: string | undefined;
-  /** What it is: “The last part of its address on sites.” */
+  /** The help text: “Used in the URL of the page.” */
   readonly hint: string;
 }
 
-/** The last part of an address. */
+/** An input for the last part of a URL. */
 export function PathField({ value, onChange, current, hint }: PathFieldProps) {
   const isMoved = current !== undefined && value !== current;
   return (
@@ -39,10 +39,10 @@ export function PathField({ value, onChange, current, hint }: PathFieldProps) {
         onChange={(event) => onChange(event.target.value)}
         required={current !== undefined}
         pattern="[a-z0-9]+(-[a-z0-9]+)*"
-        title="Lower-case letters, digits and single hyphens between them"
-        placeholder={current === undefined ? "made from the title" : undefined}
+        title="Use lowercase letters, digits and single hyphens"
+        placeholder={current === undefined ? "generated from the title" : undefined}
       />
-      <span className="hint">{isMoved ? `Links to ${current} will lead nowhere.` : hint}</span>
+      <span className="hint">{isMoved ? `Links to ${current} will stop working.` : hint}</span>
     </label>
   );
 }

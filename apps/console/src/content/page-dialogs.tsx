@@ -18,7 +18,7 @@ import { showToast } from "../ui/show-toast.ts";
 import { childrenOf, movedTo, pagesBelow, type PagePlace, placeOf, toRows } from "./arrange-pages.ts";
 import { type FieldProps, PathField, TitleField } from "./name-fields.tsx";
 
-/** What is asked about the pages of a space. */
+/** The dialog to show about the pages of a space. */
 export type PageQuestion =
   | { readonly action: "create"; readonly parentId: string | null }
   | { readonly action: "rename" | "move" | "delete"; readonly page: PageResource };
@@ -28,11 +28,11 @@ interface PageDialogProps {
   readonly pages: readonly PageResource[];
   readonly question: PageQuestion;
   readonly onClose: () => void;
-  /** Called instead of {@link onClose} when the page is gone. */
+  /** Called instead of {@link onClose} after the page was deleted. */
   readonly onDeleted?: (() => void) | undefined;
 }
 
-/** The dialog that asks it. */
+/** Shows the dialog for a page action. */
 export function PageDialog({ spaceId, pages, question, onClose, onDeleted = onClose }: PageDialogProps) {
   if (question.action === "create") {
     const { parentId } = question;
@@ -94,7 +94,7 @@ function RenamePage({ spaceId, page, onClose }: OfPage) {
       showToast({
         title: `Renamed to ${title}`,
         onUndo: () =>
-          void takeBack(client, "The old name is back", () =>
+          void takeBack(client, "Page renamed back", () =>
             api.call(updatePage, { params, body: { title: page.title, path: page.path } }),
           ),
       });
@@ -114,7 +114,7 @@ function RenamePage({ spaceId, page, onClose }: OfPage) {
         value={path}
         onChange={setPath}
         current={page.path}
-        hint="The last part of its address on sites."
+        hint="The last part of the page’s URL."
       />
     </FormDialog>
   );
@@ -130,7 +130,7 @@ function MovePage({ spaceId, pages, page, onClose }: OfPages & OfPage) {
   return (
     <FormDialog
       title={`Move ${page.title}`}
-      description={own.size > 1 ? `${formatCount(own.size - 1, "page")} below it come along.` : undefined}
+      description={own.size > 1 ? `${formatCount(own.size - 1, "subpage")} will move with it.` : undefined}
       action="Move"
       busy={moved.isPending}
       error={moved.error}
@@ -182,7 +182,7 @@ function DeletePage({
           below.length === 0 ? `Deleted ${page.title}` : `Deleted ${formatCount(below.length + 1, "page")}`,
         onUndo: () =>
           void takeBack(client, `${page.title} is back`, async () => {
-            // Each before those below it, so that every one finds its parent.
+            // Parents are recreated before their children.
             for (const { id: pageId } of [page, ...below])
               await api.call(restoreRevision, { params: { spaceId, revisionId }, body: { pageId } });
             await api.call(movePage, { params: { spaceId, pageId: page.id }, body: placeOf(page) });
@@ -201,7 +201,7 @@ function DeletePage({
               {below.map(({ title }) => title).join(", ")}.
             </p>
           )}
-          <p>Sites stop showing it at once. The history of the space keeps it, and can bring it back.</p>
+          <p>Sites stop showing it immediately. You can restore it from the history of the space.</p>
         </>
       }
       action="Delete"
@@ -218,23 +218,23 @@ interface PageMove {
   readonly place: PagePlace;
 }
 
-/** Moves a page; a toast takes it back. */
+/** Moves a page and shows a toast that can undo the move. */
 export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: moveKey(spaceId),
     mutationFn: ({ page, place }: PageMove) =>
       api.call(movePage, { params: { spaceId, pageId: page.id }, body: place }),
-    // One after the other: each place is counted in the tree that the one before leaves.
+    // Moves run one at a time: each position refers to the tree after the previous move.
     scope: { id: `move ${spaceId}` },
-    // It is pending until the pages are read again, and shown where it goes until then.
+    // The mutation stays pending, and the page stays in its new position, until the pages are read again.
     onSettled: () => client.invalidateQueries(),
     onSuccess: (_moved, { page }) => {
       onDone();
       showToast({
         title: `Moved ${page.title}`,
         onUndo: () =>
-          void takeBack(client, `${page.title} is back in its place`, () =>
+          void takeBack(client, `Moved ${page.title} back`, () =>
             api.call(movePage, { params: { spaceId, pageId: page.id }, body: placeOf(page) }),
           ),
       });
@@ -244,11 +244,11 @@ export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
 
 const moveKey = (spaceId: string) => ["move a page", spaceId];
 
-/** The pages as they are once every move has arrived: readings in between know only some of them. */
+/** Returns the pages with all pending moves applied. */
 export function useMovedPages(spaceId: string, pages: readonly PageResource[]): readonly PageResource[] {
   const moves = useMutationState({
     filters: { mutationKey: moveKey(spaceId), status: "pending" },
-    // Only useMovePage has this key.
+    // Only useMovePage uses this mutation key.
     select: ({ state }) => state.variables as PageMove,
   });
   return useMemo(
@@ -257,7 +257,7 @@ export function useMovedPages(spaceId: string, pages: readonly PageResource[]): 
   );
 }
 
-/** Takes something back, and says whether that went well. */
+/** Runs an undo and shows a toast with the result. */
 export async function takeBack(
   client: ReturnType<typeof useQueryClient>,
   done: string,
@@ -267,7 +267,7 @@ export async function takeBack(
     await undo();
     showToast({ title: done });
   } catch (error) {
-    showToast({ title: "It could not be taken back", description: String(error) });
+    showToast({ title: "Couldn’t undo", description: String(error) });
   }
   await client.invalidateQueries();
 }
@@ -281,7 +281,7 @@ function ParentField({
     <label>
       Below
       <select value={value ?? ""} onChange={(event) => onChange(event.target.value || null)}>
-        <option value="">No page: at the top</option>
+        <option value="">None (top level)</option>
         {toRows(pages).map(({ page, level }) => (
           <option key={page.id} value={page.id}>
             {`${"\u00a0\u00a0\u00a0".repeat(level)}${page.title}`}

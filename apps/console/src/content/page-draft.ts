@@ -25,28 +25,30 @@ export async function readDraft(params: Omit<DraftTarget, "author">): Promise<Pa
   }
 }
 
-/** Whether the server has the text. `unkept`: neither the server nor the storage of this browser has it. */
+/** The saving state of the text. `unkept`: neither the server nor this browser's storage has it. */
 export type DraftState = "waiting" | "saved" | "failed" | "unkept" | "conflict";
 
 /** The draft of an open editor. */
 export interface Draft {
   readonly sync: DraftSync;
   readonly state: DraftState;
-  /** Counts changes that were not typed here: the editor shows their text. */
+  /** Incremented on changes that weren't typed here, so that the editor shows them. */
   readonly edition: number;
-  /** Applies what the author did in the editor. */
+  /** Applies an edit from the editor. */
   readonly change: (step: (sync: DraftSync) => DraftSync) => void;
-  /** Applies a change to the text that did not come from the editor. */
+  /** Applies a change that didn't come from the editor. */
   readonly replace: (step: (sync: DraftSync) => DraftSync) => void;
   /** Saves without waiting for a pause in typing. */
   readonly save: () => void;
 }
 
-// Between the last key and the request.
+// The pause in typing before a save (ms).
 const debounceMilliseconds = 800;
 const retryMilliseconds = 5_000;
 
-/** Keeps what is typed: in this browser immediately, and on the server after a pause in typing. Failed saves are retried. */
+/**
+ * Stores typed text in this browser immediately and on the server after a pause. Failed saves are retried.
+ */
 export function useDraft(target: DraftTarget, content: PageContent, stored: PageDraft | null): Draft {
   const session = useSession();
   const [window] = useState(createWindowId);
@@ -56,7 +58,7 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
   const [isKept, setIsKept] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  // Requests end between two renders, and merge with what was typed by then.
+  // Requests can end between two renders and must merge with the newest text.
   const latest = useRef(sync);
   const sending = useRef(false);
 
@@ -79,7 +81,7 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
   const replace = useCallback(
     (step: Step): void => {
       const before = latest.current.text;
-      // The editor shows the new text before the next key is typed into it.
+      // The editor must show the new text before the next keystroke.
       flushSync(() => {
         change(step);
         if (latest.current.text !== before) setEdition((count) => count + 1);
@@ -107,7 +109,7 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
   }, [spaceId, pageId, change, replace]);
 
   useEffect(() => {
-    // The texts of closed windows are part of this one now.
+    // This text now includes the drafts of closed windows.
     if (keep(latest.current)) dropKept(kept);
   }, [keep, kept]);
 
@@ -125,7 +127,7 @@ export function useDraft(target: DraftTarget, content: PageContent, stored: Page
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- every key starts the wait anew
   }, [canSend, hasFailed, send, sync.text]);
 
-  // Leaving the page does not wait for the request: the text stays in this browser until it has succeeded.
+  // Leaving doesn't wait for the request: this browser keeps the text until the save succeeds.
   const leave = useRef(() => {});
   useEffect(() => {
     leave.current = () => {
@@ -170,7 +172,7 @@ async function perform(params: Omit<DraftTarget, "author">, call: DraftCall): Pr
   }
 }
 
-// `crypto.randomUUID` is missing on pages without TLS.
+// `crypto.randomUUID` is unavailable on pages without TLS.
 function createWindowId(): string {
   return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join("");
 }

@@ -18,7 +18,7 @@ const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx"
 
 const route = getRouteApi("/content/spaces/$spaceId/pages/$pageId");
 
-/** Edits one page, with the blocks of integrations in it, beside the other pages of its space. */
+/** The editor of a page, beside the tree of its space. */
 export function PageEditorPage(): ReactNode {
   const { spaceId, pageId } = route.useParams();
   const params = { spaceId, pageId };
@@ -33,14 +33,14 @@ export function PageEditorPage(): ReactNode {
     queryKey: ["page-draft", author, params],
     queryFn: () => readDraft(params),
     enabled: session.isSuccess && isEditor,
-    // The editor goes on from it, and nothing else shows it.
+    // The editor owns the text once loaded, and no other view shows it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const [question, setQuestion] = useState<PageQuestion>();
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
-  // Without the draft that the server has, the editor would save over it.
+  // Opening the editor without the stored draft would overwrite it.
   const isRead = content.data !== undefined && session.isSuccess && (draft.data !== undefined || !isEditor);
   return (
     <Page
@@ -63,7 +63,7 @@ export function PageEditorPage(): ReactNode {
           </Link>
           {isEditor && page !== undefined && (
             <ActionMenu
-              label={`Actions of the page ${page.title}`}
+              label={`Actions for page ${page.title}`}
               groups={[
                 [
                   { title: "Rename…", icon: Pencil, run: () => setQuestion({ action: "rename", page }) },
@@ -81,7 +81,7 @@ export function PageEditorPage(): ReactNode {
         onRetry={() => void (content.error === null ? draft : content).refetch()}
       />
       <div className="editor-columns">
-        <aside className="panel editor-tree" aria-label="Pages of the space" hidden={pages.isError}>
+        <aside className="panel editor-tree" aria-label="Pages in this space" hidden={pages.isError}>
           {pages.isPending && <Skeleton />}
           {pages.data !== undefined && (
             <PageTree
@@ -95,7 +95,7 @@ export function PageEditorPage(): ReactNode {
         <div className="page-part">
           {content.isPending && <Skeleton />}
           {isRead && isEditor && (
-            // Somebody else may sign in at the same window.
+            // A different person can sign in again in the same window.
             <PageEditor
               key={`${author} ${pageId}`}
               target={{ spaceId, pageId, author }}

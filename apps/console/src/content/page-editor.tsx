@@ -25,7 +25,7 @@ interface PageEditorProps {
   readonly draft: PageDraft | null;
 }
 
-/** Edits the text of a page as a draft, and publishes it. */
+/** Edits a page as a draft and publishes it. */
 export function PageEditor({ target, content, draft: stored }: PageEditorProps): ReactNode {
   const { spaceId, pageId } = target;
   const params = { spaceId, pageId };
@@ -41,7 +41,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
       api.call(updatePageContent, { params, body, ifMatch: over }),
     (published) => change((before) => rebase(before, published)),
   );
-  // A page without changes follows what is published elsewhere: a new name, a restored revision.
+  // Without unpublished changes, the editor follows the published page: a rename or restored revision.
   useEffect(() => queueMicrotask(() => replace((before) => followPage(before, content))), [content, replace]);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -59,7 +59,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
       else return;
       event.preventDefault();
     };
-    // Before the text, where Ctrl + Enter begins a line.
+    // Capture, because the text editor inserts a line break on Ctrl + Enter.
     window.addEventListener("keydown", onKey, { capture: true });
     return () => window.removeEventListener("keydown", onKey, { capture: true });
   }, []);
@@ -135,7 +135,8 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
             readOther={async () => {
               const [theirs, common] = await Promise.all([
                 api.call(getPageContent, { params }),
-                // A revision without recorded pages cannot be read; the texts are compared without it.
+                // Old revisions may have no recorded pages; the dialog then compares the texts without a
+                // base.
                 api
                   .call(getRevisionPage, { params: { ...params, revisionId: base.revisionId } })
                   .catch(() => undefined),
@@ -176,7 +177,7 @@ const sentences: Readonly<Record<DraftState, string>> = {
   waiting: "Saving draft…",
   saved: "Draft saved. Only you can see it until you publish.",
   failed:
-    "Couldn’t save the draft. Your text is kept in this browser and will be saved when the connection is back.",
+    "Couldn’t save the draft. Your text is kept in this browser and will be saved once you’re back online.",
   unkept: "Couldn’t save the draft, and this browser’s storage is full. Keep this page open.",
   conflict: "Not saved: another window changed the same lines.",
 };

@@ -31,9 +31,9 @@ import { PageDialog, type PageQuestion, useMovedPages, useMovePage } from "./pag
 interface PageTreeProps {
   readonly spaceId: string;
   readonly pages: readonly PageResource[];
-  /** Pages with typed text that is not published yet. */
+  /** IDs of pages with unpublished changes. */
   readonly drafts: ReadonlySet<string>;
-  /** Whether pages may be moved, renamed and deleted. */
+  /** Whether the user can move, rename and delete pages. */
   readonly canEdit: boolean;
 }
 
@@ -46,15 +46,15 @@ const steps: readonly {
 }[] = [
   { step: "up", title: "Move up", icon: ArrowUp, key: "ArrowUp", keys: "Alt ↑" },
   { step: "down", title: "Move down", icon: ArrowDown, key: "ArrowDown", keys: "Alt ↓" },
-  { step: "in", title: "Put below the page above", icon: ArrowRight, key: "ArrowRight", keys: "Alt →" },
-  { step: "out", title: "Put one level up", icon: ArrowLeft, key: "ArrowLeft", keys: "Alt ←" },
+  { step: "in", title: "Move below the previous page", icon: ArrowRight, key: "ArrowRight", keys: "Alt →" },
+  { step: "out", title: "Move one level up", icon: ArrowLeft, key: "ArrowLeft", keys: "Alt ←" },
 ];
 
-// In pixels, as the styles say too.
+// In pixels; must match the stylesheet.
 const rowHeight = 34;
 const indent = 1.35;
 
-/** Where a key takes the focus, among so many rows. */
+/** The row that each key moves the focus to. */
 const focusSteps: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowUp: (index) => index - 1,
   ArrowDown: (index) => index + 1,
@@ -63,8 +63,9 @@ const focusSteps: Readonly<Record<string, (index: number, count: number) => numb
 };
 
 /**
- * The pages of a space as they are nested: dragged, moved with Alt and the arrow keys, and with a menu each. The arrow keys, Home and
- * End move the focus, and Tab leaves the tree. Only the rows in view are there, so that thousands of pages scroll as a few do.
+ * The page tree of a space. Pages can be dragged, moved with Alt and the arrow keys, or moved from their
+ * menu. Arrow keys, Home and End move the focus; Tab leaves the tree. Only visible rows are rendered, so
+ * trees of thousands of pages stay fast.
  */
 export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProps) {
   const pages = useMovedPages(spaceId, read);
@@ -74,11 +75,11 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<{ readonly id: string; readonly zone: Zone }>();
   const indexOf = (id: string | undefined): number => rows.findIndex(({ page }) => page.id === id);
-  // The row that Tab comes to.
+  // The row in the tab order.
   const [reached, setReached] = useState(openedId);
   const current = Math.max(0, indexOf(reached));
   const scroller = useRef<HTMLDivElement>(null);
-  // What it returns is used in this component alone, which is never compiled to remember it.
+  // The virtualizer's result is used only here, in a component the React compiler doesn't memoize.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -87,13 +88,13 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
     getItemKey: (index) => rows[index]?.page.id ?? index,
     initialOffset: () => Math.max(0, indexOf(openedId) - 5) * rowHeight,
     overscan: 10,
-    // What has the focus, or is dragged, stays while it is out of view.
+    // Focused and dragged rows stay rendered while out of view.
     rangeExtractor: (range) => {
       const kept = [current, indexOf(dragged)].filter((index) => index >= 0 && index < range.count);
       return [...new Set([...defaultRangeExtractor(range), ...kept])].toSorted((one, other) => one - other);
     },
   });
-  // A page that is moved, or comes into view for it, is focused once it is there.
+  // Focuses a moved or scrolled-to row once it is rendered.
   const focused = useRef<string>(undefined);
   const navigate = useNavigate();
   const move = useMovePage(spaceId);
@@ -151,7 +152,7 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
     return [
       [
         {
-          title: "New page below",
+          title: "Add subpage",
           icon: FilePlus,
           run: () => setQuestion({ action: "create", parentId: page.id }),
         },

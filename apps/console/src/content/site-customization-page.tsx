@@ -18,7 +18,7 @@ import { SitePreview } from "./site-preview.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
 
-/** How a site looks: its images, colours, theme and links, with a preview that counts nobody. */
+/** Edits a site's images, colors, theme and links, with a preview. */
 export function SiteCustomizationPage(): ReactNode {
   const params = route.useParams();
   const site = useReadOnce(getSite, { params });
@@ -27,7 +27,7 @@ export function SiteCustomizationPage(): ReactNode {
   return (
     <Page
       title={site.data === undefined ? "Customization" : `Customize ${site.data.title}`}
-      description="What is left empty is as on every site."
+      description="Empty fields use the default."
       above={<Link to="/content/sites">Sites</Link>}
     >
       <ErrorMessage
@@ -42,10 +42,10 @@ export function SiteCustomizationPage(): ReactNode {
   );
 }
 
-const themes = { system: "What the visitor prefers", light: "Light", dark: "Dark" } as const;
+const themes = { system: "Visitor’s preference", light: "Light", dark: "Dark" } as const;
 const images = [
-  { label: "Logo", hint: "An https URL of an image, shown before the title.", field: "logoUrl" },
-  { label: "Icon", hint: "An https URL of an image, shown on the browser’s tab.", field: "iconUrl" },
+  { label: "Logo", hint: "HTTPS URL of an image to show before the title.", field: "logoUrl" },
+  { label: "Icon", hint: "HTTPS URL of an image to show in the browser tab.", field: "iconUrl" },
 ] as const;
 const usualAccent = { light: "#3454d1", dark: "#8ea6ff" };
 
@@ -63,13 +63,13 @@ function Customization({ site, saved }: CustomizationProps) {
     () => api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(look) }),
     () => {
       setVersion(version + 1);
-      showToast({ title: `The look of ${site.title} was saved` });
+      showToast({ title: `Saved the appearance of ${site.title}` });
     },
   );
   const at = (name: string) => problemAt(save.error, name);
   return (
     <>
-      <section className="panel" aria-label="Look">
+      <section className="panel" aria-label="Appearance">
         <Form className="settings-form" noValidate onSubmit={() => save.mutate(undefined)}>
           {images.map(({ label, hint, field }) => (
             <TextField
@@ -102,7 +102,7 @@ function Customization({ site, saved }: CustomizationProps) {
           </div>
           <div className="setting">
             <label>
-              <span>Links and buttons have a colour of their own</span>
+              <span>Use a custom color for links and buttons</span>
               <input
                 type="checkbox"
                 checked={look.accent !== undefined}
@@ -114,8 +114,8 @@ function Customization({ site, saved }: CustomizationProps) {
             (["light", "dark"] as const).map((theme) => (
               <TextField
                 key={theme}
-                label={`Colour in the ${theme} theme`}
-                hint="It has to be readable on the page."
+                label={`Color in the ${theme} theme`}
+                hint="Must have enough contrast with the page background."
                 problem={at(`accent.${theme}`)}
                 type="color"
                 value={look.accent?.[theme] ?? ""}
@@ -123,7 +123,7 @@ function Customization({ site, saved }: CustomizationProps) {
               />
             ))}
           <Links
-            title="Links in the header"
+            title="Header links"
             path="headerLinks"
             max={8}
             links={look.headerLinks}
@@ -132,7 +132,7 @@ function Customization({ site, saved }: CustomizationProps) {
           />
           <div className="setting">
             <label>
-              <span>Text in the footer</span>
+              <span>Footer text</span>
               <textarea
                 rows={2}
                 maxLength={500}
@@ -142,7 +142,7 @@ function Customization({ site, saved }: CustomizationProps) {
             </label>
           </div>
           <Links
-            title="Links in the footer"
+            title="Footer links"
             path="footer.links"
             max={20}
             links={look.footerLinks}
@@ -168,7 +168,7 @@ function Customization({ site, saved }: CustomizationProps) {
 
 interface LinksProps {
   readonly title: string;
-  /** Where the API has them. */
+  /** The field's path in the API. */
   readonly path: string;
   readonly max: number;
   readonly links: readonly SiteLink[];
@@ -188,7 +188,7 @@ function Links({ title, path, max, links, error, onChange }: LinksProps) {
     <fieldset className="site-links">
       <legend>{title}</legend>
       {links.map((link, index) => (
-        // They have no names but their places.
+        // Links have no ids, so the index is the key.
         <div key={index} className="row">
           {linkFields.map(({ label: title, field, ...input }) => (
             <TextField
@@ -203,14 +203,14 @@ function Links({ title, path, max, links, error, onChange }: LinksProps) {
           ))}
           <IconButton
             icon={X}
-            label={`Remove the link ${link.label}`}
+            label={`Remove link ${link.label}`}
             onClick={() => onChange(links.filter((_link, at) => at !== index))}
           />
         </div>
       ))}
       {links.length < max && (
         <Button icon={Plus} onClick={() => onChange([...links, { label: "", url: "" }])}>
-          {title === "Links in the header" ? "Add a link to the header" : "Add a link to the footer"}
+          {title === "Header links" ? "Add header link" : "Add footer link"}
         </Button>
       )}
     </fieldset>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toCustomization, toLook } from "./site-look.ts";
 
-it("sends what was changed of a site's look, and leaves out what is as on every site", () => {
+it("sends only the values that differ from the default", () => {
   expect(toCustomization(toLook({}))).toEqual({});
   const customization = {
     logoUrl: "https://acme.example/logo.svg",

@@ -1,25 +1,25 @@
 import type { SiteCustomization, SiteLink } from "@plugboard/api/client";
 
-/** How a site looks, as a form has it: what is as on every site is empty. */
+/** The form values of a site's appearance; defaults are empty. */
 export interface SiteLook {
   readonly logoUrl: string;
   readonly iconUrl: string;
   readonly theme: "system" | "light" | "dark";
-  /** Of links and buttons; as on every site without one. */
+  /** The color of links and buttons. `undefined` for the default. */
   readonly accent: { readonly light: string; readonly dark: string } | undefined;
   readonly headerLinks: readonly SiteLink[];
   readonly footerText: string;
   readonly footerLinks: readonly SiteLink[];
 }
 
-/** The form of what the API gives. */
+/** Returns the form values of an API resource. */
 export function toLook(customization: SiteCustomization): SiteLook {
   const { logoUrl = "", iconUrl = "", theme = "system", accent, headerLinks = [], footer } = customization;
   const { text: footerText = "", links: footerLinks = [] } = footer ?? {};
   return { logoUrl, iconUrl, theme, accent, headerLinks, footerText, footerLinks };
 }
 
-/** What the API takes of a form. */
+/** Returns the API request of form values. */
 export function toCustomization(look: SiteLook): SiteCustomization {
   const { logoUrl, iconUrl, theme, accent, headerLinks, footerText, footerLinks } = look;
   const footer = {

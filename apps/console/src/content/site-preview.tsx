@@ -9,13 +9,13 @@ import { Moment } from "../ui/time.tsx";
 
 interface SitePreviewProps {
   readonly site: Pick<SiteResource, "id" | "title">;
-  /** Shows it anew when it changes. */
+  /** Reloads the preview when it changes. */
   readonly version?: number | undefined;
 }
 
 /**
- * A site as its visitors see it, or would if it were online; whoever looks at it here is no visitor. The frame runs no scripts, so
- * blocks are seen by the link.
+ * Shows a site as visitors see it, or would see it if it were online. Preview views aren't counted. The frame
+ * runs no scripts, so blocks only render behind the link.
  */
 export function SitePreview({ site: { id, title }, version }: SitePreviewProps) {
   const preview = useMutation({
@@ -25,16 +25,16 @@ export function SitePreview({ site: { id, title }, version }: SitePreviewProps) 
     <>
       <div className="row">
         <Button busy={preview.isPending} aria-label={`Preview ${title}`} onClick={() => preview.mutate()}>
-          {preview.data === undefined ? "Preview" : "New preview"}
+          {preview.data === undefined ? "Preview" : "Refresh preview"}
         </Button>
         {preview.data !== undefined && (
           <>
             <a href={preview.data.url} target="_blank" rel="noreferrer">
-              Open the preview <ExternalLink aria-hidden size={13} />
+              Open preview <ExternalLink aria-hidden size={13} />
             </a>
             <span className="hint">
-              Whoever has this link sees it, until <Moment time={preview.data.expiresAt} />. Nobody is
-              counted.
+              Anyone with this link can view the preview until <Moment time={preview.data.expiresAt} />. Views
+              aren’t counted.
             </span>
           </>
         )}

@@ -20,7 +20,7 @@ import { takeBack } from "./page-dialogs.tsx";
 import { SitePreview } from "./site-preview.tsx";
 import { TrashPanel } from "./trash-panel.tsx";
 
-/** The sites as their visitors see them. */
+/** Lists the sites with a preview of each. */
 export function SitesPage(): ReactNode {
   const sites = useReadAll(listSites);
   const spaces = useReadAll(listSpaces);
@@ -41,7 +41,7 @@ export function SitesPage(): ReactNode {
   return (
     <Page
       title="Sites"
-      description="Each publishes the pages of a space."
+      description="Each site publishes the pages of a space."
       above={<Link to="/content">Content</Link>}
       actions={
         isEditor && (
@@ -60,7 +60,7 @@ export function SitesPage(): ReactNode {
       {sites.isPending && <Skeleton />}
       {sites.isSuccess && shown.length === 0 && (
         <EmptyState icon={Globe} title="No sites yet">
-          A site publishes the pages of a space under an address of its own.
+          A site publishes the pages of a space at its own address.
         </EmptyState>
       )}
       {shown.map((site) => (
@@ -114,7 +114,7 @@ function SitePanel({ site, space, canEdit, onEdit, onTrash }: SitePanelProps) {
           </a>
           {canEdit && (
             <ActionMenu
-              label={`Actions of the site ${title}`}
+              label={`Actions for site ${title}`}
               groups={[
                 [
                   { title: "Name, address, space…", icon: Pencil, run: onEdit },
@@ -124,7 +124,7 @@ function SitePanel({ site, space, canEdit, onEdit, onTrash }: SitePanelProps) {
                     run: () => void navigate({ to: "/content/sites/$siteId", params: { siteId: id } }),
                   },
                 ],
-                [{ title: "Move to the trash…", icon: Trash2, run: onTrash }],
+                [{ title: "Move to trash…", icon: Trash2, run: onTrash }],
               ]}
             />
           )}
@@ -141,8 +141,8 @@ function SitePanel({ site, space, canEdit, onEdit, onTrash }: SitePanelProps) {
       ) : (
         <p className="hint">
           {space?.trashedAt === undefined
-            ? `The space ${space?.title ?? ""} is private. Make it unlisted or public, and the site is online.`
-            : `The space ${space.title} is in the trash. Restore it, and the site is online.`}
+            ? `The space ${space?.title ?? ""} is private. Make it unlisted or public to put this site online.`
+            : `The space ${space.title} is in the trash. Restore it to put this site online.`}
         </p>
       )}
       {canEdit && <SitePreview site={site} />}
@@ -169,12 +169,12 @@ function SiteDialog({ site, spaces, onClose }: SiteDialogProps) {
     },
     () => {
       onClose();
-      showToast({ title: site === undefined ? `Made the site ${title}` : "Saved" });
+      showToast({ title: site === undefined ? `Created site ${title}` : "Saved" });
     },
   );
   return (
     <FormDialog
-      title={site === undefined ? "New site" : `Change ${site.title}`}
+      title={site === undefined ? "New site" : `Edit ${site.title}`}
       action={site === undefined ? "Create" : "Save"}
       busy={save.isPending}
       error={save.error}
@@ -192,7 +192,12 @@ function SiteDialog({ site, spaces, onClose }: SiteDialogProps) {
           ))}
         </select>
       </label>
-      <PathField value={path} onChange={setPath} current={site?.path} hint="The last part of its address." />
+      <PathField
+        value={path}
+        onChange={setPath}
+        current={site?.path}
+        hint="The last part of the site’s URL."
+      />
     </FormDialog>
   );
 }
@@ -205,23 +210,26 @@ function TrashSite({ site, onClose }: { readonly site: SiteResource; readonly on
     () => {
       onClose();
       showToast({
-        title: `${site.title} is in the trash`,
+        title: `Moved ${site.title} to trash`,
         onUndo: () => void takeBack(client, `${site.title} is back`, () => api.call(restoreSite, { params })),
       });
     },
   );
   return (
     <ConfirmDialog
-      title={`Move ${site.title} to the trash?`}
+      title={`Move ${site.title} to trash?`}
       consequence={
         <>
           <p>
-            Its visitors find nothing at <code>{site.urls.published}</code> from now on.
+            Visitors will get a “not found” page at <code>{site.urls.published}</code> immediately.
           </p>
-          <p>It keeps its address, and the pages of its space stay. It can be restored at any time.</p>
+          <p>
+            The site keeps its address, and the pages of its space aren’t affected. You can restore it at any
+            time.
+          </p>
         </>
       }
-      action="Move to the trash"
+      action="Move to trash"
       busy={trash.isPending}
       error={trash.error}
       onConfirm={() => trash.mutate(undefined)}

@@ -5,7 +5,7 @@ interface SourceFieldProps {
   readonly onChange: (markdown: string) => void;
 }
 
-/** The Markdown of a page. Text from another window is put in without moving the caret. */
+/** Edits the Markdown of a page. Text from another window is merged without moving the caret. */
 export function SourceField({ markdown, onChange }: SourceFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

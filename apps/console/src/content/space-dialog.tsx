@@ -12,19 +12,19 @@ const visibilities: readonly {
   readonly title: string;
   readonly hint: string;
 }[] = [
-  { value: "private", title: "Private", hint: "Only the organization; its sites are offline." },
-  { value: "unlisted", title: "Unlisted", hint: "Everybody who has the address." },
-  { value: "public", title: "Public", hint: "Everybody, search engines as well." },
+  { value: "private", title: "Private", hint: "Only members of this organization. Its sites are offline." },
+  { value: "unlisted", title: "Unlisted", hint: "Anyone with the link." },
+  { value: "public", title: "Public", hint: "Anyone, including search engines." },
 ];
 
 interface SpaceDialogProps {
   readonly organization: string;
-  /** The one to change; a new one when left out. */
+  /** The space to edit. Defaults to a new one. */
   readonly space?: SpaceResource | undefined;
   readonly onClose: () => void;
 }
 
-/** Makes a space, or changes its name and who may see it. */
+/** Creates a space, or edits its title and visibility. */
 export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) {
   const [title, setTitle] = useState(space?.title ?? "");
   const [visibility, setVisibility] = useState(space?.visibility ?? "private");
@@ -38,12 +38,12 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
     },
     () => {
       onClose();
-      showToast({ title: space === undefined ? `Made the space ${title}` : "Saved" });
+      showToast({ title: space === undefined ? `Created space ${title}` : "Saved" });
     },
   );
   return (
     <FormDialog
-      title={space === undefined ? "New space" : `Change ${space.title}`}
+      title={space === undefined ? "New space" : `Edit ${space.title}`}
       action={space === undefined ? "Create" : "Save"}
       busy={save.isPending}
       error={save.error}
@@ -52,7 +52,7 @@ export function SpaceDialog({ organization, space, onClose }: SpaceDialogProps) 
     >
       <TitleField value={title} onChange={setTitle} />
       <fieldset className="choices">
-        <legend>Who may see it</legend>
+        <legend>Visibility</legend>
         {visibilities.map(({ value, title: name, hint }) => (
           <label key={value} className="choice-line">
             <input

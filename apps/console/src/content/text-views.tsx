@@ -2,20 +2,20 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/page.tsx";
 
-/** How a text is shown. */
+/** The view of a text: rich text or Markdown source. */
 export type TextView = "text" | "source";
 
 interface TextViewsProps {
-  /** What was chosen, if anything. */
+  /** The chosen view; `undefined` until the user chooses one. */
   readonly view: TextView | undefined;
   readonly markdown: string;
-  /** Counts changes of the text that were not typed into the view. */
+  /** Incremented on changes that weren't typed into the view. */
   readonly edition: number;
   readonly onView: (view: TextView) => void;
   readonly children: (shown: TextView) => ReactNode;
 }
 
-/** Lets a page be edited as it looks, or as Markdown where editing it as it looks would lose something. */
+/** Switches between rich text and Markdown. Only Markdown is available if rich text would lose something. */
 export function TextViews({ view, markdown, edition, onView, children }: TextViewsProps): ReactNode {
   const [survives, setSurvives] = useState<boolean | undefined>();
   useEffect(() => {

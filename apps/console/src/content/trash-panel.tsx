@@ -16,7 +16,7 @@ interface TrashPanelProps {
   readonly restore: (id: string) => Promise<Trashed>;
 }
 
-/** What is in the trash, and can be taken out of it. */
+/** Lists the items in the trash, with a button to restore each. */
 export function TrashPanel({ items, canRestore, restore: call }: TrashPanelProps) {
   const restore = useChange(call, ({ title }) => showToast({ title: `${title} is back` }));
   if (items.length === 0) return null;

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useOrganizationId } from "./organization.ts";
 import { api } from "./platform-api.ts";
 
-/** The event types that an organization defined and has not archived. */
+/** Returns the organization's custom event types that aren't archived. */
 export function useCustomEventTypes(): readonly CustomEventTypeResource[] {
   const organizationId = useOrganizationId();
   const defined = useQuery({

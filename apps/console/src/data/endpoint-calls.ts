@@ -19,13 +19,15 @@ import {
 } from "@plugboard/api/routes";
 import { api } from "./platform-api.ts";
 
-/** A webhook endpoint; or the one that an installation's integration is behind, where no endpoint is named. */
+/**
+ * Identifies a webhook endpoint, or the endpoint of an installation's integration if no endpoint is named.
+ */
 export interface EndpointName {
   readonly installationId: string;
   readonly endpointId?: string | undefined;
 }
 
-/** How an endpoint is doing. */
+/** Reads the statistics of an endpoint. */
 export function readStatistics({
   installationId,
   endpointId,
@@ -35,7 +37,7 @@ export function readStatistics({
     : api.call(getWebhookEndpointStatistics, { params: { installationId, endpointId } });
 }
 
-/** The recoveries of an endpoint. */
+/** Lists the recoveries of an endpoint. */
 export function listRecoveries({
   installationId,
   endpointId,
@@ -45,7 +47,7 @@ export function listRecoveries({
     : api.call(listWebhookEndpointRecoveries, { params: { installationId, endpointId } });
 }
 
-/** Counts what a recovery of an endpoint would send again. */
+/** Counts the deliveries a recovery would resend. */
 export function countRecovery(
   { installationId, endpointId }: EndpointName,
   body: RecoverySelection,
@@ -55,7 +57,7 @@ export function countRecovery(
     : api.call(countWebhookEndpointRecovery, { params: { installationId, endpointId }, body });
 }
 
-/** Sends again what failed at an endpoint. */
+/** Starts resending the failed deliveries of an endpoint. */
 export function startRecovery(
   { installationId, endpointId }: EndpointName,
   body: RecoverySelection,
@@ -65,7 +67,7 @@ export function startRecovery(
     : api.call(startWebhookEndpointRecovery, { params: { installationId, endpointId }, body });
 }
 
-/** Ends a recovery of an endpoint. */
+/** Cancels a recovery of an endpoint. */
 export function cancelRecovery(
   { installationId, endpointId }: EndpointName,
   recoveryId: string,

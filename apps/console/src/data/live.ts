@@ -3,16 +3,16 @@ import { listChanges } from "@plugboard/api/routes";
 import type { QueryClient } from "@tanstack/react-query";
 import { isPortalPage } from "./portal-page.ts";
 
-// The server notifies of changes; polling covers for notices that were missed.
+// The server sends change notices; polling only covers missed ones.
 const connectedMilliseconds = 60_000;
-// Without notices, and in the portal, which has none.
+// Without change notices, and in the portal, which has none.
 const disconnectedMilliseconds = 10_000;
-// Between two readings, however often something changes.
+// The minimum interval between two reads, however often a resource changes.
 const quietMilliseconds = 250;
 
 let isConnected = false;
 
-/** Returns the options of queries that are read again when one of the resources changes. */
+/** Returns query options that reload when one of the resources changes. */
 export function live(...resources: readonly ChangedResource[]) {
   return {
     refetchInterval: (): number =>
@@ -21,7 +21,9 @@ export function live(...resources: readonly ChangedResource[]) {
   } as const;
 }
 
-/** Reads queries again whenever the server notifies of a change to their resources. Returns a function that stops this. */
+/**
+ * Reads queries again when the server reports changes to their resources. Returns a function that stops this.
+ */
 export function watchChanges(queries: QueryClient): () => void {
   const source = new EventSource(`/v1${listChanges.path}`);
   let readAt = 0;
@@ -35,7 +37,7 @@ export function watchChanges(queries: QueryClient): () => void {
     void queries.invalidateQueries({ predicate: ({ meta }) => isConcerned(meta?.["resources"], resources) });
   };
   const note = (resources: readonly string[] | undefined): void => {
-    // Everything is read again if any notice is about unknown resources.
+    // A notice about unknown resources reloads everything.
     if (resources === undefined) changed = undefined;
     else for (const resource of resources) changed?.add(resource);
     timer ??= setTimeout(read, Math.max(0, readAt + quietMilliseconds - Date.now()));

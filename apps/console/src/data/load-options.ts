@@ -3,7 +3,7 @@ import { listSelectOptions } from "@plugboard/api/routes";
 import type { OptionsRequest } from "@plugboard/components-react";
 import { api } from "./platform-api.ts";
 
-/** Asks for the options of a `select` in a component of an installation. */
+/** Loads the options of a `select` in a component of an installation. */
 export async function loadOptions(
   installationId: string,
   { url, query }: OptionsRequest,

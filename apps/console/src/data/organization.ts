@@ -6,7 +6,7 @@ import { api } from "./platform-api.ts";
 import { usePortalSession } from "./portal-session.ts";
 import { readText } from "./search.ts";
 
-/** The organizations of whoever is signed in, and the one that the address names; the first one when it names none. */
+/** Returns the user's organizations and the current one: the one in the URL, or the first. */
 export function useOrganizations(): {
   readonly all: readonly OrganizationResource[];
   readonly current: OrganizationResource | undefined;
@@ -24,7 +24,10 @@ export function useOrganizations(): {
   return { all, current: all.find(({ id }) => id === organization) ?? all[0] };
 }
 
-/** Id of the organization that is shown; the portal's own on its page. Absent until it is known. */
+/**
+ * Returns the ID of the current organization; in the portal, the one of its session. `undefined` while
+ * loading.
+ */
 export function useOrganizationId(): string | undefined {
   const { current } = useOrganizations();
   return usePortalSession()?.organization.id ?? current?.id;

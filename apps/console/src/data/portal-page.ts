@@ -1,16 +1,18 @@
-/** Whether this is the portal's page: it may be in somebody else's frame, and has nothing to do with the session of this browser. */
+/**
+ * Whether this page is the portal. It can run in another site's frame and doesn't use the browser's session.
+ */
 export const isPortalPage = /^\/portal(\/|$)/.test(location.pathname);
 
 const storageKey = "plugboard-portal-token";
 
-/** The token of the portal's session: from the link that opened the page, and after that for as long as the tab is open. */
+/** The token of the portal session, read from the link and then kept for the lifetime of the tab. */
 export const portalToken: string = isPortalPage ? takeToken() : "";
 
 function takeToken(): string {
   const given = location.hash.slice(1);
   if (given !== "") {
     sessionStorage.setItem(storageKey, given);
-    // It should not be in what the browser remembers of the tab.
+    // Keeps the token out of the tab's history.
     history.replaceState(history.state, "", location.pathname + location.search);
   }
   return given === "" ? (sessionStorage.getItem(storageKey) ?? "") : given;

@@ -1,15 +1,15 @@
 import type { PortalSessionResource } from "@plugboard/api/client";
 import { createContext, useContext } from "react";
 
-/** What the portal's page is about; the console has none of it. */
+/** Provides the portal session; `undefined` in the console. */
 export const PortalSessionContext = createContext<PortalSessionResource | undefined>(undefined);
 
-/** What the portal's page is about; nothing in the console. */
+/** Returns the portal session; `undefined` in the console. */
 export function usePortalSession(): PortalSessionResource | undefined {
   return useContext(PortalSessionContext);
 }
 
-/** Whether endpoints may be changed and deliveries sent again from this page: not from a portal that is to be read alone. */
+/** Returns whether endpoints can be changed and deliveries resent; `false` in a read-only portal. */
 export function useMayChange(): boolean {
   return usePortalSession()?.readOnly !== true;
 }

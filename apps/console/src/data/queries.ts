@@ -17,7 +17,7 @@ import {
 import { live } from "./live.ts";
 import { api } from "./platform-api.ts";
 
-/** Reads something and keeps it fresh. */
+/** Reads a resource and keeps it up to date. */
 export function useRead<Route extends ApiRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
@@ -25,7 +25,7 @@ export function useRead<Route extends ApiRoute>(
   return useLive([route.id, ...rest], () => api.call(route, ...rest), resourceOf(route.path));
 }
 
-/** Reads a whole list, however many pages it has, and keeps it fresh. */
+/** Reads all pages of a list and keeps them up to date. */
 export function useReadAll<Route extends ApiListRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
@@ -34,7 +34,7 @@ export function useReadAll<Route extends ApiListRoute>(
   return useLive([route.id, "all", ...rest], read, resourceOf(route.path));
 }
 
-/** Reads something, and again whenever one of the resources changes. */
+/** Runs a query and reloads it when one of the resources changes. */
 export function useLive<Result>(
   queryKey: QueryKey,
   read: () => Promise<Result>,
@@ -43,7 +43,7 @@ export function useLive<Result>(
   return useQuery({ queryKey, queryFn: read, ...live(...resources) });
 }
 
-/** Reads something once, which hardly changes while it is shown, or which a form is made from. */
+/** Reads a resource once, for data that rarely changes or that a form starts from. */
 export function useReadOnce<Route extends ApiRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
@@ -51,7 +51,7 @@ export function useReadOnce<Route extends ApiRoute>(
   return useQuery({ queryKey: [route.id, ...rest], queryFn: () => api.call(route, ...rest) });
 }
 
-/** Reads a whole list once, however many pages it has. */
+/** Reads all pages of a list once. */
 export function useReadAllOnce<Route extends ApiListRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
@@ -63,8 +63,8 @@ export function useReadAllOnce<Route extends ApiListRoute>(
 }
 
 /**
- * A change, after which everything shown is read again. `onDone` runs before that, since what asked for the change may be
- * gone afterwards.
+ * Returns a mutation that reloads everything shown. `onDone` runs before the reload, because the component
+ * may unmount.
  */
 export function useChange<Input, Result = unknown>(
   change: (input: Input) => Promise<Result>,

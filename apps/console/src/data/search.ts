@@ -1,13 +1,13 @@
-/** The search parameters of an address, before anybody has looked at them. */
+/** The unvalidated search parameters of a URL. */
 export type UnreadSearch = Readonly<Record<string, unknown>>;
 
-/** A parameter that is a text; nothing where it is anything else. */
+/** Returns a string parameter, or `undefined` if it has another type. */
 export function readText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** A parameter that is one of some words; nothing where it is anything else. */
+/** Returns a parameter if it is one of the choices, else `undefined`. */
 export function readChoice<Choice extends string>(
   value: unknown,
   choices: readonly Choice[],
@@ -15,7 +15,7 @@ export function readChoice<Choice extends string>(
   return choices.find((choice) => choice === value);
 }
 
-/** A parameter that is an ISO 8601 time; nothing where it is anything else. */
+/** Returns a parameter if it is an ISO 8601 time, else `undefined`. */
 export function readTime(value: unknown): string | undefined {
   return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : undefined;
 }

@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from "react";
 
-/** The state of this browser's session; `ended` means that there was one. */
+/** The state of the browser's session. `ended`: there was one, and it expired. */
 export type SessionState = "unknown" | "signedIn" | "signedOut" | "ended";
 
 let current: SessionState = "unknown";
 const listeners = new Set<() => void>();
 
-/** Sets the state of the session; the console shows the sign-in page without one. */
+/** Sets the session state. Without a session the console shows the sign-in page. */
 export function setSession(state: SessionState): void {
   current = state;
   for (const changed of listeners) changed();
 }
 
-/** Reads the state of this browser's session. */
+/** Returns the session state. */
 export function useSession(): SessionState {
   return useSyncExternalStore(
     (changed) => {
@@ -23,7 +23,7 @@ export function useSession(): SessionState {
   );
 }
 
-/** Ends what is shown once the platform refuses the session that a page was read with. */
+/** Ends the session if the platform rejects it. */
 export function noteRefusal(error: unknown): void {
   const isRefusal = error instanceof Error && "status" in error && error.status === 401;
   if (isRefusal && current === "signedIn") setSession("ended");

@@ -6,18 +6,21 @@ import { useOrganizationId } from "./organization.ts";
 import { api } from "./platform-api.ts";
 import { usePortalSession } from "./portal-session.ts";
 
-/** Everything that deliveries of the organization go to. */
+/** The delivery targets of the organization. */
 export interface Targets {
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** With the title of each one's integration. */
+  /** Installations with the title of their integration. */
   readonly installations: readonly { readonly id: string; readonly title: string }[];
   readonly endpoints: readonly WebhookEndpoint[];
-  /** The title of an integration by its name. */
+  /** Returns the title of an integration by its name. */
   readonly titleOf: (integration: string) => string;
 }
 
-/** Reads the installations of the organization with their webhook endpoints. The portal knows the installations from its session. */
+/**
+ * Reads the installations of the organization and their webhook endpoints. In the portal, installations come
+ * from the session.
+ */
 export function useTargets(): Targets {
   const organization = useOrganizationId();
   const portal = usePortalSession();

@@ -11,9 +11,9 @@ import { formatCount, formatNumber } from "../ui/format.ts";
 const batch = 100;
 
 interface BulkResendProps {
-  /** What the list shows. */
+  /** The filters of the list. */
   readonly query: DeliveryQuery;
-  /** Ids of the deliveries to send again; all failed ones of the list when there are none. */
+  /** IDs of the deliveries to resend. If empty, all failed deliveries of the list. */
   readonly chosen: ReadonlySet<string>;
   readonly onClose: () => void;
 }
@@ -24,7 +24,7 @@ interface Progress {
   readonly state: "running" | "done" | "canceled";
 }
 
-/** Sends many deliveries again: how many first, then how far it is, until it is done or canceled. */
+/** Resends many deliveries: shows the count first, then the progress until done or canceled. */
 export function BulkResend({ query, chosen, onClose }: BulkResendProps) {
   const client = useQueryClient();
   const { createdSince: since, createdBefore: before, organization, eventType, endpointId } = query;
@@ -38,7 +38,7 @@ export function BulkResend({ query, chosen, onClose }: BulkResendProps) {
     spans: 1,
   };
   const counted = useQuery({
-    queryKey: [countDeliveries.id, "to send again", countQuery],
+    queryKey: [countDeliveries.id, "to resend", countQuery],
     queryFn: () => api.call(countDeliveries, { query: countQuery }),
     enabled: chosen.size === 0,
   });
@@ -70,11 +70,11 @@ export function BulkResend({ query, chosen, onClose }: BulkResendProps) {
   const isRunning = progress?.state === "running";
   return (
     <Dialog
-      title="Send again"
+      title="Resend deliveries"
       description={
         chosen.size > 0
-          ? `The ${formatCount(chosen.size, "delivery", "deliveries")} that you chose.`
-          : "Every failed delivery that the filters and the time match."
+          ? `The ${formatCount(chosen.size, "delivery", "deliveries")} you selected.`
+          : "All failed deliveries that match the filters and time range."
       }
       onClose={() => {
         isCanceled.current = true;
@@ -92,7 +92,7 @@ export function BulkResend({ query, chosen, onClose }: BulkResendProps) {
           </Button>
           {progress === undefined && (
             <Button look="primary" disabled={total === undefined || total === 0} onClick={() => void run()}>
-              {total === undefined ? "Send again" : `Send ${formatNumber(total)} again`}
+              {total === undefined ? "Resend" : `Resend ${formatNumber(total)}`}
             </Button>
           )}
         </>
@@ -102,20 +102,16 @@ export function BulkResend({ query, chosen, onClose }: BulkResendProps) {
       {progress === undefined ? (
         <p>
           {total === undefined && "Counting…"}
-          {total === 0 && "There is nothing to send again."}
+          {total === 0 && "There are no deliveries to resend."}
           {total !== undefined &&
             total > 0 &&
-            `${formatCount(total, "request is", "requests are")} made, each with all its retries. Receivers that know an event by its id take it once.`}
+            `${formatCount(total, "request is", "requests are")} sent, each with its own retries. Receivers that deduplicate by event ID process each event once.`}
         </p>
       ) : (
         <>
-          <progress
-            aria-label="Sent again"
-            value={progress.sent}
-            max={Math.max(total ?? 0, progress.sent, 1)}
-          />
+          <progress aria-label="Resent" value={progress.sent} max={Math.max(total ?? 0, progress.sent, 1)} />
           <output>
-            {formatNumber(progress.sent)} of {formatNumber(Math.max(total ?? 0, progress.sent))} sent again
+            {formatNumber(progress.sent)} of {formatNumber(Math.max(total ?? 0, progress.sent))} resent
             {isRunning && `, ${formatNumber(progress.perSecond)} a second`}
             {progress.state === "canceled" && "; canceled"}.
           </output>
@@ -129,7 +125,7 @@ function* split(ids: readonly string[]): Generator<readonly string[]> {
   for (let index = 0; index < ids.length; index += batch) yield ids.slice(index, index + batch);
 }
 
-/** The failed deliveries that a query matches, read before any of them changes, a batch at a time. */
+/** Yields batches of the failed deliveries that match a query, all read before any is resent. */
 async function* failedOnes(query: DeliveryQuery): AsyncGenerator<readonly string[]> {
   let cursor: string | undefined;
   do {

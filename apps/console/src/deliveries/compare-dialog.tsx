@@ -21,7 +21,7 @@ interface CompareDialogProps {
   readonly onClose: () => void;
 }
 
-/** What differs between an event and another one of its type. */
+/** Shows the differences between an event and another one of the same type. */
 export function CompareDialog({ delivery, body, onClose }: CompareDialogProps) {
   const { eventType, eventId } = delivery;
   const organization = useOrganizationId();
@@ -43,18 +43,18 @@ export function CompareDialog({ delivery, body, onClose }: CompareDialogProps) {
   return (
     <Dialog
       title={`Compare ${eventType}`}
-      description="From the other event to this one."
+      description="Changes from the other event to this one."
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <ErrorMessage error={listed.error ?? other.error} />
       {listed.isPending && <Skeleton />}
       {listed.data !== undefined && others.length === 0 && (
-        <p>There is no other event of this type to compare it with.</p>
+        <p>There are no other events of this type to compare with.</p>
       )}
       {chosen !== undefined && (
         <label>
-          The other event
+          Compare with
           <select value={chosen.id} onChange={(event) => setChosen(event.target.value)}>
             {others.map((each) => (
               <option key={each.id} value={each.id}>

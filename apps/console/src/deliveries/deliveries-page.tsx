@@ -15,7 +15,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
 import "./deliveries.css";
 
-// Read beside what it shows, and not after it.
+// Loaded in parallel with the data.
 const listModule = import("./delivery-list.tsx");
 const DeliveryList = lazy(async () => ({ default: (await listModule).DeliveryList }));
 const DeliveryDetail = lazy(async () => ({
@@ -28,7 +28,7 @@ const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.ts
 const route = getRouteApi("/deliveries");
 const nothingChosen: ReadonlySet<string> = new Set();
 
-/** Every delivery, newest first: found by filters, counted over time, explained and sent again. */
+/** Lists the deliveries, newest first, with filters and a histogram. */
 export function DeliveriesPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -85,7 +85,7 @@ export function DeliveriesPage(): ReactNode {
                 Recover…
               </Button>
               <Button onClick={() => setAsked("resend")}>
-                {chosen.size > 0 ? `Send ${chosen.size} again…` : "Send failed again…"}
+                {chosen.size > 0 ? `Resend ${chosen.size}…` : "Resend failed…"}
               </Button>
             </>
           )}
@@ -94,7 +94,7 @@ export function DeliveriesPage(): ReactNode {
     >
       <div className="deliveries">
         <FilterBar search={search} targets={targets} onChange={change} />
-        {/* The list says itself why it could not be read. */}
+        {/* The list reports its own error. */}
         {list.error === null && <ErrorMessage error={counts.error} />}
         {event === undefined && counts.error === null && (
           <div className="panel histogram-panel">
@@ -104,7 +104,9 @@ export function DeliveriesPage(): ReactNode {
                 before={span.before}
                 onBrush={(since, before) => change({ since, before, range: undefined })}
               />
-              {text !== undefined && <p className="hint">The bars count all, whatever their payload.</p>}
+              {text !== undefined && (
+                <p className="hint">The chart counts all deliveries, regardless of payload.</p>
+              )}
             </Suspense>
           </div>
         )}

@@ -4,7 +4,7 @@ import { useNow } from "../ui/use-now.ts";
 
 const hourMilliseconds = 3_600_000;
 
-/** How far back a list of deliveries goes. */
+/** The time ranges of the delivery list. */
 export const ranges = {
   "1h": { title: "Last hour", milliseconds: hourMilliseconds },
   "24h": { title: "Last 24 hours", milliseconds: 24 * hourMilliseconds },
@@ -15,33 +15,33 @@ export const ranges = {
 /** A name of a range. */
 export type Range = keyof typeof ranges;
 
-// The order of the table above is the order in which they are offered.
+// The ranges are offered in the order of the table above.
 /** The names of the ranges. */
 export const rangeNames = Object.keys(ranges) as readonly Range[];
 
 /** The states of a delivery. */
 export const statuses = ["delivered", "failed", "scheduled", "waiting", "sending"] as const;
 
-/** What the address says about the list of deliveries. */
+/** The search parameters of the delivery list. */
 export interface DeliveriesSearch {
   readonly status?: DeliveryResource["status"] | undefined;
   readonly type?: string | undefined;
-  /** Id of a webhook endpoint, or of an installation for its integration. */
+  /** The ID of a webhook endpoint, or of an installation for its integration. */
   readonly endpoint?: string | undefined;
-  /** Status of the last response. */
+  /** The status code of the last response. */
   readonly code?: number | undefined;
   readonly event?: string | undefined;
-  /** What the payload contains. */
+  /** Text that the payload contains. */
   readonly text?: string | undefined;
   readonly range?: Range | undefined;
-  /** ISO 8601 time; with `before`, in place of a range. */
+  /** ISO 8601 time; replaces the range, together with `before`. */
   readonly since?: string | undefined;
   readonly before?: string | undefined;
-  /** Id of the delivery that is open. */
+  /** The ID of the open delivery. */
   readonly delivery?: string | undefined;
 }
 
-/** Reads what an address says about the list of deliveries. */
+/** Parses the search parameters of the delivery list. */
 export function readDeliveriesSearch(search: UnreadSearch): DeliveriesSearch {
   const code = Number(search["code"]);
   return {
@@ -58,7 +58,7 @@ export function readDeliveriesSearch(search: UnreadSearch): DeliveriesSearch {
   };
 }
 
-/** A span of time, and the spans it is counted in. */
+/** A time window and the size of its buckets. */
 export interface TimeWindow {
   /** ISO 8601 time. */
   readonly since: string;
@@ -69,7 +69,10 @@ export interface TimeWindow {
 
 const spans = 48;
 
-/** The time that an address asks for. It moves on by a whole span at a time, so that what is read can be kept meanwhile. */
+/**
+ * Returns the time window of a URL. It advances one bucket at a time, so that results can be cached in
+ * between.
+ */
 export function useTimeWindow({ range = "24h", since, before }: DeliveriesSearch): TimeWindow {
   const now = useNow(15_000);
   if (since !== undefined && before !== undefined) return { since, before, spans };

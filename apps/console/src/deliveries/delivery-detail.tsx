@@ -34,24 +34,24 @@ const ResendDialog = lazy(async () => ({ default: (await import("./resend-dialog
 
 interface DeliveryDetailProps {
   readonly deliveryId: string;
-  /** The delivery as it is listed; absent where it is not among what was read. */
+  /** The delivery as listed; `undefined` if it isn't in the loaded list. */
   readonly listed: DeliveryResource | undefined;
-  /** Whether the list has been read, so that what is not in it has to be looked for. */
+  /** Whether the list is loaded, so that a missing delivery must be fetched. */
   readonly isListed: boolean;
   /** Opens another delivery instead. */
   readonly onOpen: (deliveryId: string) => void;
   readonly onClose: () => void;
 }
 
-/** One delivery: why it is where it is, its attempts, and what was sent. */
+/** Shows a delivery: its state, attempts and payload. */
 export function DeliveryDetail({ deliveryId, listed, isListed, onOpen, onClose }: DeliveryDetailProps) {
-  // A delivery belongs to an installation, which an address with nothing but its id does not name.
+  // The API addresses a delivery through its installation, which the URL doesn't name.
   const found = useQuery({
     queryKey: [listDeliveries.id, "one", deliveryId],
     queryFn: async () => {
       const [delivery] = (await api.call(listDeliveries, { query: { deliveryId } })).items;
       if (delivery !== undefined) return delivery;
-      throw new Error(`There is no delivery ${deliveryId}.`);
+      throw new Error(`Delivery ${deliveryId} doesn’t exist.`);
     },
     enabled: isListed && listed === undefined,
   });
@@ -90,7 +90,7 @@ function Detail({ listed, onOpen }: DetailProps) {
   const mayChange = useMayChange();
   const again = useChange(
     () => api.call(sendDeliveryAgain, { params }),
-    () => showToast({ title: "Sent again", description: listed.eventType }),
+    () => showToast({ title: "Delivery resent", description: listed.eventType }),
   );
   const [last] = attempts.data?.items.toReversed() ?? [];
   const copyCurl = async (): Promise<void> => {
@@ -110,7 +110,7 @@ function Detail({ listed, onOpen }: DetailProps) {
             disabled={delivery.status === "sending"}
             onClick={() => again.mutate(undefined)}
           >
-            Send again
+            Resend
           </Button>
         )}
         <ProbeButton delivery={delivery} />
@@ -150,7 +150,7 @@ function Detail({ listed, onOpen }: DetailProps) {
         <dt>To</dt>
         <dd>
           {delivery.target.kind === "endpoint" ? (
-            <Copyable text={delivery.target.url} label="Copy the URL" />
+            <Copyable text={delivery.target.url} label="Copy URL" />
           ) : (
             <Link to="/installed/$installationId" params={{ installationId: delivery.installationId }}>
               {delivery.target.integration}
@@ -163,15 +163,15 @@ function Detail({ listed, onOpen }: DetailProps) {
         </dd>
         <dt>Event</dt>
         <dd>
-          <Copyable text={delivery.eventId} label="Copy the event's id" />
+          <Copyable text={delivery.eventId} label="Copy event ID" />
         </dd>
         <dt>Delivery</dt>
         <dd>
-          <Copyable text={delivery.id} label="Copy the delivery's id" />
+          <Copyable text={delivery.id} label="Copy delivery ID" />
         </dd>
       </dl>
       <h3>Attempts</h3>
-      {attempts.data?.items.length === 0 && <p className="hint">No request was made yet.</p>}
+      {attempts.data?.items.length === 0 && <p className="hint">No attempts yet.</p>}
       <ol className="timeline">
         {attempts.data?.items.map((attempt) => (
           <AttemptItem
@@ -184,7 +184,7 @@ function Detail({ listed, onOpen }: DetailProps) {
         {delivery.wait?.reason === "failing" && delivery.wait.until !== undefined && (
           <li data-tone="next">
             <p>
-              The circuit of the endpoint is open: it failed many times in a row. Probe in{" "}
+              The endpoint’s circuit is open after too many consecutive failures. Next probe in{" "}
               {formatDuration(Math.max(0, Date.parse(delivery.wait.until) - now))}
               <span className="hint">
                 {" "}
@@ -209,7 +209,7 @@ function Detail({ listed, onOpen }: DetailProps) {
       {body.data === undefined ? (
         body.error === null && <Skeleton />
       ) : (
-        <Code text={body.data.body} label="Body of the request" />
+        <Code text={body.data.body} label="Request body" />
       )}
     </>
   );
@@ -218,7 +218,7 @@ function Detail({ listed, onOpen }: DetailProps) {
 interface AttemptItemProps {
   readonly attempt: AttemptResource;
   readonly isLast: boolean;
-  /** Where it was sent; absent for an integration, which gets an envelope. */
+  /** The request URL; `undefined` for an integration, which receives an envelope. */
   readonly url: string | undefined;
 }
 
@@ -242,7 +242,7 @@ function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
           </span>
         </summary>
         {error !== undefined && <p>{error}</p>}
-        {transformedBy !== undefined && <p className="hint">Its payload was made by {transformedBy}.</p>}
+        {transformedBy !== undefined && <p className="hint">Payload created by {transformedBy}.</p>}
         {responseExcerpt !== undefined && (
           <>
             <h4>Response body</h4>
@@ -258,7 +258,7 @@ function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
           </p>
         )}
       </details>
-      {delay !== undefined && delay > 0 && <p className="hint">Then a back-off of {formatDuration(delay)}</p>}
+      {delay !== undefined && delay > 0 && <p className="hint">Then back off for {formatDuration(delay)}</p>}
     </li>
   );
 }

@@ -23,17 +23,17 @@ interface DeliveryListProps {
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
   readonly isFiltered: boolean;
-  /** Whether payloads are looked through, so many at a time: further back only when somebody asks for it. */
+  /** Whether payloads are searched in batches, and older batches only on demand. */
   readonly isSearched: boolean;
 }
 
-/** A long table of which only what is seen is in the page. */
+/** A long table that renders only its visible rows. */
 export function DeliveryList(props: DeliveryListProps) {
   const { list, openedId, onOpen, chosen, onChoose, isFiltered, isSearched } = props;
   const { rows, isPending, error, newer, hasMore, isReadingMore, readMore } = list;
   const now = useNow(1000);
   const mayChange = useMayChange();
-  // Rows are drawn anew only where something of theirs changes, however fast somebody scrolls.
+  // Rows re-render only if their own data changes, even during fast scrolling.
   const latest = useRef({ openedId, onOpen, chosen, onChoose });
   useEffect(() => {
     latest.current = { openedId, onOpen, chosen, onChoose };
@@ -47,7 +47,7 @@ export function DeliveryList(props: DeliveryListProps) {
     latest.current.onChoose(next);
   }, []);
   const scroller = useRef<HTMLDivElement>(null);
-  // What it returns is used in this component alone, which is never compiled to remember it.
+  // The virtualizer's result is used only here, in a component the React compiler doesn't memoize.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -65,11 +65,14 @@ export function DeliveryList(props: DeliveryListProps) {
   if (isPending && rows.length === 0) return <Skeleton rows={8} />;
   if (rows.length === 0) {
     return (
-      <EmptyState icon={Send} title={isFiltered ? "No delivery matches" : "No deliveries in this time"}>
+      <EmptyState
+        icon={Send}
+        title={isFiltered ? "No matching deliveries" : "No deliveries in this time range range"}
+      >
         {hasMore && <SearchFurther list={list} />}
         {isFiltered
-          ? "Clear a filter, or choose another time."
-          : "Each event that an endpoint or an integration gets appears here. Choose a longer time to see older ones."}
+          ? "Clear a filter or choose another time range."
+          : "Events sent to endpoints and integrations appear here. Choose a longer time range to see older ones."}
       </EmptyState>
     );
   }
@@ -94,7 +97,7 @@ export function DeliveryList(props: DeliveryListProps) {
       <section className="table-scroller" ref={scroller} aria-label="Deliveries">
         <table
           aria-rowcount={hasMore ? -1 : rows.length + 1}
-          // The room of the rows that are not in the page.
+          // The height of the rows that aren't rendered.
           style={{ marginBlock: `${above}px ${below}px` }}
         >
           <thead>
@@ -103,7 +106,7 @@ export function DeliveryList(props: DeliveryListProps) {
                 {mayChange && (
                   <input
                     type="checkbox"
-                    aria-label="Choose all that are listed"
+                    aria-label="Select all listed deliveries"
                     checked={isWhole}
                     onChange={() => onChoose(isWhole ? new Set() : new Set(rows.map(({ id }) => id)))}
                   />
@@ -125,7 +128,7 @@ export function DeliveryList(props: DeliveryListProps) {
                     key={delivery.id}
                     delivery={delivery}
                     index={index}
-                    // What is done says the same at any time.
+                    // Finished deliveries don't depend on the time, so they needn't re-render.
                     now={delivery.wait === undefined ? 0 : now}
                     isOpen={delivery.id === openedId}
                     isChosen={chosen.has(delivery.id)}
@@ -146,9 +149,9 @@ export function DeliveryList(props: DeliveryListProps) {
 function SearchFurther({ list }: { readonly list: DeliveryRows }) {
   return (
     <span className="search-further">
-      The newest 10,000 events that match otherwise were looked through.{" "}
+      The newest 10,000 events that match the other filters were searched.{" "}
       <Button busy={list.isReadingMore} onClick={list.readMore}>
-        Search further back
+        Search older events
       </Button>
     </span>
   );
@@ -161,7 +164,7 @@ interface DeliveryRowProps {
   readonly isOpen: boolean;
   readonly isChosen: boolean;
   readonly onOpen: (id: string) => void;
-  /** Absent where nothing may be sent again. */
+  /** `undefined` if deliveries can't be resent. */
   readonly onChoose: ((id: string) => void) | undefined;
 }
 
@@ -175,7 +178,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
         {onChoose !== undefined && (
           <input
             type="checkbox"
-            aria-label={`Choose ${eventType} ${delivery.id}`}
+            aria-label={`Select ${eventType} ${delivery.id}`}
             checked={isChosen}
             onChange={() => onChoose(delivery.id)}
           />

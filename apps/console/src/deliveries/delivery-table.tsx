@@ -15,12 +15,12 @@ import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
 
-/** Whose deliveries: of an event, or to an endpoint; the installation's own id stands for its integration. */
+/** The deliveries of an event or to an endpoint. The installation's own ID stands for its integration. */
 type DeliverySource = { readonly eventId: string } | { readonly endpointId: string };
 
-/** Deliveries, newest first and a page at a time; each opens to its attempts. */
+/** A paginated table of deliveries, newest first. Each row expands to its attempts. */
 export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
-  // Of the pages that were opened, each with the cursor that leads to it; the first needs none.
+  // The cursors of the opened pages; the first page needs none.
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const deliveries = useDeliveries(of, cursors.at(-1));
   if (deliveries.data === undefined)
@@ -60,7 +60,7 @@ function useDeliveries(of: DeliverySource, cursor: string | undefined) {
 
 interface DeliveriesProps {
   readonly items: readonly DeliveryResource[];
-  /** Whether rows are named by where they go, and not by their type. */
+  /** Whether rows show their target instead of their event type. */
   readonly isOfOneEvent: boolean;
 }
 
@@ -129,7 +129,7 @@ function DeliveryRows({ delivery, isOfOneEvent }: DeliveryRowsProps) {
               disabled={again.isPending}
               onClick={() => again.mutate(undefined)}
             >
-              Send again
+              Resend
             </button>
           )}
         </td>

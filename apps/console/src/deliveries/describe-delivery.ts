@@ -4,51 +4,54 @@ import { formatDuration, formatList } from "../ui/format.ts";
 
 const holdWords: Readonly<Record<DeliveryHold, string>> = {
   endpoint_paused: "the endpoint is paused",
-  endpoint_unverified: "the endpoint has not been verified",
-  endpoint_disabled: "the endpoint is switched off",
+  endpoint_unverified: "the endpoint isn’t verified",
+  endpoint_disabled: "the endpoint is disabled",
   installation_paused: "the installation is paused",
-  other: "the platform keeps it back",
+  other: "the platform put it on hold",
 };
 
 const failureWords: Readonly<Record<NonNullable<DeliveryResource["failure"]>, string>> = {
-  exhausted: "Every retry failed.",
-  rejected: "The endpoint refused it; a retry would not change that.",
-  gone: "The endpoint responded with 410: nobody is there any more.",
-  disabled: "The endpoint was disabled before its turn came.",
-  canceled: "Somebody canceled it.",
-  expired: "It was too old when its turn came.",
+  exhausted: "All retries failed.",
+  rejected: "The endpoint rejected it with a status that isn’t retried.",
+  gone: "The endpoint responded with 410 Gone.",
+  disabled: "The endpoint was disabled before the delivery was sent.",
+  canceled: "Canceled by a user.",
+  expired: "It expired before it could be sent.",
 };
 
-/** Why a delivery is where it is, in one sentence. @param now - milliseconds since 1970 */
+/**
+ * Returns one sentence that explains the state of a delivery.
+ * @param now - Unix time (ms)
+ */
 export function describeDelivery(
   { status, wait, failure }: Pick<DeliveryResource, "status" | "wait" | "failure">,
   now: number,
 ): string {
   if (failure !== undefined) return failureWords[failure];
-  if (status === "sending") return "A request is in flight.";
+  if (status === "sending") return "A request is in progress.";
   if (wait === undefined) return "";
   const rest = wait.until === undefined ? 0 : Math.max(0, Date.parse(wait.until) - now);
   const sentences: Readonly<Record<DeliveryWait["reason"], string>> = {
     held: `Held: ${formatList((wait.holds ?? []).map((hold) => holdWords[hold]))}.`,
-    failing: `Held: the endpoint keeps failing; next probe in ${formatDuration(rest)}.`,
+    failing: `On hold because the endpoint keeps failing. Next probe in ${formatDuration(rest)}.`,
     retry: `Next attempt in ${formatDuration(rest)}.`,
-    ordered: "Waits behind an earlier delivery with the same ordering key.",
-    queued: "Due now; it is sent as soon as a worker is free.",
+    ordered: "Waiting for an earlier delivery with the same ordering key.",
+    queued: "Due now. It is sent as soon as a worker is free.",
   };
   return sentences[wait.reason];
 }
 
-/** Where a delivery goes, in words. */
+/** Returns the display name of a delivery's target. */
 export function nameTarget({ target }: Pick<DeliveryResource, "target">): string {
   return target.kind === "endpoint" ? target.url : target.integration;
 }
 
-/** The status as a list shows it: what is held back says so. */
+/** Returns the status as lists show it, with “held” for deliveries on hold. */
 export function statusWord({ status, wait }: Pick<DeliveryResource, "status" | "wait">): string {
   return wait?.reason === "held" || wait?.reason === "failing" ? "held" : status;
 }
 
-/** The type of a delivery's event, where webhook endpoints get such events. */
+/** Returns the event type of a delivery, if it is a webhook event type. */
 export function webhookTypeOf({
   eventType,
 }: Pick<DeliveryResource, "eventType">): EndpointEventType | undefined {

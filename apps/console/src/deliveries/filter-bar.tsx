@@ -16,7 +16,7 @@ interface FilterBarProps {
   readonly children?: ReactNode;
 }
 
-/** Narrows the list of deliveries down. */
+/** The filters of the delivery list. */
 export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
   const { status, type, endpoint, code, event, text, range = "24h", since, before } = search;
   const customTypes = useCustomEventTypes();
@@ -45,7 +45,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         value={endpoint}
         options={[
           ...targets.endpoints.map(({ id, url }) => ({ value: id, title: url })),
-          // The portal shows what goes to webhook endpoints alone.
+          // The portal shows only deliveries to webhook endpoints.
           ...(isPortal ? [] : targets.installations).map(({ id, title }) => ({
             value: id,
             title: `Integration ${title}`,
@@ -63,7 +63,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
       />
       <TextFilter
         key={`event ${event}`}
-        label="Event id"
+        label="Event ID"
         value={event ?? ""}
         size={14}
         onChange={(text) => onChange({ event: text === "" ? undefined : text })}

@@ -7,7 +7,7 @@ import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { showToast } from "../ui/show-toast.ts";
 
-/** Tries an endpoint at once that keeps failing. Nothing where the delivery waits for anything else. */
+/** Probes a failing endpoint immediately. Renders nothing unless the delivery is waiting for a probe. */
 export function ProbeButton({ delivery }: { readonly delivery: DeliveryResource }) {
   const { installationId, target, wait } = delivery;
   const mayChange = useMayChange();
@@ -16,7 +16,7 @@ export function ProbeButton({ delivery }: { readonly delivery: DeliveryResource 
       target.kind === "endpoint"
         ? api.call(probeWebhookEndpoint, { params: { installationId, endpointId: target.endpointId } })
         : api.call(probeIntegrationEndpoint, { params: { installationId } }),
-    () => showToast({ title: "Probing the endpoint now" }),
+    () => showToast({ title: "Probing the endpoint…" }),
   );
   if (wait?.reason !== "failing" || !mayChange) return null;
   return (

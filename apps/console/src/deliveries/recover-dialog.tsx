@@ -9,7 +9,7 @@ import type { DeliveriesSearch, TimeWindow } from "./deliveries-search.ts";
 
 interface RecoverDialogProps {
   readonly targets: Targets;
-  /** What the list shows: where a recovery begins. */
+  /** The filters of the list, used as the initial values. */
   readonly search: DeliveriesSearch;
   readonly span: TimeWindow;
   readonly onClose: () => void;
@@ -21,7 +21,10 @@ interface Recoverable {
   readonly endpoint: EndpointName;
 }
 
-/** Sends again what failed at one endpoint in a span of time, as a job of the server that goes on when this page is closed. */
+/**
+ * Resends the failed deliveries of one endpoint in a time range. The server job continues when the page is
+ * closed.
+ */
 export function RecoverDialog({ targets, search, span, onClose }: RecoverDialogProps) {
   const isPortal = usePortalSession() !== undefined;
   const offered: readonly Recoverable[] = [
@@ -41,7 +44,7 @@ export function RecoverDialog({ targets, search, span, onClose }: RecoverDialogP
   return (
     <Dialog
       title="Recover an endpoint"
-      description="The server sends what failed then again, so many a second, and goes on when you leave this page."
+      description="The server resends failed deliveries at a limited rate and continues if you leave this page."
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
@@ -57,7 +60,7 @@ export function RecoverDialog({ targets, search, span, onClose }: RecoverDialogP
       </label>
       {search.type !== undefined && (
         <p className="hint">
-          Only events of the type <code>{search.type}</code>, as the list shows.
+          Only events from type <code>{search.type}</code>, as filtered in the list.
         </p>
       )}
       {chosen !== undefined && (

@@ -17,13 +17,13 @@ const dayMilliseconds = 24 * 3600 * 1000;
 
 interface RecoveryPanelProps {
   readonly endpoint: EndpointName;
-  /** When what is to be recovered failed, at first; the last day when left out. ISO 8601 times. */
+  /** The initial time range (ISO 8601). Defaults to the last day. */
   readonly span?: { readonly since: string; readonly before: string } | undefined;
-  /** Only events of this type. */
+  /** Only events from this type. */
   readonly eventType?: string | undefined;
 }
 
-/** Sends everything again that failed in a span of time, after it said how many that are, and shows how far it is. */
+/** Counts and resends the failed deliveries of a time range, and shows the progress. */
 export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps) {
   const recoveries = useLive(["recoveries", endpoint], () => listRecoveries(endpoint), "endpoints");
   const [since, setSince] = useState(() => toLocalTime(span?.since ?? dayAgo()));
@@ -46,12 +46,12 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
     <Form className="recovery" onSubmit={() => start.mutate(undefined)}>
       <div className="row">
         <label>
-          Recover what failed since
+          Resend deliveries that failed since
           <input
             type="datetime-local"
             value={since}
             required
-            // Without a time there is nothing to ask for.
+            // An empty input can't be counted.
             onChange={({ target }) => target.value !== "" && setSince(target.value)}
           />
         </label>
@@ -71,7 +71,7 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
       </div>
       {count === 0 && (
         <p className="hint">
-          No deliveries have failed for good in this time. Waiting deliveries are retried automatically.
+          No deliveries failed permanently in this time range. Pending deliveries are retried automatically.
         </p>
       )}
       <ErrorMessage error={start.error ?? counted.error} />
@@ -91,7 +91,7 @@ function Running({ endpoint, recovery: { id, recovered, total } }: RunningProps)
       <div className="row">
         <progress aria-label="Recovery" value={recovered} max={Math.max(total, 1)} />
         <span className="hint">
-          {recovered} of {total} sent again
+          {recovered} of {total} resent
         </span>
         <button
           type="button"
@@ -114,7 +114,7 @@ function Ended({
 }) {
   return (
     <>
-      {status === "canceled" ? `Canceled after ${recovered} of ${total}` : `${recovered} sent again`}
+      {status === "canceled" ? `Canceled after ${recovered} of ${total}` : `${recovered} resent`}
       {finishedAt !== undefined && (
         <>
           , <TimeAgo time={finishedAt} />
@@ -128,7 +128,10 @@ function dayAgo(): string {
   return new Date(Date.now() - dayMilliseconds).toISOString();
 }
 
-/** A time as the browser's own input for it takes it: local, to the minute. @param iso - ISO 8601 time */
+/**
+ * Returns a time in the format of a `datetime-local` input.
+ * @param iso - ISO 8601 time
+ */
 function toLocalTime(iso: string): string {
   const milliseconds = Date.parse(iso);
   const offset = new Date(milliseconds).getTimezoneOffset() * 60_000;

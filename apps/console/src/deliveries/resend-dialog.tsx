@@ -18,7 +18,7 @@ interface ResendDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends what a delivery carried to an endpoint that is chosen, after it was edited. It is a new event with an id of its own. */
+/** Sends an edited copy of a delivery's payload to an endpoint, as a new event with its own ID. */
 export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogProps) {
   const { endpoints } = useTargets();
   const own = delivery.target.kind === "endpoint" ? delivery.target.endpointId : undefined;
@@ -38,7 +38,7 @@ export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogPr
   return (
     <Dialog
       title="Edit and resend"
-      description="It is signed and retried like any other event, and has an id of its own, so that receivers do not take it for the first one."
+      description="Creates a new event with its own ID, so receivers don’t treat it as a duplicate. It is signed and retried as usual."
       onClose={onClose}
       footer={
         <>
@@ -79,8 +79,8 @@ export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogPr
       </label>
       <p id={hintId} className="hint">
         {payload === undefined
-          ? "This is no JSON object yet."
-          : "The type, the event’s id and the installation are filled in when it is sent."}
+          ? "Enter a valid JSON object."
+          : "The type, event ID and installation are filled in when the event is sent."}
       </p>
     </Dialog>
   );

@@ -15,7 +15,7 @@ import { type DeliveriesSearch, readDeliveriesSearch } from "./deliveries-search
 const builtIn: readonly DeliveryViewCreation[] = [
   { name: "All", search: {} },
   { name: "Failed", search: { status: "failed" } },
-  { name: "Waiting for a retry", search: { status: "scheduled" } },
+  { name: "Waiting for retry", search: { status: "scheduled" } },
 ];
 
 interface SavedViewsProps {
@@ -23,11 +23,11 @@ interface SavedViewsProps {
   readonly onChoose: (search: DeliveriesSearch) => void;
 }
 
-/** Filters under a name, kept on the server for whoever saved them; anybody else is sent their address. */
+/** Named filters, stored on the server per user. They can be shared as links. */
 export function SavedViews({ search, onChoose }: SavedViewsProps) {
   const organizationId = useOrganizationId() ?? "";
   const params = { organizationId };
-  // Nobody in particular looks at the portal, who could have views of their own.
+  // Portal users have no account to save views for.
   const isPortal = usePortalSession() !== undefined;
   const saved = useQuery({
     queryKey: [listDeliveryViews.id, organizationId],
@@ -40,7 +40,7 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
     (body: DeliveryViewCreation) => api.call(saveDeliveryView, { params, body }),
     ({ name }) => {
       setNaming(false);
-      showToast({ title: `Saved the view ${name}` });
+      showToast({ title: `Saved view ${name}` });
     },
   );
   const remove = useChange(
@@ -49,11 +49,11 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
       return view;
     },
     ({ name, search: filters }) =>
-      showToast({ title: `Removed the view ${name}`, onUndo: () => save.mutate({ name, search: filters }) }),
+      showToast({ title: `Deleted view ${name}`, onUndo: () => save.mutate({ name, search: filters }) }),
   );
   const copyLink = async (): Promise<void> => {
     await navigator.clipboard.writeText(location.href);
-    showToast({ title: "Copied the link to this view" });
+    showToast({ title: "Link copied" });
   };
   return (
     <>
@@ -78,11 +78,11 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
                 <>
                   <Menu.Separator className="menu-separator" />
                   <Menu.Item className="plugboard-menu-item" onClick={() => setNaming(true)}>
-                    Save this view…
+                    Save view…
                   </Menu.Item>
                   <Menu.Item className="plugboard-menu-item" onClick={() => void copyLink()}>
                     <LinkIcon aria-hidden size={14} />
-                    Copy the link to this view
+                    Copy link to view
                   </Menu.Item>
                 </>
               )}
@@ -108,7 +108,7 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
   );
 }
 
-/** What of an address a view is: which deliveries are listed, and not which one is open. */
+/** Returns the parameters a view stores: the filters, but not the open delivery. */
 function toParameters({ delivery: _opened, ...filters }: DeliveriesSearch): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
@@ -126,8 +126,8 @@ function NameView({ busy, error, onName, onClose }: NameViewProps) {
   const [name, setName] = useState("");
   return (
     <FormDialog
-      title="Save this view"
-      description="It is kept for you, wherever you sign in. One of the same name is replaced."
+      title="Save view"
+      description="Only you can see it, on any device. Replaces a view with the same name."
       action="Save"
       busy={busy}
       error={error}
@@ -141,7 +141,7 @@ function NameView({ busy, error, onName, onClose }: NameViewProps) {
           onChange={(event) => setName(event.target.value)}
           required
           pattern=".*\S.*"
-          title="A name that is not blank"
+          title="Enter a name"
           maxLength={60}
         />
       </label>

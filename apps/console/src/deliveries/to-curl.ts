@@ -1,9 +1,9 @@
 import type { AttemptResource } from "@plugboard/api/client";
 
-// curl sets these by itself, from the URL and the body.
+// curl derives these from the URL and body.
 const ownHeaders: ReadonlySet<string> = new Set(["host", "content-length", "connection", "accept-encoding"]);
 
-/** The request of an attempt as a command; signatures, which the log does not keep, are left to be filled in. */
+/** Returns an attempt's request as a curl command. Signatures aren't logged and are left as placeholders. */
 export function toCurl(url: string, attempt: AttemptResource | undefined, body: string): string {
   const { requestHeaders = { "content-type": "application/json" } } = attempt ?? {};
   const headers = Object.entries(requestHeaders)

@@ -5,12 +5,12 @@ import { api } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
 import { isPortalPage } from "../data/portal-page.ts";
 
-/** A list of deliveries that is read as far as somebody looks, and does not move meanwhile. */
+/** A delivery list that loads more on scroll and doesn't shift when new deliveries arrive. */
 export interface DeliveryRows {
   readonly rows: readonly DeliveryResource[];
   readonly isPending: boolean;
   readonly error: Error | null;
-  /** How many there are above the first row that is shown; 100 stands for more than that. */
+  /** The number of new deliveries above the first row; 100 means 100 or more. */
   readonly newer: number;
   readonly showNewer: () => void;
   readonly hasMore: boolean;
@@ -18,7 +18,7 @@ export interface DeliveryRows {
   readonly readMore: () => void;
 }
 
-/** Reads the list that a query asks for, or the deliveries of one event. What is listed is kept up to date where it is. */
+/** Reads the deliveries of a query or an event, and keeps the listed ones up to date. */
 export function useDeliveryList(
   query: DeliveryQuery,
   event: string | undefined,
@@ -26,8 +26,8 @@ export function useDeliveryList(
 ): DeliveryRows {
   const client = useQueryClient();
   const read = (cursor: string | undefined) => {
-    // An event as an installation got it has an id of its own; the platform's own event, of which the portal knows nothing, leads to all
-    // of those.
+    // An installation's copy of an event has its own ID; the platform event, unknown to the portal, links to
+    // all copies.
     if (event === undefined || event.includes("_ins_") || isPortalPage)
       return api.call(listDeliveries, { query: { ...query, eventId: event, cursor } });
     return api.call(listEventDeliveries, { params: { eventId: event }, query: { cursor } });

@@ -12,7 +12,7 @@ import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { CustomTypeDescription } from "./event-catalogue.tsx";
 
-/** The event types of an organization's own product: defined, changed, archived and brought back. */
+/** Defines, edits, archives and restores the organization's custom event types. */
 export function CustomEventTypes({ organizationId }: { readonly organizationId: string }) {
   const params = { organizationId };
   const { isManager, role } = useSignedIn();
@@ -32,14 +32,13 @@ export function CustomEventTypes({ organizationId }: { readonly organizationId: 
         {mayChange && (
           <span className="end">
             <Button icon={Plus} onClick={() => setEdited("new")}>
-              Define a type
+              Add event type
             </Button>
           </span>
         )}
       </div>
       <p className="hint">
-        Types of events in your own product, which you emit through the API. Webhook endpoints subscribe to
-        them.
+        Events of your own product, sent through the API. Webhook endpoints can subscribe to them.
       </p>
       <ErrorMessage error={types.error ?? archive.error} />
       {types.data?.map((type) => (
@@ -49,12 +48,12 @@ export function CustomEventTypes({ organizationId }: { readonly organizationId: 
             {type.archivedAt !== undefined && <span className="badge">archived</span>}
             {mayChange && (
               <span className="actions end">
-                <Button onClick={() => setEdited(type)}>Change…</Button>
+                <Button onClick={() => setEdited(type)}>Edit…</Button>
                 <Button
                   busy={archive.isPending && archive.variables.type === type.type}
                   onClick={() => archive.mutate(type)}
                 >
-                  {type.archivedAt === undefined ? "Archive" : "Bring back"}
+                  {type.archivedAt === undefined ? "Archive" : "Restore"}
                 </Button>
               </span>
             )}
@@ -75,7 +74,7 @@ export function CustomEventTypes({ organizationId }: { readonly organizationId: 
 
 interface TypeDialogProps {
   readonly organizationId: string;
-  /** The type that is changed; absent for a new one. */
+  /** The type to edit; `undefined` for a new one. */
   readonly before: CustomEventTypeResource | undefined;
   readonly onClose: () => void;
 }
@@ -96,7 +95,7 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
     const params = { organizationId };
     if (!isCustomEventType(type))
       throw new Error("Use at least two words separated by a dot, such as invoice.paid.");
-    // What is empty is left out of a new type, and taken away from one that is there.
+    // Empty fields are omitted for a new type and cleared for an existing one.
     return before === undefined
       ? await api.call(createCustomEventType, { params, body: { type, ...body } })
       : await api.call(updateCustomEventType, {
@@ -106,8 +105,8 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
   }, onClose);
   return (
     <FormDialog
-      title={before === undefined ? "Define an event type" : `Change ${before.type}`}
-      action={before === undefined ? "Define" : "Save"}
+      title={before === undefined ? "Add event type" : `Edit ${before.type}`}
+      action={before === undefined ? "Add" : "Save"}
       busy={save.isPending}
       error={save.error}
       onSubmit={() => save.mutate(undefined)}
@@ -119,19 +118,19 @@ function TypeDialog({ organizationId, before, onClose }: TypeDialogProps) {
           autoComplete="off"
           value={type}
           onChange={setType}
-          hint="Words with dots between them, as in invoice.paid."
+          hint="Words separated by dots, such as invoice.paid."
         />
       )}
-      <Field label="What has happened" autoComplete="off" value={summary} onChange={setSummary} />
+      <Field label="Summary" autoComplete="off" value={summary} onChange={setSummary} />
       <Field
         label="Version"
         autoComplete="off"
         value={version}
         onChange={setVersion}
-        hint="Another one says that a change is more than an addition."
+        hint="Increase the version for breaking changes."
       />
-      <JsonField label="JSON Schema of its data" value={schema} onChange={setSchema} />
-      <JsonField label="Example of its data" value={example} onChange={setExample} />
+      <JsonField label="JSON Schema of the data" value={schema} onChange={setSchema} />
+      <JsonField label="Example data" value={example} onChange={setExample} />
     </FormDialog>
   );
 }
@@ -151,7 +150,7 @@ function JsonField({ label, value, onChange }: JsonFieldProps) {
         rows={6}
         spellCheck={false}
         value={value}
-        placeholder="May be left out"
+        placeholder="Optional"
         onChange={(event) => onChange(event.target.value)}
       />
     </label>
@@ -162,10 +161,13 @@ function toText(value: object | undefined): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
 }
 
-/** What was typed, in JSON; `undefined` where nothing was. @throws Error in words for whoever typed it */
+/**
+ * Parses a JSON object, or returns `undefined` for an empty text.
+ * @throws Error with a message for the user
+ */
 function readObject(what: string, text: string): JsonObject | undefined {
   if (text.trim() === "") return undefined;
-  const problem = `${what} is no JSON object.`;
+  const problem = `${what} must be a JSON object.`;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -173,6 +175,6 @@ function readObject(what: string, text: string): JsonObject | undefined {
     throw new Error(problem, { cause });
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(problem);
-  // It was JSON.
+  // `JSON.parse` returns JSON.
   return value as JsonObject;
 }

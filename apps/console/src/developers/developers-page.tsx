@@ -5,25 +5,25 @@ import { Page } from "../ui/page.tsx";
 import { CustomEventTypes } from "./custom-event-types.tsx";
 import { EventCatalogue } from "./event-catalogue.tsx";
 
-/** What programs need to know of this platform. */
+/** Links and values for developers who call this platform. */
 export function DevelopersPage(): ReactNode {
   const { origin } = window.location;
   const organizationId = useOrganizationId();
   return (
-    <Page title="Developers" description="The documentation, and the HTTP API of this platform.">
+    <Page title="Developers" description="The documentation and the HTTP API.">
       <section className="panel" aria-label="Documentation">
         <h2>Documentation</h2>
         <dl className="facts">
           <dt>Tutorials, guides and reference</dt>
           <dd>
             <a href="/docs/" target="_blank" rel="noreferrer">
-              Read the documentation
+              Read the docs
             </a>
           </dd>
-          <dt>Every operation, to try</dt>
+          <dt>All operations, with a test client</dt>
           <dd>
             <a href="/docs/http-api/index.html" target="_blank" rel="noreferrer">
-              Open the API page
+              Open API reference
             </a>
           </dd>
           <dt>For language models</dt>
@@ -47,7 +47,7 @@ export function DevelopersPage(): ReactNode {
               openapi.json
             </a>
           </dd>
-          <dt>Keys that sign tokens</dt>
+          <dt>Copy base URL</dt>
           <dd>
             <a href="/.well-known/jwks.json" target="_blank" rel="noreferrer">
               jwks.json

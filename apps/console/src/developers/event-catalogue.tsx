@@ -12,7 +12,7 @@ interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-// The OpenAPI document names the schema of each webhook by its event type, in the way of its other names.
+// The OpenAPI document names each webhook's schema after its event type, in PascalCase.
 function schemaNameOf(type: WebhookEventType): string {
   const words = type.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
   return `${words.join("")}Event`;
@@ -30,14 +30,14 @@ function useEventSchema(type: WebhookEventType): Schema | undefined {
   return document.data?.components?.schemas?.[schemaNameOf(type)];
 }
 
-/** The fields of an event type, and an example. */
+/** The fields of an event type, with an example. */
 export function EventTypeDescription({ type }: { readonly type: WebhookEventType }) {
   const schema = useEventSchema(type);
   if (schema?.properties === undefined) return null;
   return <SchemaDescription name={type} schema={schema} example={exampleOf(schema, type)} />;
 }
 
-/** What an event type of the organization's own is, the fields of its data, and an example. */
+/** The description of a custom event type, the fields of its data, and an example. */
 export function CustomTypeDescription({ type }: { readonly type: CustomEventTypeResource }) {
   const schema: Schema = type.schema ?? {};
   const example = type.example ?? exampleOf(schema, type.type);
@@ -88,7 +88,7 @@ function SchemaDescription({ name: title, schema, example }: SchemaDescriptionPr
   );
 }
 
-/** A value that fits a schema, made of the names of its fields. */
+/** Returns an example value for a schema, built from its field names. */
 function exampleOf(schema: Schema, name: string): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.examples?.[0] !== undefined) return schema.examples[0];
@@ -110,7 +110,7 @@ function exampleOf(schema: Schema, name: string): unknown {
   return values[type] ?? `${name.replace(/Id$/, "")}_1`;
 }
 
-/** Every type of event that is sent as a webhook. */
+/** Lists all event types that are sent as webhooks. */
 export function EventCatalogue() {
   return (
     <section className="panel" aria-label="Webhook events">

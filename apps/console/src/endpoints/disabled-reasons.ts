@@ -1,7 +1,7 @@
 import type { NoticeResource } from "@plugboard/api/client";
 
-/** Why the platform disables an endpoint by itself, in words. */
+/** Reasons why the platform disables an endpoint. */
 export const disabledReasons: Readonly<Record<NoticeResource["reason"], string>> = {
-  gone: "it responded with 410, which says that nobody is there any more",
-  failing: "it did nothing but fail for days",
+  gone: "it responded with 410 Gone",
+  failing: "all requests to it failed for several days",
 };

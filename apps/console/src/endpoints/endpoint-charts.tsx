@@ -12,7 +12,7 @@ const LatencyChart = lazy(async () => ({ default: (await import("./latency-chart
 const hourMilliseconds = 3_600_000;
 const shownHours = 24;
 
-/** How an endpoint is doing: what came of the last day's deliveries, how long requests took, and what waits. */
+/** Charts of an endpoint's last day: outcomes, response times and backlog. */
 export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }) {
   const { data, error, refetch } = useLive(
     ["statistics", endpoint],

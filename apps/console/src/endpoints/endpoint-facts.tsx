@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { formatDuration, formatList, formatNumber, formatRate } from "../ui/format.ts";
 import { formatRetryDelays } from "./form/retry-delays.ts";
 
-const verificationWords = { pending: "asked for, not yet done", verified: "done" } as const;
+const verificationWords = { pending: "requested, pending", verified: "done" } as const;
 
-/** Which events an endpoint gets; how requests to it are made, where that differs from what holds for all. */
+/** The event filters of an endpoint, and the delivery settings that differ from the defaults. */
 export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const {
     eventTypes,
@@ -20,23 +20,23 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
   const { authentication, clientCertificate, polling, transform } = endpoint;
   const headerNames = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["Its consumer", polling === true && "polls for its deliveries at this URL"],
+    ["Its consumer", polling === true && "polls for deliveries at this URL"],
     ["Event types", <Names key="types" names={eventTypes} />],
     ["Channels", channels.length > 0 && <Names key="channels" names={channels} />],
-    ["Only events of", (spaceId ?? siteId) !== undefined && <code>{spaceId ?? siteId}</code>],
-    ["Only events where", filter.length > 0 && <code>{JSON.stringify(filter)}</code>],
-    ["Payload", transform === true && "made by its integration"],
+    ["Only events from", (spaceId ?? siteId) !== undefined && <code>{spaceId ?? siteId}</code>],
+    ["Conditions", filter.length > 0 && <code>{JSON.stringify(filter)}</code>],
+    ["Payload", transform === true && "created by its integration"],
     ["Verification", verification !== undefined && verificationWords[verification]],
-    ["Added headers", headerNames.length > 0 && <code>{headerNames.join(", ")}</code>],
+    ["Custom headers", headerNames.length > 0 && <code>{headerNames.join(", ")}</code>],
     ["Authentication", authentication !== undefined && describeAuthentication(authentication)],
-    ["Client certificate", clientCertificate !== undefined && "shown to the endpoint"],
+    ["Client certificate", clientCertificate !== undefined && "presented to the endpoint"],
     ["Timeout", timeoutMilliseconds !== undefined && formatDuration(timeoutMilliseconds)],
     [
-      "At most",
+      "Rate limit",
       rateLimit !== undefined &&
-        `${formatRate(rateLimit.perSecond)} requests a second, ${formatNumber(rateLimit.burst)} at once`,
+        `${formatRate(rateLimit.perSecond)} requests per second, burst of ${formatNumber(rateLimit.burst)}`,
     ],
-    ["Signed with", signingKey !== undefined && "an Ed25519 key pair"],
+    ["Signed with", signingKey !== undefined && "Ed25519 key pair"],
     ["Signed as", signatures !== undefined && formatList(signatures)],
     [
       "Retries after",
@@ -45,7 +45,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
     ],
   ];
   return (
-    <dl className="facts" aria-label="How it is sent">
+    <dl className="facts" aria-label="Delivery">
       {facts
         .filter(([, value]) => value !== false)
         .map(([title, value]) => (

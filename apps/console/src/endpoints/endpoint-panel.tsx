@@ -26,7 +26,7 @@ import { PollToken } from "./endpoint-poll-token.tsx";
 import { EndpointSecrets } from "./endpoint-secrets.tsx";
 import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
 
-/** The webhook endpoints an installation registered. Shows nothing when there are none. */
+/** The webhook endpoints of an installation. Renders nothing if there are none. */
 export function EndpointPanel({ installationId }: { readonly installationId: string }) {
   const endpoints = useReadAll(listWebhookEndpoints, { params: { installationId } });
   return (
@@ -41,34 +41,34 @@ export function EndpointPanel({ installationId }: { readonly installationId: str
   );
 }
 
-/** What each status means, and what to do about it. */
+/** The explanation and action for each status. */
 const actions = {
   enabled: { label: "Pause", to: "paused", meaning: undefined },
   paused: {
     label: "Resume",
     to: "enabled",
-    meaning: "It is paused: what it gets waits until you resume it.",
+    meaning: "Paused. Deliveries are queued until you resume it.",
   },
-  disabled: { label: "Enable", to: "enabled", meaning: "It is disabled: it gets no new deliveries." },
+  disabled: { label: "Enable", to: "enabled", meaning: "Disabled. Events aren’t delivered." },
 } as const;
 
-/** What can be asked before it is done, each with its consequence. */
+/** Confirmations of actions, with their consequences. */
 const questions = {
   disable: {
     title: "Disable this endpoint?",
     consequence:
-      "It gets no new deliveries until it is enabled again; what happens meanwhile is not sent to it later. To keep deliveries for later, pause it instead.",
+      "It receives no deliveries until you enable it again, and events from that time aren’t sent later. To queue deliveries instead, pause the endpoint.",
     action: "Disable",
   },
   remove: {
-    title: "Remove this endpoint?",
+    title: "Delete this endpoint?",
     consequence:
-      "Its secrets end, what waits to be sent to it is not sent any more, and its deliveries can no longer be looked at. This cannot be undone.",
-    action: "Remove",
+      "Its secrets stop working, pending deliveries are canceled, and its delivery history is no longer available. You can’t undo this.",
+    action: "Delete",
   },
 } as const;
 
-/** One webhook endpoint: how it does, what it gets, its secrets and its deliveries. */
+/** A webhook endpoint: health, settings, secrets and deliveries. */
 export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   const params = { installationId: endpoint.installationId, endpointId: endpoint.id };
   const mayChange = useMayChange();
@@ -79,7 +79,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   );
   const remove = useChange(
     () => api.call(deleteWebhookEndpoint, { params }),
-    () => showToast({ title: "The endpoint was removed", description: endpoint.url }),
+    () => showToast({ title: "Endpoint deleted", description: endpoint.url }),
   );
   const { label, to, meaning } = actions[endpoint.status];
   const { disabledReason: reason } = endpoint;
@@ -98,13 +98,13 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
               {label}
             </Button>
             {endpoint.status !== "disabled" && <Button onClick={() => setAsked("disable")}>Disable…</Button>}
-            <Button onClick={() => setAsked("remove")}>Remove…</Button>
+            <Button onClick={() => setAsked("remove")}>Delete…</Button>
           </span>
         )}
       </div>
-      <Copyable text={endpoint.url} label="Copy the URL" />
+      <Copyable text={endpoint.url} label="Copy URL" />
       {meaning !== undefined && (
-        <p>{reason === undefined ? meaning : `The platform disabled it: ${disabledReasons[reason]}.`}</p>
+        <p>{reason === undefined ? meaning : `Disabled automatically because ${disabledReasons[reason]}.`}</p>
       )}
       <ErrorMessage error={asked === undefined ? change.error : null} />
       {endpoint.verification === "pending" && <Verification endpoint={params} />}
@@ -121,7 +121,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
       <div className="row">
         <h3>Deliveries</h3>
         <Link className="end" to="/deliveries" search={{ endpoint: endpoint.id }}>
-          Search them
+          Search deliveries
         </Link>
       </div>
       <DeliveryTable of={{ endpointId: endpoint.id }} />
@@ -138,7 +138,7 @@ export function Endpoint({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
   );
 }
 
-/** Asks an endpoint whether it wants webhooks, for which its deliveries wait. */
+/** Asks an endpoint to confirm that it wants webhooks. Its deliveries wait until then. */
 function Verification({
   endpoint: params,
 }: {
@@ -147,13 +147,13 @@ function Verification({
   const mayChange = useMayChange();
   const verify = useChange(
     () => api.call(verifyWebhookEndpoint, { params }),
-    () => showToast({ title: "The endpoint was verified", description: "What waited is sent now." }),
+    () => showToast({ title: "Endpoint verified", description: "Waiting deliveries are being sent." }),
   );
   return (
     <>
       <p className="why row">
         <span>
-          It has not been verified: events wait until it responds to a signed request with that request’s
+          This endpoint isn’t verified. Events wait until it answers a signed request with that request’s
           challenge.
         </span>
         {mayChange && (
@@ -167,7 +167,7 @@ function Verification({
   );
 }
 
-/** Sends a sample of one of the endpoint's types. */
+/** Sends a sample of one of the endpoint's event types. */
 function TestEvent({ endpoint: { id, installationId, eventTypes } }: { readonly endpoint: WebhookEndpoint }) {
   const [chosen, setChosen] = useState<EndpointEventType>();
   const params = { installationId, endpointId: id };
@@ -177,7 +177,7 @@ function TestEvent({ endpoint: { id, installationId, eventTypes } }: { readonly 
     <div className="row">
       <select
         className="narrow"
-        aria-label="Type of the test event"
+        aria-label="Test event type"
         value={type}
         onChange={(event) => setChosen(eventTypes.find((one) => one === event.target.value))}
       >

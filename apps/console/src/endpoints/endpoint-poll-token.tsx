@@ -11,7 +11,7 @@ interface PollTokenProps {
   readonly endpoint: { readonly installationId: string; readonly endpointId: string };
 }
 
-/** Makes the token with which the consumer of a polling endpoint takes its deliveries, and shows it once. */
+/** Creates the token a polling endpoint's consumer uses, and shows it once. */
 export function PollToken({ endpoint }: PollTokenProps) {
   const [asking, setAsking] = useState(false);
   const [overlapSeconds, setOverlap] = useState(0);
@@ -31,27 +31,27 @@ export function PollToken({ endpoint }: PollTokenProps) {
       </div>
       {token !== undefined && (
         <p>
-          <Copyable text={token} label="Copy the token" />
-          <span className="hint"> It is shown this once.</span>
+          <Copyable text={token} label="Copy token" />
+          <span className="hint"> You won’t be able to see it again.</span>
         </p>
       )}
       {asking && (
         <FormDialog
           title="New polling token"
-          description="The consumer of this endpoint polls with it. It does nothing else."
-          action="Make it"
+          description="The endpoint’s consumer uses this token to poll. It grants no other access."
+          action="Create token"
           busy={rotate.isPending}
           error={rotate.error}
           onSubmit={() => rotate.mutate(undefined)}
           onClose={() => setAsking(false)}
         >
           <OverlapSelect
-            label="How long the token before stays valid"
+            label="Keep the old token valid for"
             seconds={overlapSeconds}
             onChange={setOverlap}
           />
           {overlapSeconds === 0 && (
-            <p>A consumer that knows only the token before gets nothing from now on.</p>
+            <p>Consumers using the old token stop receiving deliveries immediately.</p>
           )}
         </FormDialog>
       )}

@@ -19,11 +19,11 @@ interface EndpointParams {
 
 interface EndpointSecretsProps {
   readonly endpoint: EndpointParams;
-  /** Whether it is signed with a key pair, of which only the public key is shown. */
+  /** Whether the endpoint signs with a key pair, of which only the public key is shown. */
   readonly isKeyPair: boolean;
 }
 
-/** The secrets of an endpoint, shown on demand, and their rotation. */
+/** Shows an endpoint's secrets on demand, and rotates them. */
 export function EndpointSecrets({ endpoint, isKeyPair }: EndpointSecretsProps) {
   const [shown, setShown] = useState(false);
   const [rotating, setRotating] = useState(false);
@@ -59,10 +59,10 @@ function Secrets({ endpoint }: { readonly endpoint: EndpointParams }) {
       <ul className="plain-list">
         {secrets.data?.secrets.map(({ secret, expiresAt }) => (
           <li key={secret}>
-            <Copyable text={secret} label="Copy the secret" />{" "}
+            <Copyable text={secret} label="Copy secret" />{" "}
             {expiresAt !== undefined && (
               <span className="hint">
-                signs along until <Moment time={expiresAt} />
+                also signs until <Moment time={expiresAt} />
               </span>
             )}
           </li>
@@ -78,7 +78,7 @@ interface RotationDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says until when the old secret signs along, and refuses to lose one that still does. */
+/** Asks how long the old secret stays valid, and blocks a rotation that would cut off an earlier one. */
 function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
   const now = useNow(1000);
   const secrets = useReadOnce(getWebhookEndpointSecrets, { params: endpoint });
@@ -86,7 +86,7 @@ function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
   const rotate = useChange(
     () => api.call(rotateWebhookEndpointSecret, { params: endpoint, body: { overlapSeconds } }),
     () => {
-      showToast({ title: "The secret was rotated" });
+      showToast({ title: "Secret rotated" });
       onDone();
     },
   );
@@ -94,8 +94,8 @@ function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
   const isRefused = overlapping !== undefined && overlapSeconds > 0;
   return (
     <Dialog
-      title="Rotate the secret"
-      description="The endpoint gets a new secret. Until the old one ends, every request is signed with both, so that you can change your receiver at leisure."
+      title="Rotate secret"
+      description="Creates a new secret. Until the old one expires, every request is signed with both, so you can update your receiver without downtime."
       onClose={onClose}
       footer={
         <>
@@ -106,23 +106,19 @@ function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
             disabled={secrets.data === undefined || isRefused}
             onClick={() => rotate.mutate(undefined)}
           >
-            {overlapSeconds === 0 ? "End the old secrets now" : "Rotate"}
+            {overlapSeconds === 0 ? "Expire the old secrets now" : "Rotate"}
           </Button>
         </>
       }
     >
       <ErrorMessage error={secrets.error ?? rotate.error} />
-      <OverlapSelect
-        label="How long the old secret goes on signing"
-        seconds={overlapSeconds}
-        onChange={setOverlap}
-      />
+      <OverlapSelect label="Keep the old secret valid for" seconds={overlapSeconds} onChange={setOverlap} />
       <p>
         {isRefused
-          ? `The secret before this one still signs until ${formatTime(overlapping)}. A rotation now would end it before its time; wait until then.`
+          ? `The previous secret is still valid until ${formatTime(overlapping)}. Wait until then, or rotating now would expire it early.`
           : overlapSeconds === 0
-            ? "Receivers that know only an old secret refuse everything from now on."
-            : `The old secret signs along until ${formatTime(new Date(now + overlapSeconds * 1000).toISOString())}.`}
+            ? "Receivers that only know an old secret will reject all requests immediately."
+            : `The old secret stays valid until ${formatTime(new Date(now + overlapSeconds * 1000).toISOString())}.`}
       </p>
     </Dialog>
   );

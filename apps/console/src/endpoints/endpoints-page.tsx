@@ -19,7 +19,7 @@ const EditEndpointPage = lazy(async () => ({ default: (await formPages()).EditEn
 const PortalDialog = lazy(async () => ({ default: (await import("./portal-dialog.tsx")).PortalDialog }));
 const route = getRouteApi("/endpoints");
 
-/** The webhook endpoints of the organization; one of them, or the form of one, where the address names it. */
+/** Lists the organization's webhook endpoints, or shows one of them or its form. */
 export function EndpointsPage(): ReactNode {
   const { endpoint: openedId, form } = route.useSearch();
   const navigate = route.useNavigate();
@@ -65,7 +65,7 @@ export function EndpointsPage(): ReactNode {
       {!isPortal && <PortalButton />}
       <Link className="button" data-look="primary" to="/endpoints" search={{ form: "new" }}>
         <Plus aria-hidden size={15} />
-        Add an endpoint
+        Add endpoint
       </Link>
     </>
   );
@@ -74,12 +74,12 @@ export function EndpointsPage(): ReactNode {
       <ErrorMessage error={error} />
       {isPending && <Skeleton />}
       {openedId !== undefined && !isPending && error === null && (
-        <p className="hint">There is no endpoint {openedId}.</p>
+        <p className="hint">Endpoint {openedId} doesn’t exist.</p>
       )}
       {!isPending && error === null && endpoints.length === 0 && (
         <EmptyState icon={Webhook} title="No endpoints yet">
-          An endpoint gets the events of an installed integration. Add one, or let an integration like Webhook
-          register it.
+          An endpoint receives the events of an installed integration. Add one, or install an integration such
+          as Webhook that registers its own.
         </EmptyState>
       )}
       {endpoints.length > 0 && <EndpointTable targets={targets} />}
@@ -87,7 +87,7 @@ export function EndpointsPage(): ReactNode {
   );
 }
 
-/** For those who may let others look after the endpoints. */
+/** Shown to users who can create portal links. */
 function PortalButton() {
   const { isManager } = useSignedIn();
   const organizationId = useOrganizationId();

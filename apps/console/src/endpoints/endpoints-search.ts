@@ -1,14 +1,14 @@
 import { readChoice, readText, type UnreadSearch } from "../data/search.ts";
 
-/** What the address says about endpoints. */
+/** The search parameters of the endpoints page. */
 export interface EndpointsSearch {
-  /** Id of the one that is open. */
+  /** The ID of the open endpoint. */
   readonly endpoint?: string | undefined;
-  /** Which form is open: that of a new one, or of the one that is open. */
+  /** The open form: a new endpoint, or the open one. */
   readonly form?: "new" | "edit" | undefined;
 }
 
-/** Reads what an address says about endpoints. */
+/** Parses the search parameters of the endpoints page. */
 export function readEndpointsSearch({ endpoint, form }: UnreadSearch): EndpointsSearch {
   return { endpoint: readText(endpoint), form: readChoice(form, ["new", "edit"]) };
 }

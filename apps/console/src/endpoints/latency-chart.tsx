@@ -7,17 +7,17 @@ import { useTheme } from "../ui/theme.ts";
 import "uplot/dist/uPlot.min.css";
 
 interface LatencyChartProps {
-  /** Milliseconds since 1970 at which each hour began. */
+  /** The start of each hour (Unix time, ms). */
   readonly times: readonly number[];
-  /** What half of the requests of each hour took at most, in milliseconds; `null` where there was none. */
+  /** The median response time of each hour (ms); `null` if there were no requests. */
   readonly p50: readonly (number | null)[];
-  /** The same of 95 %. */
+  /** The 95th percentile of each hour (ms); `null` if there were no requests. */
   readonly p95: readonly (number | null)[];
 }
 
 const height = 104;
 
-/** How long requests took, hour by hour. */
+/** Charts response times by hour. */
 export function LatencyChart(props: LatencyChartProps) {
   return <Drawn key={useTheme()} {...props} />;
 }
@@ -63,7 +63,7 @@ function Drawn({ times, p50, p95 }: LatencyChartProps) {
       <div ref={host} aria-hidden />
       <figcaption>
         <span data-part="p50">p50</span>
-        <span data-part="p95">p95 of the response time by hour</span>
+        <span data-part="p95">p95 response time by hour</span>
       </figcaption>
     </figure>
   );

@@ -7,7 +7,7 @@ import { disabledReasons } from "./disabled-reasons.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
-/** What the platform did by itself and somebody should know: endpoints it disabled. */
+/** Notices about endpoints that the platform disabled. */
 export function Notices() {
   const notices = useReadAll(listNotices);
   return notices.data?.map((notice) => <Notice key={notice.id} notice={notice} />);
@@ -28,7 +28,7 @@ function Notice({ notice }: { readonly notice: NoticeResource }) {
         )}{" "}
         was disabled <TimeAgo time={disabledAt} />: {disabledReasons[reason]}.{" "}
         <Link to="/installed/$installationId" params={{ installationId }}>
-          Look at it
+          View endpoint
         </Link>
       </p>
       <button

@@ -1,13 +1,13 @@
 const hourSeconds = 3600;
 
-/** A day, which a secret signs along for unless somebody chooses otherwise. */
+/** One day, the default overlap of a rotation (s). */
 export const daySeconds = 24 * hourSeconds;
 
 const overlaps = [
   { seconds: hourSeconds, title: "One hour" },
   { seconds: daySeconds, title: "One day" },
   { seconds: 7 * daySeconds, title: "One week" },
-  { seconds: 0, title: "Not at all: it was leaked" },
+  { seconds: 0, title: "No overlap (leaked)" },
 ] as const;
 
 interface OverlapSelectProps {
@@ -16,7 +16,7 @@ interface OverlapSelectProps {
   readonly onChange: (seconds: number) => void;
 }
 
-/** Chooses how long what is replaced goes on beside what replaces it. */
+/** Chooses how long a replaced secret or token stays valid. */
 export function OverlapSelect({ label, seconds: chosen, onChange }: OverlapSelectProps) {
   return (
     <label>

@@ -21,7 +21,7 @@ interface PortalDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a link to the portal of an organization, and ends those that were made. */
+/** Creates and revokes portal links of an organization. */
 export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
   const params = { organizationId };
   const [lifetimeSeconds, setLifetime] = useState<number>(lifetimes[0].seconds);
@@ -32,20 +32,20 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
   );
   return (
     <Dialog
-      title="Links to the portal"
-      description="Whoever has one looks after the webhook endpoints of this organization, without an account, until it ends."
+      title="Portal links"
+      description="Anyone with the link can manage this organization’s webhook endpoints, without an account, until it expires."
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" busy={create.isPending} onClick={() => create.mutate(undefined)}>
-            Make a link
+            Create link
           </Button>
         </>
       }
     >
       <label>
-        Ends after
+        Expires after
         <select value={lifetimeSeconds} onChange={(event) => setLifetime(Number(event.target.value))}>
           {lifetimes.map(({ seconds, title }) => (
             <option key={seconds} value={seconds}>
@@ -56,13 +56,13 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
       </label>
       <label className="row">
         <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
-        To be read alone: no secrets, and nothing can be changed
+        Read-only: hides secrets and allows no changes
       </label>
       <ErrorMessage error={create.error ?? sessions.error} />
       {create.data !== undefined && (
         <p>
-          <Copyable text={create.data.signedUrl} label="Copy the link" />
-          <span className="hint"> It is shown this once.</span>
+          <Copyable text={create.data.signedUrl} label="Copy link" />
+          <span className="hint"> You won’t be able to see it again.</span>
         </p>
       )}
       {sessions.data !== undefined && sessions.data.items.length > 0 && (
@@ -90,13 +90,13 @@ function OpenSession({ organizationId, session: { id, readOnly, expiresAt } }: O
   return (
     <li>
       <div className="row">
-        <span>{readOnly ? "To be read alone" : "May change endpoints"}</span>
+        <span>{readOnly ? "Read-only" : "Can edit endpoints"}</span>
         <span className="hint">
           ends <TimeAgo time={expiresAt} />
         </span>
         <span className="end">
           <Button busy={revoke.isPending} onClick={() => revoke.mutate(undefined)}>
-            End now
+            Revoke
           </Button>
         </span>
       </div>

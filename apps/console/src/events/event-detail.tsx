@@ -16,18 +16,18 @@ import { Moment } from "../ui/time.tsx";
 
 interface EventDetailProps {
   readonly id: string;
-  /** The event as it is listed; absent where it is on another page of the list. */
+  /** The event as listed; `undefined` if it is on another page of the list. */
   readonly event: PlatformEventResource | undefined;
   readonly onClose: () => void;
 }
 
-/** One event: what it carries, who received it, and why others did not. */
+/** Shows an event: its payload, its deliveries, and why other targets didn't receive it. */
 export function EventDetail({ id, event: listed, onClose }: EventDetailProps) {
   const found = useQuery({
     queryKey: [listEvents.id, "one", id],
     queryFn: async () => {
       for await (const event of api.list(listEvents)) if (event.id === id) return event;
-      throw new Error(`There is no event ${id}.`);
+      throw new Error(`Event ${id} doesn’t exist.`);
     },
     enabled: listed === undefined,
   });
@@ -47,15 +47,15 @@ export function EventDetail({ id, event: listed, onClose }: EventDetailProps) {
           <dl className="facts">
             <dt>Event</dt>
             <dd>
-              <Copyable text={event.id} label="Copy the event's id" />
+              <Copyable text={event.id} label="Copy event ID" />
             </dd>
-            <dt>Happened</dt>
+            <dt>Time</dt>
             <dd>
               <Moment time={event.createdAt} />
             </dd>
           </dl>
           <h3>Payload</h3>
-          <Code text={JSON.stringify(event.payload)} label="Payload of the event" />
+          <Code text={JSON.stringify(event.payload)} label="Event payload" />
           <h3>Deliveries</h3>
           <DeliveryTable of={{ eventId: event.id }} />
           <Recipients event={event} />
@@ -77,7 +77,7 @@ function Recipients({ event }: { readonly event: PlatformEventResource }) {
     <>
       <ErrorMessage error={recipients.error} />
       <h3>Received by</h3>
-      {recipients.isSuccess && reached.length === 0 && <p className="hint">Nobody.</p>}
+      {recipients.isSuccess && reached.length === 0 && <p className="hint">No recipients.</p>}
       <ul className="plain-list">
         {reached.map((recipient) => (
           <li key={recipient.endpointId ?? recipient.installationId}>

@@ -16,7 +16,7 @@ import { EventDetail } from "./event-detail.tsx";
 
 const route = getRouteApi("/events");
 
-/** What happened, newest first, and where each event went. */
+/** Lists the events, newest first, with their deliveries. */
 export function EventsPage(): ReactNode {
   const { event: openedId, cursor } = route.useSearch();
   const navigate = route.useNavigate();
@@ -32,12 +32,12 @@ export function EventsPage(): ReactNode {
     void navigate({ search: (before) => ({ ...before, event }) });
   const { items = [], next } = events.data ?? {};
   return (
-    <Page title="Events" wide description="What happened, newest first, and where it went.">
+    <Page title="Events" wide description="Events, newest first, and where they were sent.">
       <ErrorMessage error={events.error} />
       {events.isPending && <Skeleton rows={8} />}
       {events.isSuccess && items.length === 0 && (
         <EmptyState icon={Activity} title="No events yet">
-          Save a page or open the site to make one.
+          Publish a page or visit a site to create an event.
         </EmptyState>
       )}
       {items.length > 0 && (
@@ -48,8 +48,8 @@ export function EventsPage(): ReactNode {
                 <thead>
                   <tr>
                     <th>Type</th>
-                    <th>Went to</th>
-                    <th>Happened</th>
+                    <th>Recipients</th>
+                    <th>Time</th>
                   </tr>
                 </thead>
                 <tbody>

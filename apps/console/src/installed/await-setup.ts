@@ -5,7 +5,7 @@ import { api } from "../data/platform-api.ts";
 const maxMilliseconds = 4_000;
 const pollMilliseconds = 150;
 
-/** Waits a few seconds until the integration has handled its new settings, and returns the problems it reported. */
+/** Waits a few seconds for the integration to handle new settings, and returns the problems it reported. */
 export async function awaitSetup(installationId: string): Promise<readonly SetupProblem[]> {
   const params = { installationId };
   const end = Date.now() + maxMilliseconds;
@@ -14,7 +14,7 @@ export async function awaitSetup(installationId: string): Promise<readonly Setup
     const isUnderway = items.some(({ status }) => status !== "delivered" && status !== "failed");
     const { problems = [] } = await api.call(getInstallation, { params });
     if (problems.length > 0 || Date.now() > end) return problems;
-    // The event about the settings may not be there yet.
+    // The event about the settings may not be recorded yet.
     const mayBeMissing = Date.now() <= end - maxMilliseconds + 2 * pollMilliseconds;
     if (items.length > 0 && !isUnderway && !mayBeMissing) return problems;
     await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));

@@ -11,7 +11,7 @@ import type { SettingsPlace } from "./settings-place.ts";
 interface ConfigurationComponentProps {
   readonly place: SettingsPlace;
   readonly componentId: string;
-  /** Called when the component says that it is done. */
+  /** Called when the component finishes. */
   readonly onSaved: (() => void) | undefined;
 }
 
@@ -21,7 +21,7 @@ const contextTypes = {
   site: "configuration_site",
 } as const;
 
-/** The component with which an integration asks for its settings, and which saves them itself. */
+/** Renders an integration's own settings component, which saves the settings itself. */
 export function ConfigurationComponent({ place, componentId, onSaved }: ConfigurationComponentProps) {
   const { installationId, kind } = place;
   const resourceId = place.kind === "organization" ? undefined : place.resourceId;

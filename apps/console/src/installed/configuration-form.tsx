@@ -15,13 +15,19 @@ interface ConfigurationFormProps {
   readonly place: SettingsPlace;
   readonly configuration: ManifestPropertiesConfiguration;
   readonly values: Readonly<Record<string, unknown>>;
-  /** What the integration reported about the settings that are saved. */
+  /** Problems the integration reported about the saved settings. */
   readonly reported: readonly SetupProblem[];
-  /** Adds “Save and continue”, which calls this once the integration has accepted the settings. */
+  /**
+   * Called after “Save and continue”, once the integration has accepted the settings. The button is hidden
+   * without it.
+   */
   readonly onContinue?: (() => void) | undefined;
 }
 
-/** A form made from the manifest: saved as a whole, with each problem at its field. */
+/**
+ * A settings form generated from the manifest. It saves all settings together and shows each problem at its
+ * field.
+ */
 export function ConfigurationForm({
   place,
   configuration,
@@ -62,7 +68,7 @@ export function ConfigurationForm({
           {message}
         </p>
       ))}
-      {/* Settings may offer what the connected account has, so it comes first. */}
+      {/* Settings can list options from the connected account, so the connection comes first. */}
       {properties.map(
         ([name, property]) =>
           property.type === "button" && (

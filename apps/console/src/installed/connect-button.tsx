@@ -14,11 +14,12 @@ interface ConnectButtonProps {
 
 const popupName = "plugboard-connect";
 
-/** Opens the integration's callback in a popup; when it closes, the configuration is read again. */
+/** Opens the integration's callback in a popup and reads the configuration again when it closes. */
 export function ConnectButton({ place, name, property, connected }: ConnectButtonProps) {
   const client = useQueryClient();
   const connect = useChange(async (popup: Window | null) => {
-    if (popup === null) throw new Error("The browser blocked the window. Allow popups here and try again.");
+    if (popup === null)
+      throw new Error("Your browser blocked the popup. Allow popups for this site and try again.");
     try {
       postTicket(await createTicket(place, name));
     } catch (error) {
@@ -31,7 +32,7 @@ export function ConnectButton({ place, name, property, connected }: ConnectButto
       void client.invalidateQueries();
     }, 400);
   });
-  // A browser lets a window open only while it handles the click, so it is there before the ticket is.
+  // Browsers only allow popups during a click, so it opens before the ticket arrives.
   const openPopup = (): Window | null => window.open("", popupName, "popup,width=560,height=720");
   return (
     <div className="setting">
@@ -57,7 +58,10 @@ export function ConnectButton({ place, name, property, connected }: ConnectButto
   );
 }
 
-/** Sends the popup to the callback with the ticket, which stays out of addresses and shows that this page sent it. */
+/**
+ * Posts the ticket to the callback in the popup. A POST keeps it out of URLs and proves that this page sent
+ * it.
+ */
 function postTicket({ url, ticket }: ConnectTicket): void {
   const form = document.createElement("form");
   const field = document.createElement("input");

@@ -7,23 +7,23 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
 
-/** Asks for consent where a newer version of an integration asks for more than the organization lets it do. */
+/** Asks for consent if a newer version of an integration requests more permissions than it has. */
 export function ConsentPanel({ installation }: { readonly installation: InstallationResource }) {
   const { id: installationId, integration, pendingScopes = [], keptVersion } = installation;
   const published = useReadOnce(getIntegration, { params: { integration } });
   const scopes = published.data?.scopes ?? [];
   const consent = useChange(
     () => api.call(consentToInstallation, { params: { installationId }, body: { scopes } }),
-    () => showToast({ title: "Consented", description: `${integration} runs its current version.` }),
+    () => showToast({ title: "Consented", description: `${integration} now runs the current version.` }),
   );
   if (pendingScopes.length === 0) return null;
   return (
     <section className="panel" aria-label="Consent">
-      <h2>It asks for more</h2>
+      <h2>Additional permissions requested</h2>
       <p>
         {keptVersion === undefined
-          ? "A new version asks for permissions that you have not given it."
-          : `Version ${keptVersion} keeps running until you consent to what the current one may do besides:`}
+          ? "A new version requests permissions you haven’t granted."
+          : `Version ${keptVersion} keeps running until you grant the current version these permissions:`}
       </p>
       <ScopeList scopes={pendingScopes} />
       <ErrorMessage error={consent.error ?? published.error} />

@@ -76,7 +76,7 @@ interface PauseDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why, which the others read who find it paused. */
+/** Asks for a reason, which is shown to everyone who opens the paused installation. */
 function PauseDialog({ installationId, title, onResume, onClose }: PauseDialogProps) {
   const [reason, setReason] = useState("");
   const pause = useChange(
@@ -93,7 +93,7 @@ function PauseDialog({ installationId, title, onResume, onClose }: PauseDialogPr
   return (
     <FormDialog
       title={`Pause ${title}?`}
-      description="Its events wait until it is resumed, and its blocks and buttons do nothing meanwhile."
+      description="Its events are queued until you resume it. Its blocks and buttons don’t work in the meantime."
       action="Pause"
       busy={pause.isPending}
       error={pause.error}
@@ -108,13 +108,13 @@ function PauseDialog({ installationId, title, onResume, onClose }: PauseDialogPr
           value={reason}
           onChange={(event) => setReason(event.target.value)}
         />
-        <span className="hint">Shown to everybody who opens the installation.</span>
+        <span className="hint">Shown to everyone who opens the installation.</span>
       </label>
     </FormDialog>
   );
 }
 
-/** Says by name what goes with an installation. */
+/** Lists everything that is deleted with an installation. */
 function RemovalConsequence({
   installationId,
   title,
@@ -133,10 +133,10 @@ function RemovalConsequence({
   const places = counts.filter(([count]) => count > 0).map(([count, word]) => formatCount(count, word));
   return (
     <>
-      <p>Removed for good:</p>
+      <p>This permanently removes:</p>
       <ul className="consequences">
-        <li>its settings, and the accounts that are connected</li>
-        {places.length > 0 && <li>its place in {formatList(places)}, with the settings there</li>}
+        <li>its settings and connected accounts</li>
+        {places.length > 0 && <li>its installation in {formatList(places)}, including the settings there</li>}
         {endpoints.data?.map(({ id, url }) => (
           <li key={id}>
             the webhook endpoint <code>{url}</code> with its secret
@@ -144,8 +144,8 @@ function RemovalConsequence({
         ))}
       </ul>
       <p>
-        {title} receives no more events, and its blocks in pages stay as they are written but show nothing.
-        The deliveries so far stay listed.
+        {title} will stop receiving events. Its blocks stay in pages but no longer render. Past deliveries
+        stay listed.
       </p>
     </>
   );

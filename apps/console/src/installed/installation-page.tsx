@@ -18,7 +18,7 @@ import { PlacesPanel } from "./places-panel.tsx";
 const ConsentPanel = lazy(async () => ({ default: (await import("./consent-panel.tsx")).ConsentPanel }));
 const route = getRouteApi("/installed/$installationId");
 
-/** One installation: its status, settings, places, webhook endpoints and deliveries. */
+/** Shows an installation: status, settings, spaces and sites, webhook endpoints and deliveries. */
 export function InstallationPage(): ReactNode {
   const { installationId } = route.useParams();
   const installation = useRead(getInstallation, { params: { installationId } });
@@ -43,8 +43,7 @@ function Details({ installation }: { readonly installation: InstallationResource
       title={published.data?.title ?? integration}
       description={
         <>
-          <StatusBadge status={statusOf(installation)} />{" "}
-          <Copyable text={id} label="Copy the installation's id" />
+          <StatusBadge status={statusOf(installation)} /> <Copyable text={id} label="Copy installation ID" />
         </>
       }
       above={<Link to="/installed">Installed</Link>}
@@ -56,7 +55,9 @@ function Details({ installation }: { readonly installation: InstallationResource
         <section className="panel" aria-label="Paused">
           <h2>Paused</h2>
           {installation.pauseReason !== undefined && <p>{installation.pauseReason}</p>}
-          <p className="hint">Its events wait until it is resumed, and its blocks and buttons do nothing.</p>
+          <p className="hint">
+            Its events are queued until you resume it. Its blocks and buttons don’t work.
+          </p>
         </section>
       )}
       {installation.pendingScopes !== undefined && (

@@ -10,7 +10,7 @@ import { statusOf } from "./status-of.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
-/** The integrations that are installed in the organization. */
+/** Lists the integrations installed in the organization. */
 export function InstalledPage(): ReactNode {
   const integrations = useReadAllOnce(listIntegrations);
   const { current } = useOrganizations();
@@ -18,20 +18,20 @@ export function InstalledPage(): ReactNode {
   const titles = new Map(integrations.data?.map(({ name, title }) => [name, title]));
   const shown = installations.data;
   return (
-    <Page title="Installed" description="Integrations of this organization.">
+    <Page title="Installed" description="Integrations installed in this organization.">
       <ErrorMessage error={installations.error} onRetry={() => void installations.refetch()} />
       {installations.isPending && <Skeleton />}
       {shown?.length === 0 && (
         <EmptyState
           icon={Plug}
-          title="Nothing is installed yet"
+          title="No integrations installed"
           action={
             <Link to="/marketplace" className="button" data-look="primary">
-              Open the marketplace
+              Browse the marketplace
             </Link>
           }
         >
-          Integrations add blocks to pages, webhooks and more.
+          Install integrations to add blocks to pages, send webhooks and more.
         </EmptyState>
       )}
       {shown !== undefined && shown.length > 0 && (

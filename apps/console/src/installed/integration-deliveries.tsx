@@ -13,11 +13,11 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { RecoveryPanel } from "../deliveries/recovery-panel.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
-/** What went to an installation's integration itself, whose endpoint has the installation's own id. */
+/** Deliveries to an installation's integration, whose endpoint has the installation's ID. */
 export function IntegrationDeliveries({ installationId }: { readonly installationId: string }) {
   const params = { installationId };
   const deliveries = useRead(listInstallationDeliveries, { params, query: { endpointId: installationId } });
-  // The endpoint is made for the first event.
+  // The endpoint is created with the first event.
   const hasSome = deliveries.data !== undefined && deliveries.data.items.length > 0;
   return (
     <section className="panel" aria-label="Deliveries to the integration">
@@ -55,7 +55,7 @@ function Disabled({ installationId, endpoint: { status, disabledReason: reason }
     <>
       <p className="row">
         <StatusBadge status={status} />
-        <span>The platform disabled it{reason !== undefined && `: ${disabledReasons[reason]}`}.</span>
+        <span>Disabled automatically{reason !== undefined && `: ${disabledReasons[reason]}`}.</span>
         <button
           type="button"
           className="button"

@@ -5,7 +5,7 @@ import { Skeleton } from "../ui/page.tsx";
 import { ConfigurationForm } from "./configuration-form.tsx";
 import type { SettingsPlace } from "./settings-place.ts";
 
-// What renders components is heavy, and few integrations ask for their settings in one.
+// The component renderer is large, and few integrations have a settings component.
 const ConfigurationComponent = lazy(async () => ({
   default: (await import("./configuration-component.tsx")).ConfigurationComponent,
 }));
@@ -15,9 +15,9 @@ interface PlaceSettingsProps {
   readonly place: SettingsPlace;
   readonly configuration: ManifestConfiguration;
   readonly values: Readonly<Record<string, unknown>>;
-  /** What the integration reported about them. */
+  /** Problems that the integration reported about the settings. */
   readonly problems?: readonly SetupProblem[] | undefined;
-  /** Called when the settings are saved and accepted. A form then has “Save and continue”. */
+  /** Called when the settings are saved and accepted. A form then shows “Save and continue”. */
   readonly onContinue?: (() => void) | undefined;
 }
 

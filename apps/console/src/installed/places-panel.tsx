@@ -17,11 +17,11 @@ interface PlacesPanelProps {
   readonly configurations: ManifestConfigurations;
 }
 
-/** A space or site, with what the installation is in it. */
+/** A space or site with its part of the installation. */
 interface ListedPlace {
   readonly place: ResourcePlace;
   readonly title: string;
-  /** Absent where it is not installed. */
+  /** `undefined` if the integration isn't installed there. */
   readonly part:
     | {
         readonly status: string;
@@ -31,7 +31,7 @@ interface ListedPlace {
     | undefined;
 }
 
-/** The spaces and sites an installation is in, and its settings in each. */
+/** Lists the spaces and sites of an installation, with its settings in each. */
 export function PlacesPanel({ installationId, target, configurations }: PlacesPanelProps) {
   const { places: all, isPending, error, retry } = usePlaces(installationId);
   const places = all?.filter(({ place }) => target === "all" || target === place.kind) ?? [];
@@ -71,7 +71,7 @@ export function PlacesPanel({ installationId, target, configurations }: PlacesPa
 }
 
 interface Places {
-  /** `undefined` until everything about them has been read. */
+  /** `undefined` while loading. */
   readonly places: readonly ListedPlace[] | undefined;
   readonly isPending: boolean;
   readonly error: Error | null;

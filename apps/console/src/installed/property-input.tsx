@@ -9,12 +9,12 @@ interface PropertyInputProps {
   readonly name: string;
   readonly property: Exclude<ManifestProperty, { type: "button" }>;
   readonly value: unknown;
-  /** Id of what describes it, and says what is wrong with it. */
+  /** The id of the element with the description and problems. */
   readonly describedBy: string;
   readonly onChange: (value: unknown) => void;
 }
 
-/** The control that fits a setting's type. */
+/** The input for a setting's type. */
 export function PropertyInput({ place, name, property, value, describedBy, onChange }: PropertyInputProps) {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (property.type === "boolean") {
@@ -78,7 +78,7 @@ interface CompletionProps extends Omit<ChoiceProps, "options"> {
   readonly name: string;
 }
 
-/** Options that the integration supplies; what is typed beside them is handed to it, to narrow them down. */
+/** A select whose options come from the integration, filtered by the typed text. */
 function Completion({ place, name, value, onChange }: CompletionProps) {
   const [query, setQuery] = useState("");
   const options = useQuery({
@@ -97,12 +97,12 @@ function Completion({ place, name, value, onChange }: CompletionProps) {
       />
       <input
         type="search"
-        aria-label="Search the options"
-        placeholder="Search the options"
+        aria-label="Search options"
+        placeholder="Search options"
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
-      {options.isError && <span className="hint">The integration did not list its options.</span>}
+      {options.isError && <span className="hint">Couldn’t load options from the integration.</span>}
     </>
   );
 }

@@ -14,19 +14,19 @@ import {
 } from "@plugboard/api/routes";
 import { api } from "../data/platform-api.ts";
 
-/** A space installation or a site installation, by the id of its space or site. */
+/** Identifies a space or site installation by its space or site. */
 export interface ResourcePlace {
   readonly installationId: string;
   readonly kind: "space" | "site";
   readonly resourceId: string;
 }
 
-/** What settings belong to: an installation, a space installation or a site installation. */
+/** The owner of settings: an installation, a space installation or a site installation. */
 export type SettingsPlace =
   | { readonly installationId: string; readonly kind: "organization" }
   | ResourcePlace;
 
-/** Saves settings together; `null` removes one. */
+/** Saves settings together. `null` deletes one. */
 export async function saveSettings(
   place: SettingsPlace,
   configuration: Readonly<Record<string, unknown>>,
@@ -43,7 +43,7 @@ export async function saveSettings(
   }
 }
 
-/** Gets a ticket for the callback of a button among the settings. */
+/** Creates a ticket for the callback of a button setting. */
 export function createTicket(place: SettingsPlace, property: string): Promise<ConnectTicket> {
   const { installationId, kind } = place;
   if (kind === "organization") return api.call(createConnectTicket, { params: { installationId, property } });
@@ -55,7 +55,7 @@ export function createTicket(place: SettingsPlace, property: string): Promise<Co
   return api.call(createSiteConnectTicket, { params });
 }
 
-/** Lists the options of a setting that its integration supplies them for. */
+/** Lists the options that the integration supplies for a setting. */
 export function listOptions(
   place: SettingsPlace,
   property: string,
@@ -71,7 +71,7 @@ export function listOptions(
   });
 }
 
-/** Installs an integration into a space or site. */
+/** Installs an integration in a space or site. */
 export async function installInto({ installationId, kind, resourceId }: ResourcePlace): Promise<void> {
   if (kind === "space")
     await api.call(createSpaceInstallation, { params: { installationId, spaceId: resourceId } });

@@ -1,6 +1,6 @@
 import type { InstallationResource } from "@plugboard/api/client";
 
-/** An installation's status; one whose integration reported a problem is not called active. */
+/** Returns an installation's status. An installation with reported problems isn't shown as active. */
 export function statusOf({
   status,
   problems = [],

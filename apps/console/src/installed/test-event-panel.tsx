@@ -10,12 +10,12 @@ import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 
-// Those first that go to webhook endpoints as well. Rendering is no event that can be sent.
+// Webhook event types come first. Render events can't be sent.
 const eventTypes = [...new Set([...webhookEventTypes, ...runtimeEventTypes])].filter(
   (type) => type !== "ui_render",
 );
 
-/** Sends a sample of an event that an installation receives, and shows what comes of it. */
+/** Sends a sample event to an installation and shows the result. */
 export function TestEventPanel({ installationId }: { readonly installationId: string }) {
   const samples = useQueries({
     queries: eventTypes.map((eventType) => ({
@@ -35,7 +35,7 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
   const failed = samples.find(({ error }) => error !== null);
   return (
     <section className="panel" aria-label="Test event">
-      <h2>Send a test event</h2>
+      <h2>Send test event</h2>
       {isPending && <Skeleton />}
       <ErrorMessage
         error={failed?.error ?? null}
@@ -43,8 +43,8 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
       />
       {!isPending && failed === undefined && received.length === 0 && (
         <p className="hint">
-          This installation receives no events:{" "}
-          {samples.find(({ data }) => data?.refusal)?.data?.refusal ?? "it handles none."}
+          This installation can’t receive events:{" "}
+          {samples.find(({ data }) => data?.refusal)?.data?.refusal ?? "the integration handles no events."}
         </p>
       )}
       {sample !== undefined && (
@@ -52,7 +52,7 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
           <div className="row">
             <select
               className="narrow"
-              aria-label="Type of the test event"
+              aria-label="Test event type"
               value={sample.type}
               onChange={(event) => setChosen(event.target.value)}
             >
@@ -64,13 +64,13 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
               Send
             </Button>
           </div>
-          <Code text={JSON.stringify(sample.fields)} label="Fields of the test event" />
+          <Code text={JSON.stringify(sample.fields)} label="Test event fields" />
         </>
       )}
       <ErrorMessage error={send.error} />
       {send.data !== undefined && (
         <>
-          <h3>What came of it</h3>
+          <h3>Result</h3>
           <DeliveryTable of={{ eventId: send.data.eventId }} />
         </>
       )}

@@ -22,7 +22,7 @@ import { type LogsSearch, kinds, levels } from "./logs-search.ts";
 const route = getRouteApi("/logs");
 const maxLines = 500;
 
-/** What integrations wrote while they ran, and what the platform called them with, as it comes. */
+/** Streams the log of an integration: its output and the calls of the platform. */
 export function LogsPage(): ReactNode {
   const { integration, level, kind } = route.useSearch();
   const navigate = route.useNavigate();
@@ -32,11 +32,7 @@ export function LogsPage(): ReactNode {
   const narrow = (change: LogsSearch): void =>
     void navigate({ search: (before) => ({ ...before, ...change }) });
   return (
-    <Page
-      title="Logs"
-      wide
-      description="What integrations wrote while they ran, and what they were called with, newest first."
-    >
+    <Page title="Logs" wide description="Output of integrations and the calls they received, newest first.">
       <search className="filter-bar">
         {items.length > 0 && (
           <ChoiceFilter
@@ -65,8 +61,8 @@ export function LogsPage(): ReactNode {
       </search>
       <ErrorMessage error={integrations.error} />
       {integrations.isSuccess && shown === undefined && (
-        <EmptyState icon={ScrollText} title="No logs yet">
-          Publish an integration; what it writes appears here.
+        <EmptyState icon={ScrollText} title="No integrations yet">
+          Publish an integration to see its logs here.
         </EmptyState>
       )}
       {shown !== undefined && (
@@ -87,8 +83,8 @@ function Lines({ integration, query }: LinesProps) {
   if (error !== null) return <ErrorMessage error={error} />;
   if (data.length === 0) {
     return (
-      <EmptyState icon={ScrollText} title="Nothing is logged yet">
-        Events, renders and requests that reach the integration appear here as they happen.
+      <EmptyState icon={ScrollText} title="No log entries yet">
+        Events, renders and requests to the integration appear here as they happen.
       </EmptyState>
     );
   }
@@ -134,15 +130,15 @@ interface ReplayButtonProps {
   readonly installationId: string;
 }
 
-/** Passes an event to an installation's integration once more, in the envelope that was kept of it. */
+/** Replays a stored event to an installation's integration. */
 function ReplayButton({ eventId, installationId }: ReplayButtonProps) {
   const params = { installationId };
   const replay = useChange(
     async () => {
-      // The integration's own endpoint has the installation's id.
+      // The integration's own endpoint has the installation's ID.
       const query = { eventId, endpointId: installationId };
       const [delivery] = (await api.call(listInstallationDeliveries, { params, query })).items;
-      if (delivery === undefined) throw new Error(`Nothing is kept of ${eventId} any more.`);
+      if (delivery === undefined) throw new Error(`The content of ${eventId} is no longer stored.`);
       await api.call(sendDeliveryAgain, { params: { ...params, deliveryId: delivery.id } });
     },
     () => showToast({ title: "Replayed", description: eventId }),
@@ -162,7 +158,7 @@ function ReplayButton({ eventId, installationId }: ReplayButtonProps) {
   );
 }
 
-/** The latest lines of a log, newest first; new ones come by themselves. */
+/** Reads the latest log lines, newest first, and keeps them up to date. */
 function useLines(integration: string, query: IntegrationLogQuery) {
   const client = useQueryClient();
   const key = JSON.stringify([listIntegrationLogs.id, integration, query]);

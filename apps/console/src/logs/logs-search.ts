@@ -1,19 +1,19 @@
 import { readChoice, readText, type UnreadSearch } from "../data/search.ts";
 
-/** How much a line of a log matters, least first. */
+/** Log levels, lowest first. */
 export const levels = ["debug", "info", "warn", "error"] as const;
 
-/** What a line of a log is: something that was written, or a call. */
+/** Kinds of log lines: output of the integration, or calls to it. */
 export const kinds = ["log", "dispatch"] as const;
 
-/** What the address says about logs. */
+/** The search parameters of the logs page. */
 export interface LogsSearch {
   readonly integration?: string | undefined;
   readonly level?: (typeof levels)[number] | undefined;
   readonly kind?: (typeof kinds)[number] | undefined;
 }
 
-/** Reads what an address says about logs. */
+/** Parses the search parameters of the logs page. */
 export function readLogsSearch({ integration, level, kind }: UnreadSearch): LogsSearch {
   return {
     integration: readText(integration),

@@ -1,6 +1,6 @@
 import type { Category } from "@plugboard/api";
 
-/** The categories of integrations, in the order of the facets. */
+/** The titles of integration categories, in display order. */
 export const categoryTitles: Readonly<Record<Category, string>> = {
   analytics: "Analytics",
   collaboration: "Collaboration",

@@ -32,7 +32,7 @@ const steps = [
 
 type StepName = (typeof steps)[number]["name"];
 
-/** Installs an integration step by step: permissions, settings, spaces and sites, a test event. */
+/** Installs an integration in steps: permissions, settings, spaces and sites, test event. */
 export function InstallPage(): ReactNode {
   const { integration: name } = route.useParams();
   const { step = "consent", share } = route.useSearch();
@@ -85,7 +85,7 @@ export function InstallPage(): ReactNode {
 interface ConsentProps {
   readonly integration: IntegrationResource;
   readonly organization: { readonly id: string; readonly title: string } | undefined;
-  /** The token of the link that led here. */
+  /** The share token of the link that led here. */
   readonly share: string | undefined;
   readonly onInstalled: () => void;
 }
@@ -104,7 +104,7 @@ function Consent({ integration, organization, share, onInstalled }: ConsentProps
   return (
     <section className="panel" aria-label="Permissions">
       <h2>
-        {integration.title} will be able to do this in {organization.title}
+        {integration.title} will be able to do the following in {organization.title}
       </h2>
       <ScopeList scopes={integration.scopes} />
       <ErrorMessage error={install.error} />
@@ -154,7 +154,7 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
         <p className="row">
           <StatusBadge status={statusOf(installation)} />
           {problems.length > 0 && (
-            <span className="hint">{integration.title} doesn’t work with these settings yet.</span>
+            <span className="hint">{integration.title} reported a problem with these settings.</span>
           )}
           {status === "pending" && (
             <span className="hint">The integration becomes active once all required settings are saved.</span>

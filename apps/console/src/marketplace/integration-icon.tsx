@@ -1,6 +1,6 @@
 import type { IntegrationResource } from "@plugboard/api/client";
 
-/** The icon of an integration; the first letter of its title where it has none. */
+/** An integration's icon, or the first letter of its title. */
 export function IntegrationIcon({ integration }: { readonly integration: IntegrationResource }) {
   const { title, urls } = integration;
   if (urls.icon !== undefined) return <img className="integration-icon" src={urls.icon} alt="" />;

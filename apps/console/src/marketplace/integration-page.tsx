@@ -18,7 +18,7 @@ import { VisibilityPanel } from "./visibility-panel.tsx";
 const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx")).Markdown }));
 const route = getRouteApi("/marketplace/$integration");
 
-/** One integration: what it does, what it may do, and where to install it. */
+/** Shows an integration: description, permissions and where to install it. */
 export function IntegrationPage(): ReactNode {
   const { integration: name } = route.useParams();
   const { current } = useOrganizations();
@@ -87,10 +87,10 @@ export function IntegrationPage(): ReactNode {
           </section>
         )}
         <section className="panel" aria-label="Permissions">
-          <h2>What it may do</h2>
+          <h2>This integration can</h2>
           <ScopeList scopes={scopes} />
         </section>
-        <section className="panel" aria-label="Facts">
+        <section className="panel" aria-label="Details">
           <div className="row">
             <IntegrationIcon integration={published.data} />
             <h2>About this version</h2>
@@ -103,7 +103,7 @@ export function IntegrationPage(): ReactNode {
               <code>{name}</code>
             </dd>
             <dt>Runs</dt>
-            <dd>{hosting === "script" ? "on this platform" : "on a server of its publisher"}</dd>
+            <dd>{hosting === "script" ? "on this platform" : "on its publisher’s server"}</dd>
             <dt>Categories</dt>
             <dd>{categories.map((category) => categoryTitles[category]).join(", ") || "none"}</dd>
             {externalLinks.length > 0 && (

@@ -15,7 +15,7 @@ import { IntegrationIcon } from "./integration-icon.tsx";
 
 const route = getRouteApi("/marketplace");
 
-/** Published integrations: searched, and by category. */
+/** Lists the published integrations, with search and categories. */
 export function MarketplacePage(): ReactNode {
   const { q = "", category } = route.useSearch();
   const navigate = route.useNavigate();
@@ -26,12 +26,12 @@ export function MarketplacePage(): ReactNode {
   const found = all.filter((integration) => matches(integration, q));
   const shown = found.filter(({ categories }) => category === undefined || categories.includes(category));
   return (
-    <Page title="Marketplace" description="Integrations that can be installed.">
+    <Page title="Marketplace" description="Find integrations to install.">
       <ErrorMessage error={integrations.error} onRetry={() => void integrations.refetch()} />
       {integrations.isPending && <Skeleton />}
       {integrations.isSuccess && all.length === 0 && (
-        <EmptyState icon={Store} title="No integration is published yet">
-          Publish one with the command line or the API, and it appears here.
+        <EmptyState icon={Store} title="No integrations published yet">
+          Integrations published with the CLI or the API appear here.
         </EmptyState>
       )}
       {all.length > 0 && (
@@ -59,8 +59,8 @@ export function MarketplacePage(): ReactNode {
               }
             />
             {shown.length === 0 && (
-              <EmptyState icon={Store} title="Nothing matches">
-                Try another word, or all categories.
+              <EmptyState icon={Store} title="No matching integrations">
+                Try another search, or show all categories.
               </EmptyState>
             )}
             <div className="cards">

@@ -17,7 +17,7 @@ import { Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 
-/** What was published of an integration, for its publisher: what each version changed, going back to one, and unpublishing. */
+/** Lists an integration's versions for its publisher, with rollback and unpublish. */
 export function VersionsPanel({ integration }: { readonly integration: IntegrationResource }) {
   const { name, title } = integration;
   const versions = useReadAll(listIntegrationVersions, { params: { integration: name } });
@@ -45,7 +45,7 @@ export function VersionsPanel({ integration }: { readonly integration: Integrati
                 </span>
               )}
               {version.restored !== undefined && (
-                <span className="badge">brought version {version.restored} back</span>
+                <span className="badge">rollback to version {version.restored}</span>
               )}
               <span className="hint">
                 <TimeAgo time={version.publishedAt} />
@@ -78,12 +78,13 @@ export function VersionsPanel({ integration }: { readonly integration: Integrati
   );
 }
 
-/** What a version changed of what the one before declared, as a sentence. */
+/** Returns a sentence on the changes a version made to the manifest. */
 function describeChanges(
   version: IntegrationVersionResource,
   before: IntegrationVersionResource | undefined,
 ): string {
-  if (before === undefined) return version.version === 1 ? "The first version." : "Older ones are not kept.";
+  if (before === undefined)
+    return version.version === 1 ? "First version." : "Earlier versions are no longer stored.";
   const kinds = [
     ["permission", "scopes"],
     ["setting", "settings"],
@@ -99,7 +100,7 @@ function describeChanges(
   if (version.bundle?.hash !== before.bundle?.hash) changes.push("other code");
   if (version.url !== before.url) changes.push(version.url === undefined ? "run here" : `at ${version.url}`);
   return changes.length === 0
-    ? "The same permissions, settings, blocks and code."
+    ? "No changes to permissions, settings, blocks or code."
     : `${changes.join(" · ")}.`;
 }
 
@@ -120,7 +121,7 @@ function RollBackDialog({ integration, current, version, onClose }: RollBackDial
       }),
     ({ version: next }) => {
       onClose();
-      showToast({ title: `Version ${version.version} is back, as version ${next}` });
+      showToast({ title: `Rolled back to version ${version.version} as version ${next}` });
     },
   );
   return (
@@ -128,7 +129,9 @@ function RollBackDialog({ integration, current, version, onClose }: RollBackDial
       title={`Roll back to version ${version.version}?`}
       consequence={
         <>
-          <p>Every installation gets it at once, as a new version. Compared with the current one it has:</p>
+          <p>
+            All installations are updated immediately, as a new version. Changes from the current version:
+          </p>
           <p>{current === undefined ? "" : describeChanges(version, current)}</p>
         </>
       }
@@ -165,10 +168,10 @@ function UnpublishDialog({ name, title, onClose }: UnpublishDialogProps) {
         <>
           <p>
             {count === 0
-              ? "It leaves the marketplace."
-              : `It leaves the marketplace, and ${formatCount(count, "installation")} that you can see ${count === 1 ? "is" : "are"} removed with settings, connected accounts and webhook endpoints.`}
+              ? "It is removed from the marketplace."
+              : `It is removed from the marketplace, and ${formatCount(count, "installation")} that you can see ${count === 1 ? "is" : "are"} deleted, with settings, connected accounts and webhook endpoints.`}
           </p>
-          <p>Its versions and files are removed. The deliveries so far stay listed.</p>
+          <p>All versions and files are deleted. Past deliveries stay listed. You can’t undo this.</p>
         </>
       }
       action="Unpublish"

@@ -25,14 +25,15 @@ const panels: Readonly<
 > = {
   private: () => (
     <p className="hint">
-      Only your organization sees it. Publish it with <code>visibility: public</code> to offer it to all.
+      Only your organization can see it. Publish it with <code>visibility: public</code> to make it available
+      to all organizations.
     </p>
   ),
   unlisted: ShareLinkView,
   public: ReviewView,
 };
 
-/** Who sees an integration, for its publisher: the link of one that is not listed, and the review of one that is to be. */
+/** An integration's visibility for its publisher: the share link if unlisted, the review if public. */
 export function VisibilityPanel({ integration }: VisibilityPanelProps) {
   const View = panels[integration.visibility];
   return (
@@ -54,25 +55,25 @@ function ShareLinkView({ integration: { name } }: VisibilityPanelProps) {
     () => api.call(rotateShareLink, { params }),
     () => {
       setReplacing(false);
-      showToast({ title: "The link was replaced" });
+      showToast({ title: "Link replaced" });
     },
   );
   return (
     <>
-      <p className="hint">It is not listed. Whoever has this link sees it and can install it.</p>
+      <p className="hint">Unlisted. Anyone with this link can view and install it.</p>
       <ErrorMessage error={link.error} onRetry={() => void link.refetch()} />
       {link.data !== undefined && (
         <p className="row">
-          <Copyable text={link.data.url} label="Copy the link" />
+          <Copyable text={link.data.url} label="Copy link" />
           <span className="end">
-            <Button onClick={() => setReplacing(true)}>Replace the link…</Button>
+            <Button onClick={() => setReplacing(true)}>Replace link…</Button>
           </span>
         </p>
       )}
       {replacing && (
         <ConfirmDialog
           title="Replace the link?"
-          consequence={<p>The old one ends at once. Whoever installed the integration keeps it.</p>}
+          consequence={<p>The old link stops working immediately. Existing installations aren’t affected.</p>}
           action="Replace"
           busy={rotate.isPending}
           error={rotate.error}
@@ -90,14 +91,14 @@ function ReviewView({ integration: { name, title, version } }: VisibilityPanelPr
     () => api.call(submitIntegration, { params: { integration: name } }),
     () => showToast({ title: `${title} is submitted` }),
   );
-  // They come in the order in which they were made.
+  // Reviews are listed in the order of their submission.
   const latest = reviews.data?.at(-1);
   const isOver = latest === undefined || (latest.status !== "submitted" && latest.version !== version);
   return (
     <>
       <p className="hint">
-        Every organization sees it once the platform’s administrator has approved a version, and later ones
-        that ask for no more permissions.
+        It is listed for all organizations once the platform administrator approves a version. Later versions
+        only need approval if they request more permissions.
       </p>
       {latest !== undefined && (
         <p className="row">

@@ -12,7 +12,7 @@ import { TimeAgo } from "../ui/time.tsx";
 
 const shownItems = 8;
 
-/** What happened lately, and what needs somebody's attention. */
+/** Shows recent activity and items that need attention. */
 export function OverviewPage(): ReactNode {
   const { current } = useOrganizations();
   const organization = current?.id;
@@ -30,8 +30,8 @@ export function OverviewPage(): ReactNode {
         onRetry={() => void Promise.all([events.refetch(), failed.refetch()])}
       />
       {pending !== undefined && pending.length > 0 && (
-        <section className="panel" aria-label="To finish">
-          <h2>To finish</h2>
+        <section className="panel" aria-label="Finish setup">
+          <h2>Finish setup</h2>
           <ul className="plain-list">
             {pending.map(({ id, integration, status }) => (
               <li key={id} className="row">
@@ -51,7 +51,7 @@ export function OverviewPage(): ReactNode {
           title="Latest events"
           all={<Link to="/events">All events</Link>}
           isPending={events.isPending}
-          empty="Nothing has happened yet."
+          empty="No events yet."
         >
           {events.data?.items.map(({ id, type, createdAt }) => (
             <li key={id} className="row">
@@ -68,7 +68,7 @@ export function OverviewPage(): ReactNode {
           title="Failed deliveries"
           all={<Link to="/deliveries">All deliveries</Link>}
           isPending={failed.isPending}
-          empty="No delivery has failed."
+          empty="No failed deliveries."
         >
           {failed.data?.items.map(({ id, eventType, target, createdAt }) => (
             <li key={id} className="row">
@@ -89,15 +89,15 @@ export function OverviewPage(): ReactNode {
   );
 }
 
-/** The endpoints that don't accept all of their deliveries. */
+/** Lists the endpoints that don't accept all of their deliveries. */
 function EndpointsToCheck() {
   const { endpoints, error } = useTargets();
   const shown = endpoints.filter(({ health }) => needsAttention(health));
   if (error !== null) return <ErrorMessage error={error} />;
   if (shown.length === 0) return null;
   return (
-    <section className="panel" aria-label="Endpoints to check">
-      <h2>Endpoints to check</h2>
+    <section className="panel" aria-label="Endpoints that need attention">
+      <h2>Endpoints that need attention</h2>
       <ul className="plain-list">
         {shown.map(({ id, url, health }) => (
           <li key={id} className="row">
@@ -112,7 +112,7 @@ function EndpointsToCheck() {
   );
 }
 
-/** What to do in an organization where nothing has happened yet. */
+/** First steps for an organization without activity. */
 function FirstSteps() {
   return (
     <section className="panel" aria-label="First steps">
@@ -120,19 +120,19 @@ function FirstSteps() {
       <ol className="steps first-steps">
         <li>
           <Link to="/marketplace">Install an integration</Link>
-          <span className="hint">It says what it may read and do, and you choose where it works.</span>
+          <span className="hint">Review its permissions and choose where it works.</span>
         </li>
         <li>
           <Link to="/content">Edit a page</Link>
-          <span className="hint">Publishing it is an event, which integrations and webhooks get.</span>
+          <span className="hint">Publishing a page sends an event to integrations and webhooks.</span>
         </li>
         <li>
-          <Link to="/deliveries">Follow what was sent</Link>
-          <span className="hint">Each delivery shows its request, the response, and why it waits.</span>
+          <Link to="/deliveries">Inspect a delivery</Link>
+          <span className="hint">Each delivery shows its request, the response and its status.</span>
         </li>
         <li>
-          <Link to="/developers">Write an integration</Link>
-          <span className="hint">The documentation begins with five minutes from an empty folder.</span>
+          <Link to="/developers">Build an integration</Link>
+          <span className="hint">Go from an empty folder to a working integration in five minutes.</span>
         </li>
       </ol>
     </section>
@@ -141,10 +141,10 @@ function FirstSteps() {
 
 interface ListPanelProps {
   readonly title: string;
-  /** The link to the page that lists all. */
+  /** A link to the full list. */
   readonly all: ReactNode;
   readonly isPending: boolean;
-  /** What is said where there is nothing to list. */
+  /** The text for an empty list. */
   readonly empty: string;
   readonly children: readonly ReactNode[] | undefined;
 }

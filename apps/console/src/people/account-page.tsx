@@ -26,12 +26,12 @@ interface Account {
   };
 }
 
-/** Reads something of one's own account. */
+/** Reads a resource of the user's own account. */
 function useAccounts<Result>(path: string) {
   return useQuery({ queryKey: ["accounts", path], queryFn: () => callAccounts<Result>(path) });
 }
 
-/** One's own account: how one signs in, and where one is signed in. */
+/** The user's account: sign-in methods and sessions. */
 export function AccountPage(): ReactNode {
   const { person } = useSignedIn();
   const account = useAccounts<Account | null>("/get-session");
@@ -39,8 +39,8 @@ export function AccountPage(): ReactNode {
   if (account.data === null) {
     return (
       <Page title="Account">
-        <EmptyState icon={KeyRound} title="You are signed in with the administrator’s token">
-          It belongs to nobody. Sign in with an account to see what is yours.
+        <EmptyState icon={KeyRound} title="You’re signed in with the administrator token">
+          It isn’t tied to an account. Sign in with an account to see its settings.
         </EmptyState>
       </Page>
     );
@@ -77,7 +77,7 @@ function PasswordPanel() {
     () => {
       setCurrent("");
       setNext("");
-      showToast({ title: "Password changed", description: "You are signed out everywhere else." });
+      showToast({ title: "Password changed", description: "You’ve been signed out on all other devices." });
     },
   );
   return (
@@ -112,11 +112,11 @@ function PasskeyPanel({ email }: { readonly email: string }) {
         <h2>Passkeys</h2>
         <span className="end">
           <Button icon={Plus} busy={add.isPending} onClick={() => add.mutate(undefined)}>
-            Add a passkey
+            Add passkey
           </Button>
         </span>
       </div>
-      <p className="hint">A passkey signs you in with this device’s lock, without a password.</p>
+      <p className="hint">Sign in with your fingerprint, face or device PIN instead of a password.</p>
       <ErrorMessage error={add.error ?? remove.error} />
       <ul className="plain-list" hidden={passkeys.data?.length === 0}>
         {passkeys.data?.map(({ id, name, createdAt }) => (
@@ -148,7 +148,7 @@ function SessionPanel() {
   );
   return (
     <section className="panel" aria-label="Sessions">
-      <h2>Where you are signed in</h2>
+      <h2>Active sessions</h2>
       <ErrorMessage error={sessions.error} onRetry={() => void sessions.refetch()} />
       <ul className="plain-list">
         {sessions.data?.items.map((session) => (
@@ -173,8 +173,8 @@ function SessionPanel() {
       {ending !== undefined && (
         <ConfirmDialog
           title="End this session?"
-          consequence={`${describeAgent(ending.userAgent)} has to sign in again.`}
-          action="End it"
+          consequence={`${describeAgent(ending.userAgent)} will have to sign in again.`}
+          action="End session"
           busy={end.isPending}
           error={end.error}
           onConfirm={() => end.mutate(ending.id)}
@@ -192,19 +192,19 @@ function DeletionPanel() {
     () => setSession("signedOut"),
   );
   return (
-    <section className="panel" aria-label="Delete the account">
+    <section className="panel" aria-label="Delete account">
       <div className="panel-header">
-        <h2>Delete the account</h2>
+        <h2>Delete account</h2>
         <span className="end">
           <Button onClick={() => setDeleting(true)}>Delete my account</Button>
         </span>
       </div>
-      <p className="hint">You leave every organization. What you made there stays.</p>
+      <p className="hint">You will leave all organizations. Anything you created there is kept.</p>
       {deleting && (
         <ConfirmDialog
           title="Delete your account?"
-          consequence="You are signed out everywhere and leave every organization. It cannot be brought back."
-          action="Delete it"
+          consequence="You’ll be signed out on all devices and removed from all organizations. You can’t undo this."
+          action="Delete account"
           busy={remove.isPending}
           error={remove.error}
           onConfirm={() => remove.mutate(undefined)}

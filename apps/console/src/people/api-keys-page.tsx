@@ -16,7 +16,7 @@ import { Field } from "./entry-form.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { useSignedIn } from "./use-person.ts";
 
-/** Keys with which programs call the API for the organization. */
+/** Lists the API keys of the organization. */
 export function ApiKeysPage(): ReactNode {
   const { current } = useOrganizations();
   if (current === undefined) return null;
@@ -33,21 +33,21 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
   );
   const create = (
     <Button icon={Plus} look="primary" onClick={() => setCreating(true)}>
-      Create a key
+      Create key
     </Button>
   );
   const items = keys.data ?? [];
   return (
     <Page
       title="API keys"
-      description="For programs that call the API without a person."
+      description="Give programs access to the API."
       actions={items.length > 0 && create}
     >
       <ErrorMessage error={keys.error} onRetry={() => void keys.refetch()} />
       {keys.isPending && <Skeleton />}
       {keys.isSuccess && items.length === 0 && (
-        <EmptyState icon={KeyRound} title="No keys yet" action={create}>
-          A key belongs to the organization and has a role of its own. It goes on when whoever made it leaves.
+        <EmptyState icon={KeyRound} title="No API keys yet" action={create}>
+          A key belongs to the organization and has its own role. It keeps working if its creator leaves.
         </EmptyState>
       )}
       {items.length > 0 && (
@@ -57,8 +57,8 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
               <thead>
                 <tr>
                   <th>Name</th>
-                  <th>Begins with</th>
-                  <th>May</th>
+                  <th>Prefix</th>
+                  <th>Role</th>
                   <th>Last used</th>
                   <th>Expires</th>
                   <th>
@@ -90,7 +90,7 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
       {revoking !== undefined && (
         <ConfirmDialog
           title={`Revoke ${revoking.name}?`}
-          consequence="Programs that use it are refused at once. It cannot be brought back."
+          consequence="Programs using this key lose access immediately. You can’t undo this."
           action="Revoke"
           busy={revoke.isPending}
           error={revoke.error}
@@ -131,18 +131,18 @@ function CreateDialog({
   if (create.data !== undefined) {
     return (
       <Dialog
-        title="The key"
-        description="Keep it now: it is shown only here. Send it as a bearer token."
+        title="API key created"
+        description="Copy the key now. You won’t be able to see it again. Send it as a bearer token."
         onClose={onClose}
         footer={<Button onClick={onClose}>Done</Button>}
       >
-        <Copyable text={create.data.token} label="Copy the key" />
+        <Copyable text={create.data.token} label="Copy key" />
       </Dialog>
     );
   }
   return (
     <FormDialog
-      title="Create a key"
+      title="Create key"
       action="Create"
       busy={create.isPending}
       error={create.error}
@@ -154,7 +154,7 @@ function CreateDialog({
         autoComplete="off"
         value={name}
         onChange={setName}
-        hint="What uses it, such as a release pipeline."
+        hint="The program that uses it, such as a release pipeline."
       />
       <RoleSelect
         label="Role"

@@ -1,8 +1,8 @@
-/** A refusal of the accounts' endpoints. */
+/** An error response of the account endpoints. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
   readonly status: number;
-  /** What was refused, in capitals; empty when the response does not say. */
+  /** The error code, in capitals. Empty if the response has none. */
   readonly code: string;
 
   constructor(status: number, code: string, message: string) {
@@ -12,21 +12,21 @@ export class AccountError extends Error {
   }
 }
 
-/** How one can sign in here. */
+/** The sign-in methods of this server. */
 export interface SignInMethods {
-  /** Whether anybody has an account yet. */
+  /** Whether any account exists. */
   readonly accounts: boolean;
   readonly emailLinks: boolean;
   readonly passkeys: boolean;
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What signing in with a password leads to: a session, or the question for a second factor. */
+/** The result of a password sign-in: a session, or a request for a second factor. */
 export interface SignInResult {
   readonly twoFactorRedirect?: boolean;
 }
 
-/** A session of the person who is signed in. */
+/** A session of the signed-in user. */
 export interface OwnSession {
   readonly id: string;
   readonly createdAt: string;
@@ -36,14 +36,14 @@ export interface OwnSession {
   readonly current: boolean;
 }
 
-/** A passkey of the person who is signed in. */
+/** A passkey of the signed-in user. */
 export interface OwnPasskey {
   readonly id: string;
   readonly name?: string | null;
   readonly createdAt?: string | null;
 }
 
-/** Calls an endpoint below `/auth` with this browser's session; a body makes it a POST. */
+/** Calls an endpoint below `/auth` with the browser's session. Requests with a body are POSTs. */
 export async function callAccounts<Result>(path: string, body?: unknown): Promise<Result> {
   const response = await fetch(`/auth${path}`, {
     ...(body !== undefined && {
@@ -54,7 +54,7 @@ export async function callAccounts<Result>(path: string, body?: unknown): Promis
   });
   const text = await response.text();
   const parsed: unknown = text === "" ? undefined : JSON.parse(text);
-  // What the server sends is written down there, and is not checked again here.
+  // The response shape is declared on the server and isn't validated again here.
   if (response.ok) return parsed as Result;
   throw toError(response, parsed);
 }
@@ -66,8 +66,12 @@ function toError({ status, headers }: Response, body: unknown): AccountError {
   };
   const wait = headers.get("retry-after") ?? headers.get("x-retry-after");
   if (status === 429)
-    return new AccountError(status, "RATE_LIMITED", `Too many tries. Wait ${wait ?? "60"} seconds.`);
+    return new AccountError(
+      status,
+      "RATE_LIMITED",
+      `Too many attempts. Try again in ${wait ?? "60"} seconds.`,
+    );
   const message = read("message") || read("error_description") || `The server responded with ${status}.`;
-  // A refused body is named as `[body.password] …`, which the form shows already.
+  // Validation messages start with the field, as in `[body.password] …`, which the form already shows.
   return new AccountError(status, read("code") || read("error"), message.replace(/^\[body\.\w+\] /, ""));
 }

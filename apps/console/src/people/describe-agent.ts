@@ -1,4 +1,4 @@
-// The first that fits counts: most browsers also name those they descend from.
+// The first match wins: most browsers also name the ones they derive from.
 const browsers = [
   [/Edg\//, "Edge"],
   [/Firefox\//, "Firefox"],
@@ -13,7 +13,7 @@ const systems = [
   [/Linux/, "Linux"],
 ] as const;
 
-/** A browser in two words; the command line and other programs by what they call themselves. */
+/** Returns a short name for a user agent: browser and platform, or the program's own name. */
 export function describeAgent(agent: string | null): string {
   const text = agent ?? "";
   const find = (known: readonly (readonly [RegExp, string])[]) =>
@@ -22,7 +22,7 @@ export function describeAgent(agent: string | null): string {
   return words.length > 0 ? words.join(" on ") : text || "A program";
 }
 
-/** What a passkey that is made here is called. */
+/** Returns the default name of a passkey created on this device. */
 export function nameOfThisDevice(): string {
   return describeAgent(navigator.userAgent);
 }

@@ -8,7 +8,7 @@ interface DeviceRequest {
   readonly status: string;
 }
 
-/** Lets a command line in that shows the same code. */
+/** Approves the sign-in of a command line that shows the same code. */
 export function DevicePage() {
   const [typed, setTyped] = useState(() => new URLSearchParams(location.search).get("user_code") ?? "");
   const [request, setRequest] = useState<DeviceRequest>();
@@ -26,8 +26,8 @@ export function DevicePage() {
     });
   if (done !== undefined) {
     return (
-      <EntryForm title={done === "approve" ? "The command line is signed in" : "It was not let in"}>
-        <p>You can close this page and go on there.</p>
+      <EntryForm title={done === "approve" ? "Command line signed in" : "Sign-in denied"}>
+        <p>You can close this page and return to your terminal.</p>
       </EntryForm>
     );
   }
@@ -40,7 +40,7 @@ export function DevicePage() {
         error={action.error}
         onSubmit={() => find(typed)}
       >
-        <Field label="Code that it shows" autoComplete="off" value={typed} onChange={setTyped} />
+        <Field label="Code shown in the terminal" autoComplete="off" value={typed} onChange={setTyped} />
       </EntryForm>
     );
   }
@@ -53,11 +53,11 @@ export function DevicePage() {
       onSubmit={() => decide("approve")}
       below={
         <button type="button" className="button" disabled={action.busy} onClick={() => decide("deny")}>
-          Refuse
+          Deny
         </button>
       }
     >
-      <p>It can then do all that you can. Allow it only if you started it, and it shows this code:</p>
+      <p>It will have the same access as you. Only allow it if you started it and it shows this code:</p>
       <output className="device-code">{request.user_code}</output>
     </EntryForm>
   );

@@ -8,15 +8,15 @@ interface EntryFormProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly error?: Error | null;
-  /** What the button says; without one there is none. */
+  /** The button's label. No button if `undefined`. */
   readonly action?: string | undefined;
   readonly busy?: boolean;
   readonly onSubmit?: () => void;
-  /** What follows the button. */
+  /** Content below the button. */
   readonly below?: ReactNode;
 }
 
-/** A page of one form, for somebody who is not signed in yet. */
+/** A page with a single form, for signed-out users. */
 export function EntryForm(props: EntryFormProps) {
   const { title, children, error = null, action, busy = false, onSubmit, below } = props;
   return (
@@ -50,7 +50,7 @@ interface FieldProps {
   readonly minLength?: number;
 }
 
-/** One thing to type. */
+/** A labeled input. */
 export function Field({ label, value, onChange, type = "text", hint, ...rest }: FieldProps) {
   return (
     <label>
@@ -69,7 +69,7 @@ export function Field({ label, value, onChange, type = "text", hint, ...rest }: 
 
 const minPasswordLength = 10;
 
-/** A password that is chosen now. */
+/** An input for a new password. */
 export function NewPasswordField({
   label = "Password",
   value,
@@ -83,7 +83,7 @@ export function NewPasswordField({
       value={value}
       onChange={onChange}
       minLength={minPasswordLength}
-      hint={`At least ${minPasswordLength} characters; a few words make a good one.`}
+      hint={`At least ${minPasswordLength} characters. Several words make a good password.`}
     />
   );
 }

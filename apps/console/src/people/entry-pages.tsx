@@ -7,23 +7,23 @@ import { useAction } from "./use-action.ts";
 
 interface EntryPageProps {
   readonly signedIn: boolean;
-  /** Says that somebody has signed in, and stays. */
+  /** Called after a sign-in that stays on this page. */
   readonly onSignedIn: () => void;
-  /** Shows the console, whose session may be another one now. */
+  /** Opens the console, possibly with a new session. */
   readonly onDone: () => void;
 }
 
-// Behind the number sign, where no log and no `Referer` has it.
+// Tokens are in the URL fragment, which logs and `Referer` headers omit.
 const tokenOfLink = (): string => location.hash.slice(1);
 
-/** Pages that a link leads to. Each shows one form. */
+/** The pages that links lead to, each with one form. */
 export const entryPages: Readonly<Record<EntryPath, (props: EntryPageProps) => ReactNode>> = {
   "/welcome": WelcomePage,
   "/invitation": InvitationPage,
   "/new-password": NewPasswordPage,
 };
 
-/** Makes the first owner. */
+/** Creates the first owner. */
 function WelcomePage({ onDone }: EntryPageProps) {
   const [person, setPerson] = useState({ name: "", email: "", password: "" });
   const set = (change: Partial<typeof person>) => setPerson({ ...person, ...change });
@@ -34,7 +34,7 @@ function WelcomePage({ onDone }: EntryPageProps) {
   return (
     <EntryForm
       title="Welcome to Plugboard"
-      action="Create the account"
+      action="Create account"
       busy={action.busy}
       error={action.error}
       onSubmit={() =>
@@ -44,9 +44,7 @@ function WelcomePage({ onDone }: EntryPageProps) {
         })
       }
     >
-      <p className="hint">
-        You are the first. Your account owns the organization and invites everybody else.
-      </p>
+      <p className="hint">You’re the first user. Your account owns the organization and can invite others.</p>
       <Field label="Name" autoComplete="name" value={person.name} onChange={(name) => set({ name })} />
       <Field
         label="E-mail"
@@ -66,7 +64,7 @@ interface Invitation {
   readonly organization: string;
 }
 
-/** Makes somebody a member: as who they are signed in, or with a new account. */
+/** Accepts an invitation, as the signed-in user or with a new account. */
 function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
   const [signsIn, setSignsIn] = useState(false);
   const [name, setName] = useState("");
@@ -89,14 +87,14 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
   return (
     <EntryForm
       title={`Join ${organization}`}
-      action={signedIn ? "Accept the invitation" : "Create the account"}
+      action={signedIn ? "Accept invitation" : "Create account"}
       busy={action.busy}
       error={action.error}
       onSubmit={() => accept(signedIn ? {} : { name, password })}
       below={
         !signedIn && (
           <>
-            <p className="entry-or">or, with an account already</p>
+            <p className="entry-or">Already have an account?</p>
             <div className="entry-choices">
               {methods?.providers.map(({ id, name: provider }) => (
                 <button
@@ -117,7 +115,7 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
       }
     >
       <p className="hint">
-        {email} is invited, as {role}.
+        {email} was invited as {role}.
       </p>
       {!signedIn && (
         <>
@@ -129,14 +127,14 @@ function InvitationPage({ signedIn, onSignedIn, onDone }: EntryPageProps) {
   );
 }
 
-/** Sets the password of whoever has the link. */
+/** Sets a new password with the token of a link. */
 function NewPasswordPage({ onDone }: EntryPageProps) {
   const [password, setPassword] = useState("");
   const action = useAction();
   return (
     <EntryForm
-      title="Choose a new password"
-      action="Save the password"
+      title="Reset your password"
+      action="Save password"
       busy={action.busy}
       error={toWords(action.error)}
       onSubmit={() =>
@@ -147,26 +145,26 @@ function NewPasswordPage({ onDone }: EntryPageProps) {
       }
     >
       <NewPasswordField value={password} onChange={setPassword} />
-      <p className="hint">You are signed out everywhere, and sign in with it then.</p>
+      <p className="hint">
+        You’ll be signed out on all devices and will need to sign in with the new password.
+      </p>
     </EntryForm>
   );
 }
 
 function toWords(error: Error | null): Error | null {
   const isUsed = error instanceof AccountError && error.code === "INVALID_TOKEN";
-  return isUsed ? new Error("This link was used, or is too old. Ask for another one.") : error;
+  return isUsed ? new Error("This link has expired or was already used. Request a new one.") : error;
 }
 
 function UsedLink({ error, onDone }: { readonly error: Error; readonly onDone: () => void }) {
-  return (
-    <EntryForm title="This link leads nowhere" error={error} action="Go to the sign-in" onSubmit={onDone} />
-  );
+  return <EntryForm title="This link isn’t valid" error={error} action="Go to sign-in" onSubmit={onDone} />;
 }
 
 const readFirstOwner = (token: string) => callAccounts<object>("/first-owner/read", { token });
 const readInvitation = (token: string) => callAccounts<Invitation>("/invitations/read", { token });
 
-/** Reads what the page's link is for. */
+/** Reads the resource that the page's link token belongs to. */
 function useLink<Content>(read: (token: string) => Promise<Content>): {
   readonly content: Content | undefined;
   readonly error: Error | null;

@@ -1,15 +1,18 @@
-/** Addresses that a link leads to, for whoever is signed in and for others. */
+/** The paths that links lead to, for signed-in and signed-out users. */
 export const entryPaths = ["/welcome", "/invitation", "/new-password"] as const;
 
-/** One of these addresses. */
+/** One of the entry paths. */
 export type EntryPath = (typeof entryPaths)[number];
 
-/** The address that is open, where it is one of these. */
+/** Returns the current path if it is an entry path. */
 export function findEntryPath(): EntryPath | undefined {
   return entryPaths.find((path) => path === location.pathname);
 }
 
-/** Where a link or an identity provider leads back to: this page, without what the last try left in its address. */
+/**
+ * Returns the URL for links and identity providers to return to: this page, without leftovers of the last
+ * attempt.
+ */
 export function returnUrl(): string {
   const url = new URL(location.href);
   url.searchParams.delete("error");

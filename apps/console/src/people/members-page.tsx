@@ -28,7 +28,7 @@ import { type SignedIn, useSignedIn } from "./use-person.ts";
 
 type Member = ApiResponse<typeof listMembers>["items"][number];
 
-/** Who is in the organization, and who is invited. */
+/** Lists the organization's members and invitations. */
 export function MembersPage(): ReactNode {
   const { current } = useOrganizations();
   if (current === undefined) return null;
@@ -42,7 +42,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
   return (
     <Page
       title="Members"
-      description={`Who works in ${title}, and as what.`}
+      description={`Members of ${title} and their roles.`}
       actions={
         signedIn.isManager && (
           <Button icon={UserPlus} look="primary" onClick={() => setInviting(true)}>
@@ -56,7 +56,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
         {members.isPending && <Skeleton />}
         {members.data?.length === 0 && (
           <p className="hint">
-            Nobody yet. The link that the server printed at its start makes the first owner.
+            No members yet. The server prints a link at startup that creates the first owner.
           </p>
         )}
         {members.data !== undefined && members.data.length > 0 && (
@@ -66,7 +66,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
                 <tr>
                   <th>Name</th>
                   <th>Role</th>
-                  <th>Since</th>
+                  <th>Joined</th>
                   <th>
                     <span className="visually-hidden">Actions</span>
                   </th>
@@ -135,7 +135,7 @@ function MemberRow({ organizationId, member, signedIn: { person, role, isManager
         {removing && (
           <ConfirmDialog
             title={isOneself ? "Leave the organization?" : `Remove ${member.name}?`}
-            consequence={`${isOneself ? "You lose" : `${member.name} loses`} access at once, and needs an invitation to come back.`}
+            consequence={`${isOneself ? "You lose" : `${member.name} loses`} access immediately and will need a new invitation to rejoin.`}
             action={isOneself ? "Leave" : "Remove"}
             busy={remove.isPending}
             error={remove.error}
@@ -158,7 +158,7 @@ function InvitationPanel({ organizationId }: { readonly organizationId: string }
       <h2>Invitations</h2>
       <ErrorMessage error={invitations.error} onRetry={() => void invitations.refetch()} />
       <ErrorMessage error={revoke.error} />
-      {invitations.data?.length === 0 && <p className="hint">Nobody is invited at the moment.</p>}
+      {invitations.data?.length === 0 && <p className="hint">No pending invitations.</p>}
       <ul className="plain-list" hidden={invitations.data?.length === 0}>
         {invitations.data?.map(({ id, email, role, expiresAt }) => (
           <li key={id} className="row">
@@ -210,20 +210,20 @@ function InviteDialog({
         title="Invited"
         description={
           link.sent
-            ? `A link went to ${email}. It works once, within a week.`
-            : `Give this link to ${email}. It works once, within a week, and is shown only here.`
+            ? `We sent an invitation to ${email}. It works once and expires in a week.`
+            : `Share this link with ${email}. It works once and expires in a week. You won’t be able to see it again.`
         }
         onClose={onClose}
         footer={<Button onClick={onClose}>Done</Button>}
       >
-        {!link.sent && <Copyable text={link.url} label="Copy the link" />}
+        {!link.sent && <Copyable text={link.url} label="Copy link" />}
       </Dialog>
     );
   }
   return (
     <FormDialog
-      title="Invite somebody"
-      description="They make an account, or use theirs, and work here as what you choose."
+      title="Invite member"
+      description="They’ll join with a new or existing account, in the role you choose."
       action="Invite"
       busy={invite.isPending}
       error={invite.error}

@@ -11,7 +11,10 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { EmptyState, Page } from "../ui/page.tsx";
 
-/** Shows the console's pages, or says why there are none: whoever is signed in is in no organization, or has yet to enter it. */
+/**
+ * Shows the console's pages, or the reason they are unavailable: no organization, a missing second factor, or
+ * missing support access.
+ */
 export function OrganizationRequired({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   const { data } = useReadAllOnce(listOrganizations);
@@ -24,10 +27,9 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
     person.memberships.some(({ requiresSecondFactor }) => requiresSecondFactor === true);
   if (isKeptOut && current === undefined)
     return (
-      <Page title="Second factor required">
-        <EmptyState icon={ShieldCheck} title="Your organization lets nobody in without a second factor">
-          <Link to="/account">Set one up in your account</Link>: a code from an authenticator app, besides
-          your password.
+      <Page title="Two-factor authentication required">
+        <EmptyState icon={ShieldCheck} title="Your organization requires two-factor authentication">
+          <Link to="/account">Set it up in your account</Link>with an authenticator app.
         </EmptyState>
       </Page>
     );
@@ -41,8 +43,8 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   if (data?.length !== 0) return children;
   return (
     <Page title="No organization">
-      <EmptyState icon={Building2} title="You are in no organization">
-        Open the link of your invitation again, or ask somebody who is in one to invite you.
+      <EmptyState icon={Building2} title="You aren’t a member of an organization">
+        Open your invitation link again, or ask a member to invite you.
       </EmptyState>
     </Page>
   );
@@ -54,7 +56,10 @@ interface EntryRequiredProps {
   readonly children: ReactNode;
 }
 
-/** Asks the platform's administrator why they enter an organization that has members, where they have not entered it. */
+/**
+ * Asks the platform administrator for a reason before granting support access to an organization with
+ * members.
+ */
 function EntryRequired({ organizationId, title, children }: EntryRequiredProps) {
   const [reason, setReason] = useState("");
   const probe = useReadOnce(listSpaces, { query: { organization: organizationId, limit: 1 } });
@@ -66,7 +71,7 @@ function EntryRequired({ organizationId, title, children }: EntryRequiredProps) 
   return (
     <Page title={title}>
       <Form className="panel entry-form" onSubmit={() => enter.mutate(undefined)}>
-        <p>This organization has members. Its audit log will show that you entered it, and why.</p>
+        <p>This organization has members. Your access and the reason will be recorded in its audit log.</p>
         <label>
           Reason
           <input
@@ -79,7 +84,7 @@ function EntryRequired({ organizationId, title, children }: EntryRequiredProps) 
         </label>
         <ErrorMessage error={enter.error} />
         <Button type="submit" look="primary" disabled={enter.isPending}>
-          Enter for an hour
+          Get access for one hour
         </Button>
       </Form>
     </Page>

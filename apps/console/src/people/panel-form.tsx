@@ -4,7 +4,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 
 interface PanelFormProps {
-  /** What the button says. */
+  /** The button's label. */
   readonly action: string;
   readonly busy: boolean;
   readonly error: Error | null;
@@ -12,7 +12,7 @@ interface PanelFormProps {
   readonly children: ReactNode;
 }
 
-/** A form in a panel of a page. */
+/** A form in a panel. */
 export function PanelForm({ action, busy, error, onSubmit, children }: PanelFormProps) {
   return (
     <Form className="narrow-form" onSubmit={onSubmit}>

@@ -1,6 +1,6 @@
 import { callAccounts } from "./call-accounts.ts";
 
-/** Signs in with a passkey that the person chooses. */
+/** Signs in with a passkey that the user chooses. */
 export async function signInWithPasskey(): Promise<void> {
   const options = await callAccounts<PublicKeyCredentialRequestOptionsJSON>(
     "/passkey/generate-authenticate-options",
@@ -10,7 +10,10 @@ export async function signInWithPasskey(): Promise<void> {
   await callAccounts("/passkey/verify-authentication", { response: toResponse(credential) });
 }
 
-/** Makes a passkey for whoever is signed in. @param userName - what the browser lists it as */
+/**
+ * Creates a passkey for the signed-in user.
+ * @param userName - the name shown in the browser's passkey list
+ */
 export async function addPasskey(userName: string, name: string): Promise<void> {
   const query = new URLSearchParams({ name: userName });
   const options = await callAccounts<PublicKeyCredentialCreationOptionsJSON>(
@@ -23,5 +26,5 @@ export async function addPasskey(userName: string, name: string): Promise<void> 
 
 function toResponse(credential: Credential | null): unknown {
   if (credential instanceof PublicKeyCredential) return credential.toJSON();
-  throw new Error("The browser gave no passkey.");
+  throw new Error("The browser didn’t create a passkey.");
 }

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** A text as a QR code, dark on light in every theme, since cameras expect that. */
+/** A QR code, dark on light in every theme because cameras expect that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data

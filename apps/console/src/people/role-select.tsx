@@ -1,12 +1,12 @@
 import { type Role, roles } from "@plugboard/api";
 
-// In the order in which the roles are listed.
+// In display order.
 const meanings: Readonly<Record<Role, string>> = {
-  owner: "everything, and who else is an owner",
-  admin: "members, keys, installations and settings",
+  owner: "full access, including ownership",
+  admin: "manages members, API keys, installations and settings",
   editor: "changes content",
   developer: "publishes integrations",
-  operator: "sees and repeats deliveries",
+  operator: "views and resends deliveries",
   reader: "reads",
 };
 
@@ -14,13 +14,13 @@ interface RoleSelectProps {
   readonly label: string;
   readonly value: Role;
   readonly onChange: (role: Role) => void;
-  /** Only owners make owners. */
+  /** Only owners can assign the owner role. */
   readonly mayMakeOwners: boolean;
-  /** Shows the label, and what the role may do. */
+  /** Shows the label and a description of the role. */
   readonly showsLabel?: boolean;
 }
 
-/** Chooses what somebody, or a key, may do. */
+/** Chooses the role of a member or API key. */
 export function RoleSelect({ label, value, onChange, mayMakeOwners, showsLabel = false }: RoleSelectProps) {
   const select = (
     <select

@@ -16,7 +16,7 @@ interface SecondFactor {
   readonly backupCodes: readonly string[];
 }
 
-/** Turns the code of an authenticator app on and off. */
+/** Turns two-factor authentication on and off. */
 export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
   const [password, setPassword] = useState("");
   const [started, setStarted] = useState<SecondFactor>();
@@ -39,7 +39,7 @@ export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
         With a second factor, a password is not enough: a code from an authenticator app is asked for too.
       </p>
       <PanelForm
-        action={enabled ? "Turn it off" : "Set it up"}
+        action={enabled ? "Turn off" : "Set up"}
         busy={change.isPending}
         error={change.error}
         onSubmit={() => change.mutate(undefined)}
@@ -66,34 +66,34 @@ function SecondFactorDialog({
   const verify = useChange(
     () => callAccounts("/two-factor/verify-totp", { code: code.trim() }),
     () => {
-      showToast({ title: "Second factor is on" });
+      showToast({ title: "Two-factor authentication is on" });
       onClose();
     },
   );
   const secret = new URL(totpURI).searchParams.get("secret") ?? "";
   return (
     <Dialog
-      title="Set up a second factor"
+      title="Set up two-factor authentication"
       description={
         <>
-          Scan this with an authenticator app, or <a href={totpURI}>open it there</a>, or type the key. Then
-          type the code that the app shows.
+          Scan this QR code with an authenticator app, <a href={totpURI}>open the app</a>on this device, or
+          enter the key manually. Then enter the code from the app.
         </>
       }
       onClose={onClose}
       footer={
         <Button type="submit" form="second-factor" look="primary" busy={verify.isPending}>
-          Turn it on
+          Turn on
         </Button>
       }
     >
-      <QrCode text={totpURI} label="The same key for a camera" />
-      <Copyable text={secret} label="Copy the key" />
+      <QrCode text={totpURI} label="QR code for the authenticator app" />
+      <Copyable text={secret} label="Copy key" />
       <Form id="second-factor" onSubmit={() => verify.mutate(undefined)}>
         <Field label="Code" autoComplete="one-time-code" value={code} onChange={setCode} />
       </Form>
       <ErrorMessage error={verify.error} />
-      <p>Keep these codes. Each lets you in once when you do not have the app:</p>
+      <p>Save these backup codes. You can use each one once if you lose access to the app:</p>
       <ul className="backup-codes">
         {backupCodes.map((each) => (
           <li key={each}>{each}</li>

@@ -7,7 +7,7 @@ import { signInWithPasskey } from "./passkeys.ts";
 import { useAction } from "./use-action.ts";
 
 interface SignInPageProps {
-  /** Whether there was a session, which has ended. */
+  /** Whether an earlier session has expired. */
   readonly expired: boolean;
   readonly onSignedIn: () => void;
 }
@@ -21,7 +21,7 @@ interface ViewProps extends SignInPageProps {
   readonly onEmail: (email: string) => void;
 }
 
-/** Lets somebody in, in each of the ways that the server offers. */
+/** The sign-in page, with all methods the server offers. */
 export function SignInPage(props: SignInPageProps) {
   const [methods, setMethods] = useState<SignInMethods>();
   const [view, setView] = useState<View>();
@@ -31,7 +31,7 @@ export function SignInPage(props: SignInPageProps) {
     void callAccounts<SignInMethods>("/methods").then(setMethods, () => setMethods(none));
   }, []);
   if (methods === undefined) return null;
-  // Before anybody has an account, the token is all there is.
+  // Until the first account exists, only the token works.
   const View = views[view ?? (isCodeRequired() ? "secondFactor" : methods.accounts ? "password" : "token")];
   return <View {...props} methods={methods} onView={setView} email={email} onEmail={setEmail} />;
 }
@@ -46,7 +46,7 @@ const views: Readonly<Record<View, (props: ViewProps) => ReactNode>> = {
   backupCode: (props) => <CodeView {...props} {...codes.backupCode} />,
 };
 
-const ended = <p>Your session has ended. What you typed is kept; sign in to go on.</p>;
+const ended = <p>Your session has expired. Sign in to continue; your unsaved input is kept.</p>;
 
 function PasswordView({ expired, onSignedIn, methods, onView, email, onEmail }: ViewProps) {
   const [password, setPassword] = useState("");
@@ -107,7 +107,7 @@ function PasswordView({ expired, onSignedIn, methods, onView, email, onEmail }: 
               </button>
             )}
             <button type="button" className="link-button" onClick={() => onView("token")}>
-              Use the administrator&rsquo;s token
+              Use administrator token
             </button>
           </p>
         </>
@@ -137,7 +137,7 @@ function TokenView({ expired, onSignedIn, methods, onView }: ViewProps) {
       error={action.error}
       onSubmit={() =>
         action.run(async () => {
-          // The client of the API comes with the console: whoever signs in by it waits for that anyway.
+          // Only the console needs the API client, so the sign-in page doesn't load it up front.
           const { api } = await import("../data/platform-api.ts");
           await api.call(signIn, { body: { token: token.trim() } });
           onSignedIn();
@@ -147,15 +147,15 @@ function TokenView({ expired, onSignedIn, methods, onView }: ViewProps) {
     >
       {expired && ended}
       <Field
-        label="Administrator’s token"
+        label="Administrator token"
         type="password"
         autoComplete="current-password"
         value={token}
         onChange={setToken}
         hint={
           methods.accounts
-            ? "For scripts, and for when nobody else can get in."
-            : "The server printed it when it started, and a link that makes the first account."
+            ? "For scripts and emergency access."
+            : "The server printed it at startup, with a link that creates the first account."
         }
       />
     </EntryForm>
@@ -165,7 +165,7 @@ function TokenView({ expired, onSignedIn, methods, onView }: ViewProps) {
 const mails = {
   link: {
     title: "Sign in by e-mail",
-    action: "Send the link",
+    action: "Send link",
     send: (email: string) =>
       callAccounts("/sign-in/magic-link", {
         email,
@@ -173,8 +173,8 @@ const mails = {
       }),
   },
   reset: {
-    title: "Choose a new password",
-    action: "Send the link",
+    title: "Reset your password",
+    action: "Send link",
     send: (email: string) => callAccounts("/request-password-reset", { email }),
   },
 };
@@ -202,10 +202,10 @@ function MailView({ title, action: label, send, email, onEmail, onView }: ViewPr
 
 function SentView({ email, onView }: ViewProps) {
   return (
-    <EntryForm title="Look into your mailbox" below={<Back onView={onView} />}>
+    <EntryForm title="Check your e-mail" below={<Back onView={onView} />}>
       <p>
-        If there is an account of <strong>{email}</strong>, a link is on its way. It works once, and not for
-        long.
+        If there’s an account for <strong>{email}</strong>, we’ve sent it a link. The link works once and
+        expires soon.
       </p>
     </EntryForm>
   );
@@ -220,7 +220,7 @@ const codes = {
   backupCode: {
     label: "Backup code",
     path: "/two-factor/verify-backup-code",
-    other: { view: "secondFactor", title: "Use the authenticator app" },
+    other: { view: "secondFactor", title: "Use your authenticator app" },
   },
 } as const;
 
@@ -235,7 +235,7 @@ function CodeView({
   const action = useAction();
   return (
     <EntryForm
-      title="One more step"
+      title="Two-factor authentication"
       action="Sign in"
       busy={action.busy}
       error={action.error}
@@ -252,7 +252,7 @@ function CodeView({
             {other.title}
           </button>
           <button type="button" className="link-button" onClick={() => onView("password")}>
-            Start again
+            Start over
           </button>
         </p>
       }
@@ -272,7 +272,10 @@ function Back({ onView }: Pick<ViewProps, "onView">) {
   );
 }
 
-/** Goes to an identity provider, and comes back to this page. @param id - the provider's */
+/**
+ * Goes to an identity provider, which returns to this page.
+ * @param id - the provider's id
+ */
 export async function goToProvider(id: string): Promise<void> {
   const { url } = await callAccounts<{ readonly url: string }>("/sign-in/social", {
     provider: id,
@@ -284,20 +287,20 @@ export async function goToProvider(id: string): Promise<void> {
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  INVALID_TOKEN: "This link was used, or is too old. Ask for another one.",
-  not_invited: "There is no account of yours here yet. Ask for an invitation.",
-  account_not_linked: "There is an account of this address. Sign in to it with its password.",
-  access_denied: "The sign-in was not allowed.",
+  INVALID_TOKEN: "This link has expired or was already used. Request a new one.",
+  not_invited: "You don’t have an account here yet. Ask for an invitation.",
+  account_not_linked: "An account with this e-mail address already exists. Sign in with its password.",
+  access_denied: "The sign-in was denied.",
 };
 
-/** Whether a link by e-mail led here, which is not enough for this account. */
+/** Returns whether an e-mail link led here but the account also needs a second factor. */
 function isCodeRequired(): boolean {
   return new URLSearchParams(location.search).get("code") === "required";
 }
 
-/** Why a link or an identity provider led back here without a session. */
+/** Returns the error with which a link or identity provider led back here. */
 function readRefusal(): Error | null {
   const code = new URLSearchParams(location.search).get("error");
   if (code === null) return null;
-  return new Error(refusals[code] ?? "That sign-in did not work. Try again.");
+  return new Error(refusals[code] ?? "Sign-in failed. Try again.");
 }

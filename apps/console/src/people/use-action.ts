@@ -1,13 +1,13 @@
 import { useState } from "react";
 
-/** Something a form does: whether it runs, and why it failed. */
+/** A form's action, with its pending state and error. */
 export interface Action {
   readonly busy: boolean;
   readonly error: Error | null;
   readonly run: (action: () => Promise<void>) => void;
 }
 
-/** Runs what a form does, one at a time. */
+/** Runs a form's action, one at a time. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -17,7 +17,7 @@ export function useAction(): Action {
     try {
       await action();
     } catch (refused) {
-      // The person closed the browser's own dialog.
+      // The user closed the browser's own dialog.
       const isCancelled = refused instanceof DOMException && refused.name === "NotAllowedError";
       if (!isCancelled) setError(refused instanceof Error ? refused : new Error(String(refused)));
     } finally {

@@ -5,17 +5,17 @@ import { useReadOnce } from "../data/queries.ts";
 
 type Role = NonNullable<ApiResponse<typeof getSession>["person"]>["memberships"][number]["role"];
 
-/** Whoever is signed in, as far as pages need to know. */
+/** The signed-in user and their permissions. */
 export interface SignedIn {
-  /** `undefined` while it is read, and for the platform's administrator. */
+  /** `undefined` while loading, and for the platform administrator. */
   readonly person: ApiResponse<typeof getSession>["person"];
-  /** Whether it is the platform's administrator. */
+  /** Whether the user is the platform administrator. */
   readonly isAdministrator: boolean;
-  /** In the organization that is shown; an owner's for the platform's administrator. */
+  /** The role in the current organization; `owner` for the platform administrator. */
   readonly role: Role | undefined;
-  /** Whether members, invitations and keys of that organization may be changed. */
+  /** Whether the user can manage members, invitations and API keys. */
   readonly isManager: boolean;
-  /** Whether its content may be changed. */
+  /** Whether the user can edit content. */
   readonly isEditor: boolean;
 }
 
@@ -27,7 +27,7 @@ const nobody = {
   isEditor: false,
 };
 
-/** Who is signed in, and as what in the organization that is shown. */
+/** Returns the signed-in user and their role in the current organization. */
 export function useSignedIn(): SignedIn {
   const { data } = useReadOnce(getSession);
   const { current } = useOrganizations();

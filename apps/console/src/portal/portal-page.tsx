@@ -20,10 +20,10 @@ const queries = new QueryClient({
   mutationCache: new MutationCache({ onError: noteRefusal }),
   defaultOptions: { queries: { retry: false, networkMode: "always" }, mutations: { networkMode: "always" } },
 });
-// A refusal ends it: a link is open for as long as its token is taken.
+// The portal is signed in until the API rejects its token.
 setSession("signedIn");
 
-/** The portal of an organization's webhooks, for whoever has a link with the token of a session. */
+/** The webhook portal of an organization, for holders of a portal link. */
 export function PortalPage(): ReactNode {
   return (
     <QueryClientProvider client={queries}>
@@ -47,7 +47,7 @@ function Portal() {
     if (data === undefined) return undefined;
     applyPortalTheme(data.theme);
     const onMessage = ({ source, data: message }: MessageEvent<Partial<PortalMessage> | null>): void => {
-      // Only pages that the operator names may frame this one, and all that they may change is its look.
+      // Only origins the operator allows can frame this page, and they can only change its theme.
       if (source !== window.parent || message?.type !== "plugboard-portal-theme") return;
       applyPortalTheme(readPortalTheme(message.theme));
     };
@@ -63,7 +63,7 @@ function Portal() {
       <main className="page">
         <title>Webhooks</title>
         <div className="error" role="alert">
-          <p>This session has ended. Open the portal anew.</p>
+          <p>This session has expired. Open the portal again.</p>
         </div>
       </main>
     );
@@ -82,7 +82,7 @@ function Portal() {
   );
 }
 
-/** Says something to the page around this one, where there is one. Nothing that is said is a secret. */
+/** Posts a message to the parent page, if any. Messages contain no secrets. */
 function say(message: PortalMessage): void {
   if (window.parent !== window) window.parent.postMessage(message, "*");
 }

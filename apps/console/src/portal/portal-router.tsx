@@ -30,7 +30,7 @@ const routes = [
   }),
 ] as const;
 
-/** The addresses of the portal: those pages of the console that its readers may see, under the same names. */
+/** The portal's router: the console pages its users can see, at the same paths. */
 export const portalRouter = createRouter({ routeTree: root.addChildren(routes), basepath: "/portal" });
 
 function PortalFrame(): ReactNode {

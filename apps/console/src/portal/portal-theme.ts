@@ -3,7 +3,7 @@ import { fixTheme } from "../ui/theme.ts";
 
 const themeVariables = ["radius", "accent", "accent-hover", "accent-soft", "on-accent"] as const;
 
-/** Gives the page the look of the product around it. */
+/** Applies the theme of the embedding product. */
 export function applyPortalTheme({ accent, scheme, radius }: PortalTheme): void {
   const values: Partial<Record<(typeof themeVariables)[number], string>> = {
     ...(radius !== undefined && { radius: `${radius}px` }),
@@ -22,7 +22,7 @@ export function applyPortalTheme({ accent, scheme, radius }: PortalTheme): void 
   fixTheme(scheme ?? "system");
 }
 
-/** Reads a theme that another page sent: nothing but a theme of its form. */
+/** Parses a theme from another page, ignoring everything else. */
 export function readPortalTheme(value: unknown): PortalTheme {
   const { accent, scheme, radius }: Readonly<Record<string, unknown>> = Object(value);
   return {
@@ -32,7 +32,10 @@ export function readPortalTheme(value: unknown): PortalTheme {
   };
 }
 
-/** Whether black is easier to read on a colour than white, by the relative luminance that WCAG defines. @param color - as `#rrggbb` */
+/**
+ * Returns whether black is more readable than white on a color, by the relative luminance of WCAG.
+ * @param color - as `#rrggbb`
+ */
 function isLight(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;

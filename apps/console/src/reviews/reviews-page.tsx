@@ -16,7 +16,7 @@ import { showToast } from "../ui/show-toast.ts";
 
 const maxReasonLength = 300;
 
-/** Submissions of integrations to the list that every organization sees; the platform's administrator decides about them. */
+/** Lists integrations submitted for public listing, for the platform administrator to review. */
 export function ReviewsPage(): ReactNode {
   const reviews = useReadAll(listIntegrationReviews);
   const [refusing, setRefusing] = useState<IntegrationReviewResource>();
@@ -24,13 +24,13 @@ export function ReviewsPage(): ReactNode {
   const open = items.filter(({ status }) => status === "submitted");
   const decided = items.filter(({ status }) => status !== "submitted");
   return (
-    <Page title="Review" description="Integrations that ask to be listed for every organization.">
+    <Page title="Review" description="Integrations submitted for listing in the marketplace.">
       <ErrorMessage error={reviews.error} onRetry={() => void reviews.refetch()} />
       {reviews.isPending && <Skeleton />}
       {reviews.isSuccess && items.length === 0 && (
-        <EmptyState icon={ClipboardCheck} title="Nothing was submitted">
-          A developer submits an integration on its page, or through the API. It is listed once it is
-          approved.
+        <EmptyState icon={ClipboardCheck} title="No submissions">
+          Developers submit an integration from its page or through the API. Approved integrations are listed
+          for all organizations.
         </EmptyState>
       )}
       {open.map((review) => (
@@ -75,7 +75,7 @@ function Submission({ review, onRefuse }: SubmissionProps) {
           version {version}, submitted <TimeAgo time={createdAt} /> by <code>{organization}</code>
         </span>
       </div>
-      <h3>It may</h3>
+      <h3>Permissions</h3>
       <ScopeList scopes={scopes} />
       <ErrorMessage error={approve.error} />
       {isAdministrator ? (
@@ -86,7 +86,7 @@ function Submission({ review, onRefuse }: SubmissionProps) {
           <Button onClick={onRefuse}>Refuse…</Button>
         </div>
       ) : (
-        <p className="hint">It waits for the platform’s administrator.</p>
+        <p className="hint">Waiting for approval by the platform administrator.</p>
       )}
     </section>
   );
@@ -106,7 +106,7 @@ function RefusalDialog({ review, onClose }: RefusalDialogProps) {
   return (
     <FormDialog
       title={`Refuse ${review.integration}?`}
-      description="Its developers read the reason. They can submit another version."
+      description="The reason is shown to its developers. They can submit another version."
       action="Refuse"
       busy={refuse.isPending}
       error={refuse.error}

@@ -5,7 +5,7 @@ import { useChange } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { showToast } from "../ui/show-toast.ts";
 
-/** Lets an owner require a second factor of all members. */
+/** Lets an owner require two-factor authentication for all members. */
 export function SecondFactorSwitch({ organization }: { readonly organization: OrganizationResource }) {
   const { id: organizationId, requiresSecondFactor = false } = organization;
   const change = useChange(
@@ -13,12 +13,15 @@ export function SecondFactorSwitch({ organization }: { readonly organization: Or
       api.call(updateOrganization, { params: { organizationId }, body: { requiresSecondFactor: required } }),
     ({ requiresSecondFactor: required }) =>
       showToast({
-        title: required === true ? "A second factor is required" : "A second factor is up to members",
+        title:
+          required === true
+            ? "Two-factor authentication is now required"
+            : "Two-factor authentication is now optional",
       }),
   );
   return (
-    <section className="panel" aria-label="Second factor of members">
-      <h2>Second factor of members</h2>
+    <section className="panel" aria-label="Two-factor authentication">
+      <h2>Two-factor authentication</h2>
       <label className="row">
         <input
           type="checkbox"
@@ -26,11 +29,11 @@ export function SecondFactorSwitch({ organization }: { readonly organization: Or
           disabled={change.isPending}
           onChange={(event) => change.mutate(event.target.checked)}
         />
-        Require a second factor of every member
+        Require two-factor authentication for all members
       </label>
       <p className="hint">
-        Members without one are let in again once they have set it up in their account. API keys are not
-        concerned.
+        Members without it lose access until they set it up in their account. API keys aren’t affected. Off by
+        default.
       </p>
       <ErrorMessage error={change.error} />
     </section>

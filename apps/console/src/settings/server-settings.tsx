@@ -10,7 +10,7 @@ import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
 
-/** The settings of the server, for the platform's administrator, who changes some of them here. */
+/** The server's settings, for the platform administrator, who can edit some of them here. */
 export function ServerSettings(): ReactNode {
   const settings = useReadOnce(listSettings, { query: { limit: 100 } });
   const items = settings.data?.items ?? [];
@@ -20,8 +20,8 @@ export function ServerSettings(): ReactNode {
       <section className="panel" aria-label="Server">
         <h2>Server</h2>
         <p className="hint">
-          Environment variables. They are changed where the server is started, and count from its next start
-          on.
+          These environment variables are set where the server is started. Changes take effect after a
+          restart.
         </p>
         <ErrorMessage error={settings.error} onRetry={() => void settings.refetch()} />
         {settings.isPending && <Skeleton />}
@@ -58,7 +58,7 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
     () => api.call(updateSettings, { body: { settings: changes } }),
     () => {
       setTyped({});
-      showToast({ title: "The settings were changed" });
+      showToast({ title: "Settings saved" });
     },
   );
   const isPlaced = settings.some(({ name }) => problemAt(save.error, name) !== undefined);
@@ -66,8 +66,8 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
     <section className="panel" aria-label="Quotas and retention">
       <h2>Quotas and retention</h2>
       <p className="hint">
-        They apply at once, in all processes of the server within seconds, and the audit log shows who changed
-        them. An empty one is again what the server was started with.
+        Changes take effect within seconds on all server processes and are recorded in the audit log. Leave a
+        field empty to use the value from the environment.
       </p>
       <Form className="settings-form" onSubmit={() => save.mutate(undefined)}>
         {settings.map(({ name, meaning, value = "", isSet }) => (
@@ -100,7 +100,7 @@ function Origin({ isSet }: { readonly isSet: boolean }) {
   return <span className="badge">{isSet ? "set" : "default"}</span>;
 }
 
-// All that a meaning has of Markdown. A reader of all of it would weigh more than the rest of the page.
+// Descriptions use only inline code. A full Markdown renderer would be larger than the rest of the page.
 function withCode(text: string): ReactNode {
   return text.split("`").map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 }

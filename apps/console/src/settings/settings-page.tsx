@@ -10,10 +10,13 @@ import { ServerSettings } from "./server-settings.tsx";
 const themes: readonly (readonly [ThemeChoice, string])[] = [
   ["light", "Light"],
   ["dark", "Dark"],
-  ["system", "As the system"],
+  ["system", "System"],
 ];
 
-/** The organization, how this browser shows the console, and for the platform's administrator the server's settings. */
+/**
+ * The organization, the appearance of the console in this browser and, for the platform administrator, the
+ * server.
+ */
 export function SettingsPage(): ReactNode {
   const { current } = useOrganizations();
   const { isAdministrator, role } = useSignedIn();
@@ -27,9 +30,9 @@ export function SettingsPage(): ReactNode {
           <dl className="facts">
             <dt>Name</dt>
             <dd>{current.title}</dd>
-            <dt>Id</dt>
+            <dt>ID</dt>
             <dd>
-              <Copyable text={current.id} label="Copy the organization's id" />
+              <Copyable text={current.id} label="Copy organization ID" />
             </dd>
             <dt>Subdomain</dt>
             <dd>{current.subdomain}</dd>
@@ -56,9 +59,9 @@ export function SettingsPage(): ReactNode {
               ))}
             </div>
           </dd>
-          <dt>Language and zone</dt>
+          <dt>Language and time zone</dt>
           <dd>
-            {locale}, {timeZone} <span className="hint">as this browser is set</span>
+            {locale}, {timeZone} <span className="hint">set by your browser</span>
           </dd>
         </dl>
       </section>

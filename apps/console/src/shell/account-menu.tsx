@@ -7,20 +7,20 @@ import { setSession } from "../data/session.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "../ui/theme.ts";
 
-/** The themes one can choose, with their icons. */
+/** The themes to choose from, with their icons. */
 export const themes = [
   { choice: "light", title: "Light", icon: Sun },
   { choice: "dark", title: "Dark", icon: Moon },
-  { choice: "system", title: "As the system", icon: Monitor },
+  { choice: "system", title: "System", icon: Monitor },
 ] as const;
 
-/** Ends the session of this browser. */
+/** Signs out of this browser. */
 export async function leave(): Promise<void> {
   await api.call(signOut);
   setSession("signedOut");
 }
 
-/** Whoever is signed in: their theme, and sign-out. */
+/** The signed-in user's menu: theme and sign-out. */
 export function AccountMenu() {
   const choice = useThemeChoice();
   const navigate = useNavigate();

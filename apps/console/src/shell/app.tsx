@@ -13,19 +13,19 @@ const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).T
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError: noteRefusal }),
   mutationCache: new MutationCache({ onError: noteRefusal }),
-  // Without a network they fail at once, and say so, instead of waiting for it in silence.
+  // Requests fail immediately when offline instead of waiting silently.
   defaultOptions: {
     queries: { retry: mayRetry, retryDelay, networkMode: "always" },
     mutations: { networkMode: "always" },
   },
 });
 
-/** The console of whoever is signed in. */
+/** The console of a signed-in user. */
 export function App() {
   const session = useSession();
   useEffect(() => (session === "signedIn" ? watchChanges(queries) : undefined), [session]);
   useEffect(() => {
-    // Another person may have signed in, and what failed without a session can be read now.
+    // A different user may have signed in, and requests that failed without a session can succeed now.
     if (session === "signedIn") void queries.invalidateQueries();
   }, [session]);
   return (

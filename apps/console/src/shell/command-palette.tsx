@@ -14,7 +14,7 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** Finds every page, action and pasted id. */
+/** Searches pages and actions, and opens pasted IDs. */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState("");
   const { navigate } = useRouter();
@@ -36,10 +36,10 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
             <Command.Input
               value={typed}
               onValueChange={setTyped}
-              placeholder="Search pages and actions, or paste an id"
+              placeholder="Search pages and actions, or paste an ID"
             />
             <Command.List>
-              <Command.Empty>Nothing has this name.</Command.Empty>
+              <Command.Empty>No results.</Command.Empty>
               {named !== undefined && (
                 <Item
                   icon={SearchCode}
@@ -141,7 +141,7 @@ function Item({ icon: Icon, title, id, onSelect }: ItemProps) {
   );
 }
 
-/** Where what an id names is shown. */
+/** Returns the page that shows the resource with this ID. */
 function findById(id: string) {
   if (id.startsWith("evt_")) return { what: "Event", to: "/events", search: { event: id } } as const;
   if (id.startsWith("dlv_"))

@@ -6,7 +6,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
 import { sectionGroups } from "./sections.ts";
 
-// What opens popups is large, and nobody opens one before the page is there.
+// Popup code is large and isn't needed for the first render.
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
 const OrganizationSwitcher = lazy(async () => ({
   default: (await import("./organization-switcher.tsx")).OrganizationSwitcher,
@@ -17,7 +17,7 @@ const CommandPalette = lazy(async () => ({
 const MenuDrawer = lazy(async () => ({ default: (await import("./menu-drawer.tsx")).MenuDrawer }));
 const isMac = navigator.platform.startsWith("Mac");
 
-/** The frame of every page: the rail, the palette and what the platform has to report. */
+/** The frame of every page: navigation, command palette and notices. */
 export function Layout(): ReactNode {
   const [searching, setSearching] = useState(false);
   const [menuOpen, setMenuOpen] = useState(false);

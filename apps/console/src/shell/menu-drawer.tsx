@@ -7,7 +7,7 @@ interface MenuDrawerProps {
   readonly children: ReactNode;
 }
 
-/** The rail over the page, where the window has no room beside it. It is open while it is mounted. */
+/** The navigation as a drawer, for narrow windows. Open while mounted. */
 export function MenuDrawer({ onClose, children }: MenuDrawerProps): ReactNode {
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useOrganizations } from "../data/organization.ts";
 
-/** Names the organization that is shown, and changes to another one. */
+/** Shows the current organization and switches to another one. */
 export function OrganizationSwitcher() {
   const { all, current } = useOrganizations();
   const navigate = useNavigate();

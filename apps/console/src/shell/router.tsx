@@ -19,7 +19,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
 import { Layout } from "./layout.tsx";
 
-/** A page that is read when it is opened first. The annotation keeps its type, which needs the router's, out of the router's. */
+/** Returns a lazily loaded page. The annotation avoids a cycle between the page's type and the router's. */
 function page<Name extends string>(
   load: () => Promise<Readonly<Record<Name, ComponentType>>>,
   name: Name,
@@ -33,12 +33,12 @@ interface MarketplaceSearch {
 }
 
 interface ShareSearch {
-  /** The token of a link to an integration that is not listed. */
+  /** The share token of an unlisted integration. */
   readonly share?: string | undefined;
 }
 
 interface HistorySearch {
-  /** Only revisions of this page. */
+  /** Limits the history to this page. */
   readonly page?: string | undefined;
   readonly revision?: string | undefined;
 }
@@ -50,10 +50,10 @@ interface InstallSearch extends ShareSearch {
 const installSteps = ["consent", "settings", "places", "test"] as const;
 
 interface AuditSearch {
-  /** Id of whoever did it. */
+  /** The ID of the actor. */
   readonly actor?: string | undefined;
   readonly operation?: string | undefined;
-  /** Id of what it was done to. */
+  /** The ID of the changed resource. */
   readonly resource?: string | undefined;
   /** A day, as `2026-01-15`. */
   readonly since?: string | undefined;
@@ -61,7 +61,7 @@ interface AuditSearch {
 }
 
 interface RootSearch {
-  /** Id of the organization that is shown; the first one when absent. */
+  /** The ID of the current organization. Defaults to the first one. */
   readonly organization?: string | undefined;
 }
 
@@ -219,7 +219,7 @@ const routes = [
     path: "/settings",
     component: page(() => import("../settings/settings-page.tsx"), "SettingsPage"),
   }),
-  // The address of a link to an integration that is not listed.
+  // The path of share links to unlisted integrations.
   createRoute({
     getParentRoute: () => root,
     path: "/integrations/$integration",
@@ -228,7 +228,7 @@ const routes = [
       throw redirect({ to: "/marketplace/$integration", params, search, replace: true });
     },
   }),
-  // Integrations are given this address of an installation, and older bookmarks have it.
+  // Integrations receive this URL of an installation, and bookmarks may contain it.
   createRoute({
     getParentRoute: () => root,
     path: "/installations/$installationId",
@@ -238,7 +238,7 @@ const routes = [
   }),
 ] as const;
 
-/** The addresses of the console. */
+/** The console's router. */
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   defaultPreload: "intent",
@@ -255,7 +255,7 @@ function NotFound() {
   return (
     <Page title="Not found">
       <p className="hint">
-        There is no such page. <Link to="/">Go to the overview</Link>
+        This page doesn’t exist. <Link to="/">Go to the overview</Link>
       </p>
     </Page>
   );
@@ -263,7 +263,7 @@ function NotFound() {
 
 function Failed({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page failed">
+    <Page title="Something went wrong">
       <ErrorMessage error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
     </Page>
   );

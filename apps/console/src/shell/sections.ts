@@ -39,7 +39,7 @@ export interface Section {
   readonly icon: LucideIcon;
 }
 
-/** The sections of the console, in the groups and the order that the rail shows. */
+/** The sections of the console, grouped and ordered as in the navigation. */
 export const sectionGroups: readonly (readonly Section[])[] = [
   [
     { to: "/", title: "Overview", icon: House },

@@ -1,27 +1,27 @@
 import { Menu } from "@base-ui/react/menu";
 import { Ellipsis, type LucideIcon } from "lucide-react";
 
-/** Something that a menu does. */
+/** A menu item. */
 export interface MenuAction {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly run: () => void;
-  /** The keys that do it without the menu, as they are shown: `Alt ↑`. */
+  /** The keyboard shortcut, as displayed: `Alt ↑`. */
   readonly keys?: string | undefined;
   readonly disabled?: boolean | undefined;
 }
 
 export interface ActionMenuProps {
-  /** What it acts on: “Actions of the page Welcome”. */
+  /** The accessible name: “Actions for page Welcome”. */
   readonly label: string;
-  /** In groups, with a line between them. */
+  /** Menu items in groups, separated by lines. */
   readonly groups: readonly (readonly MenuAction[])[];
   readonly small?: boolean | undefined;
-  /** -1 where the Tab key passes by. */
+  /** -1 to leave it out of the tab order. */
   readonly tabIndex?: number | undefined;
 }
 
-/** A button with three dots, and the actions behind it. */
+/** A button with three dots that opens a menu. */
 export function ActionMenu({ label, groups, small, tabIndex }: ActionMenuProps) {
   return (
     <Menu.Root>

@@ -2,10 +2,10 @@ import { Ellipsis } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ActionMenuProps } from "./action-menu-view.tsx";
 
-// What makes menus comes after the page that has them.
+// Menu code loads after the page.
 const View = lazy(async () => ({ default: (await import("./action-menu-view.tsx")).ActionMenu }));
 
-/** A button with three dots, and the actions behind it. */
+/** A button with three dots that opens a menu. */
 export function ActionMenu(props: ActionMenuProps): ReactNode {
   return (
     <Suspense

@@ -3,12 +3,12 @@ import type { ButtonHTMLAttributes } from "react";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: LucideIcon | undefined;
-  /** How much it stands out; a quiet one has no border. */
+  /** The visual weight. A quiet button has no border. */
   readonly look?: "primary" | "danger" | "quiet" | undefined;
   readonly busy?: boolean | undefined;
 }
 
-/** A button of the console. While it is busy it keeps the focus, and does nothing. */
+/** A button. While busy it keeps the focus and ignores clicks. */
 export function Button({ icon: Icon, look, busy = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -31,11 +31,11 @@ export function Button({ icon: Icon, look, busy = false, children, onClick, ...r
 
 interface IconButtonProps extends Omit<ButtonProps, "children" | "icon"> {
   readonly icon: LucideIcon;
-  /** What it does: its name, and its tooltip. */
+  /** The accessible name and tooltip. */
   readonly label: string;
 }
 
-/** A button that is only an icon. */
+/** A button with only an icon. */
 export function IconButton({ icon: Icon, label, look = "quiet", busy: _busy, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,4 +1,7 @@
-/** A colour of the page as a canvas takes it: resolved. @param variable - a CSS variable: `--_accent` */
+/**
+ * Returns the computed value of a CSS color variable, for use in a canvas.
+ * @param variable - a CSS variable: `--_accent`
+ */
 export function resolveColor(variable: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${variable})`;
@@ -12,13 +15,17 @@ const daySeconds = 24 * 3600;
 const hourOfDay = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
 const dayOfMonth = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 
-/** The labels of an axis of time, as the reader's locale writes them. @param times - seconds since 1970 @param step - seconds between two */
+/**
+ * Returns the labels of a time axis in the user's locale.
+ * @param times - Unix times (s)
+ * @param step - the interval between two labels (s)
+ */
 export function timeLabels(times: readonly number[], step: number): string[] {
   const format = step >= daySeconds ? dayOfMonth : hourOfDay;
   return times.map((time) => format.format(time * 1000));
 }
 
-/** How the axes of every chart look. */
+/** Returns the style of chart axes. */
 export function axisStyle() {
   return {
     stroke: resolveColor("--_text-muted"),

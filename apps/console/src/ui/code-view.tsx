@@ -5,7 +5,7 @@ import { EditorView, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
 
-// The page's own colours, so that both themes fit.
+// CSS variables, which fit both themes.
 const colors = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--_accent)" },
   { tag: tags.string, color: "var(--good)" },
@@ -22,11 +22,11 @@ const look = EditorView.theme({
 
 interface CodeViewProps {
   readonly text: string;
-  /** What it is, for those who do not see it. */
+  /** The accessible name. */
   readonly label: string;
 }
 
-/** JSON to read, with colours and folds; other text as it is. */
+/** A JSON viewer with highlighting and folding. Other text is shown as it is. */
 export function CodeView({ text, label }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ interface CodeProps {
   readonly label: string;
 }
 
-/** Text of a payload, indented where it is JSON. Colours come once what draws them is read. */
+/** Shows a payload, indented if it is JSON. Highlighting appears once its code is loaded. */
 export function Code({ text, label }: CodeProps) {
   const shown = indent(text);
   return (
@@ -17,7 +17,7 @@ export function Code({ text, label }: CodeProps) {
   );
 }
 
-/** JSON with line breaks; any other text as it is. */
+/** Indents JSON; returns other text unchanged. */
 export function indent(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);

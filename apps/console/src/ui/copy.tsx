@@ -6,11 +6,11 @@ const shownMilliseconds = 1500;
 
 interface CopyButtonProps {
   readonly text: string;
-  /** What is copied: “Copy the URL”. */
+  /** The accessible name: “Copy URL”. */
   readonly label: string;
 }
 
-/** Copies a text, and shows that it did. */
+/** Copies a text and confirms it. */
 function CopyButton({ text, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
@@ -28,7 +28,7 @@ function CopyButton({ text, label }: CopyButtonProps) {
   );
 }
 
-/** An id, URL or secret that can be copied. */
+/** An ID, URL or secret with a copy button. */
 export function Copyable({ text, label }: CopyButtonProps) {
   return (
     <span className="copyable">

@@ -11,14 +11,14 @@ export interface DialogProps {
   readonly description?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons, the one that does it last. */
+  /** Buttons, the primary one last. */
   readonly footer?: ReactNode;
 }
 
-/** A modal dialog that is open while it is mounted. */
+/** A modal dialog, open while mounted. */
 export function Dialog({ title, description, onClose, children, footer }: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
-  // The first field, or what Base UI chooses in a dialog without fields.
+  // The first field, or Base UI's default if there are no fields.
   const initialFocus = () =>
     body.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select") ?? true;
   return (
@@ -53,14 +53,14 @@ export function Dialog({ title, description, onClose, children, footer }: Dialog
 }
 
 export interface FormDialogProps extends Omit<DialogProps, "footer"> {
-  /** The button that sends the form: “Invite”. */
+  /** The label of the submit button: “Invite”. */
   readonly action: string;
   readonly busy: boolean;
   readonly error: Error | null;
   readonly onSubmit: () => void;
 }
 
-/** A dialog that asks for something; its children are the fields. */
+/** A dialog with a form. Its children are the fields. */
 export function FormDialog({ action, busy, error, onSubmit, children, ...dialog }: FormDialogProps) {
   const id = useId();
   return (
@@ -82,9 +82,9 @@ export function FormDialog({ action, busy, error, onSubmit, children, ...dialog 
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** What follows from it. */
+  /** The consequence of confirming. */
   readonly consequence: ReactNode;
-  /** The button that does it: “Remove”. */
+  /** The label of the confirm button: “Remove”. */
   readonly action: string;
   readonly busy: boolean;
   readonly error: Error | null;
@@ -92,7 +92,7 @@ export interface ConfirmDialogProps {
   readonly onCancel: () => void;
 }
 
-/** Asks before something that cannot be undone, and names the consequence. Focus starts on Cancel. */
+/** Asks for confirmation before an action that can't be undone. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, consequence, action, busy, error, onConfirm, onCancel } = props;
   return (

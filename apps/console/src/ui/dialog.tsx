@@ -1,13 +1,13 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ConfirmDialogProps, DialogProps, FormDialogProps } from "./dialog-view.tsx";
 
-// No page opens with a dialog, so what makes them comes by itself, when the first one opens.
+// No page opens with a dialog, so the dialog code loads when the first one opens.
 const views = () => import("./dialog-view.tsx");
 const LazyDialog = lazy(async () => ({ default: (await views()).Dialog }));
 const LazyFormDialog = lazy(async () => ({ default: (await views()).FormDialog }));
 const LazyConfirmDialog = lazy(async () => ({ default: (await views()).ConfirmDialog }));
 
-/** A modal dialog that is open while it is mounted. */
+/** A modal dialog, open while mounted. */
 export function Dialog(props: DialogProps): ReactNode {
   return (
     <Suspense>
@@ -16,7 +16,7 @@ export function Dialog(props: DialogProps): ReactNode {
   );
 }
 
-/** A dialog that asks for something; its children are the fields. */
+/** A dialog with a form. Its children are the fields. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   return (
     <Suspense>
@@ -25,7 +25,7 @@ export function FormDialog(props: FormDialogProps): ReactNode {
   );
 }
 
-/** Asks before something that cannot be undone, and names the consequence. Focus starts on Cancel. */
+/** Asks for confirmation before an action that can't be undone. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return (
     <Suspense>

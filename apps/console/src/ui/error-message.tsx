@@ -2,11 +2,11 @@ import { ApiError } from "@plugboard/api/client";
 
 interface ErrorMessageProps {
   readonly error: Error | null;
-  /** Tries again, where that may help. */
+  /** Shows a retry button that calls this. */
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** Says what went wrong, with each problem at its place. Shows nothing when nothing did. */
+/** Shows an error with its problems. Renders nothing without an error. */
 export function ErrorMessage({ error, onRetry }: ErrorMessageProps) {
   if (error === null) return null;
   const problems = error instanceof ApiError ? error.problems : [];
@@ -32,8 +32,8 @@ export function ErrorMessage({ error, onRetry }: ErrorMessageProps) {
 }
 
 const unreached: Readonly<Record<string, string>> = {
-  network: "The server cannot be reached. Is there a network?",
-  timeout: "The server did not respond in time.",
+  network: "Can’t reach the server. Check your connection.",
+  timeout: "The server took too long to respond. Try again.",
 };
 
 function messageOf(error: Error): string {

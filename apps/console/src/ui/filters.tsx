@@ -9,7 +9,7 @@ interface TextFilterProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Narrows a list down by a text. Takes effect when Enter is pressed or the field is left. */
+/** A text filter. Applied on Enter or when the field loses focus. */
 export function TextFilter({ label, value, size, inputMode, onChange }: TextFilterProps) {
   const id = useId();
   return (
@@ -39,13 +39,13 @@ export function TextFilter({ label, value, size, inputMode, onChange }: TextFilt
 interface ChoiceFilterProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** Whether one of the options is always chosen. */
+  /** Whether an option is always selected. */
   readonly required?: boolean | undefined;
   readonly options: readonly { readonly value: string; readonly title: string }[];
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** Narrows a list down to one of some options. A value that is not among them is shown as it is. */
+/** A filter with a list of options. A value that isn't an option is shown as it is. */
 export function ChoiceFilter({ label, value, required = false, options, onChange }: ChoiceFilterProps) {
   const isListed = value === undefined || options.some((option) => option.value === value);
   return (

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 interface FormProps {
   readonly id?: string;
   readonly className?: string;
-  /** Leaves it to the server to say what is wrong. */
+  /** Turns off browser validation, so that the server reports problems. */
   readonly noValidate?: boolean;
   readonly onSubmit: () => void;
   readonly children: ReactNode;
 }
 
-/** A form that is sent without leaving the page. */
+/** A form that submits without navigation. */
 export function Form({ onSubmit, children, ...attributes }: FormProps) {
   return (
     <form

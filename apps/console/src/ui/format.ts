@@ -16,17 +16,27 @@ const units = [
   [Number.POSITIVE_INFINITY, "day"],
 ] as const;
 
-/** A moment in the reader's zone. @param iso - ISO 8601 time */
+/**
+ * Formats a time in the user's time zone.
+ * @param iso - ISO 8601 time
+ */
 export function formatTime(iso: string): string {
   return time.format(Date.parse(iso));
 }
 
-/** A moment in the reader's zone, and in UTC. @param iso - ISO 8601 time */
+/**
+ * Formats a time in the user's time zone and in UTC.
+ * @param iso - ISO 8601 time
+ */
 export function formatTimeInBothZones(iso: string): string {
   return `${formatTime(iso)} · ${timeOfUtc.format(Date.parse(iso))} UTC`;
 }
 
-/** A moment as a distance from now: “3 min. ago”. @param iso - ISO 8601 time @param now - milliseconds since 1970 */
+/**
+ * Formats a time relative to now: “3 min. ago”.
+ * @param iso - ISO 8601 time
+ * @param now - Unix time (ms)
+ */
 export function formatDistance(iso: string, now: number): string {
   let value = (Date.parse(iso) - now) / 1000;
   for (const [size, unit] of units) {
@@ -36,7 +46,7 @@ export function formatDistance(iso: string, now: number): string {
   return relative.format(Math.round(value), "day");
 }
 
-/** A length of time: “840 ms”, “1.2 s”, “2 min 5 s”. */
+/** Formats a duration: “840 ms”, “1.2 s”, “2 min 5 s”. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${integer.format(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
@@ -47,27 +57,26 @@ export function formatDuration(milliseconds: number): string {
   return `${integer.format(Math.floor(minutes / 60))} h ${integer.format(minutes % 60)} min`;
 }
 
-/** A count. */
 export function formatNumber(value: number): string {
   return integer.format(value);
 }
 
-/** How many a second, which may be a fraction. */
+/** Formats a rate per second, which can be fractional. */
 export function formatRate(value: number): string {
   return rate.format(value);
 }
 
-/** A share of one as a percentage. */
+/** Formats a fraction as a percentage. */
 export function formatShare(value: number): string {
   return share.format(value);
 }
 
-/** Words as a list: “a, b and c”. */
+/** Formats a list: “a, b and c”. */
 export function formatList(words: readonly string[]): string {
   return list.format(words);
 }
 
-/** A count with what is counted: “1 event”, “1,204 events”. */
+/** Formats a count with its noun: “1 event”, “1,204 events”. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }

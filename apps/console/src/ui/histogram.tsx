@@ -9,31 +9,31 @@ import "uplot/dist/uPlot.min.css";
 
 interface HistogramProps {
   readonly spans: readonly DeliveryCountResource[];
-  /** ISO 8601 time at which the last span ends. */
+  /** The end of the last bucket (ISO 8601). */
   readonly before: string;
-  /** Called with the time that was drawn over, as ISO 8601 times. */
+  /** Called with the selected time range (ISO 8601). */
   readonly onBrush?: ((since: string, before: string) => void) | undefined;
 }
 
 const height = 104;
-// Deliveries are counted in whole ones.
+// Delivery counts are integers.
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
-// From the lowest to the highest of a stack, each with its colour.
+// From bottom to top of the stack, with their colors.
 const parts = [
   { name: "failed", variable: "--bar-bad" },
   { name: "open", variable: "--bar-warn" },
   { name: "delivered", variable: "--bar-good" },
 ] as const;
 
-/** Deliveries over time, as stacked bars. Drawing over some chooses their time. */
+/** Charts deliveries over time as stacked bars. Dragging selects a time range. */
 export function Histogram(props: HistogramProps) {
-  // What is drawn has the colours of its theme; another one draws it anew.
+  // The chart reads its colors once, so a theme change redraws it.
   return <Drawn key={useTheme()} {...props} />;
 }
 
 function Drawn({ spans, before, onBrush }: HistogramProps) {
   const host = useRef<HTMLDivElement>(null);
-  // What is drawn once need not be drawn again while the numbers are the same.
+  // Redraws only if the numbers change.
   const drawn = JSON.stringify(spans);
   const isBrushed = onBrush !== undefined;
   const brush = useRef(onBrush);
@@ -47,7 +47,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
     const axis = axisStyle();
     const begin = spans.map(({ since }) => Date.parse(since) / 1000);
     const step = (Date.parse(before) / 1000 - (begin[0] ?? 0)) / spans.length;
-    // Bars of one span stand on each other: the whole is drawn first, and what is below it over it.
+    // Stacked bars: the tallest total is drawn first, and lower parts over it.
     const heights = parts.map((_, index) =>
       spans.map((span) => parts.slice(0, index + 1).reduce((sum, { name }) => sum + span[name], 0)),
     );
@@ -56,7 +56,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
       {
         width: chartWidth(element),
         height,
-        // A time may stand below the right edge, and half of it reaches beyond.
+        // The last time label can extend half its width beyond the right edge.
         padding: [8, 28, 0, 0],
         legend: { show: false },
         cursor: {
@@ -116,7 +116,9 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
             {formatCount(total(name), name, name)}
           </span>
         ))}
-        {onBrush !== undefined && <span className="hint end">Draw over the bars to choose a time</span>}
+        {onBrush !== undefined && (
+          <span className="hint end">Drag across the bars to select a time range</span>
+        )}
       </figcaption>
     </figure>
   );

@@ -3,7 +3,7 @@ import remarkGfm from "remark-gfm";
 
 const plugins = [remarkGfm];
 
-/** Markdown that somebody else wrote; HTML in it is shown as text. */
+/** Renders untrusted Markdown. HTML is shown as text. */
 export function Markdown({ text }: { readonly text: string }) {
   return <ReactMarkdown remarkPlugins={plugins}>{text}</ReactMarkdown>;
 }

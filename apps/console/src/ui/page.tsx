@@ -3,18 +3,18 @@ import type { ReactNode } from "react";
 
 interface PageProps {
   readonly title: string;
-  /** One sentence below the title. */
+  /** A one-sentence description below the title. */
   readonly description?: ReactNode;
-  /** Above the title: where this page belongs. */
+  /** The breadcrumb above the title. */
   readonly above?: ReactNode;
   /** Buttons beside the title. */
   readonly actions?: ReactNode;
-  /** Takes the whole width and height, for tables with their own scrolling. */
+  /** Uses the full width and height, for tables that scroll by themselves. */
   readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** A page of the console with its heading; it names the browser's tab too. */
+/** A console page with its heading, which is also the title of the browser tab. */
 export function Page({ title, description, above, actions, wide = false, children }: PageProps) {
   return (
     <div className="page" data-wide={wide || undefined}>
@@ -35,12 +35,12 @@ export function Page({ title, description, above, actions, wide = false, childre
 interface EmptyStateProps {
   readonly icon: LucideIcon;
   readonly title: string;
-  /** What will be here, and how it gets here. */
+  /** An explanation of what will appear here, and how. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
 }
 
-/** What a list shows while there is nothing in it. */
+/** The placeholder of an empty list. */
 export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">
@@ -54,7 +54,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   );
 }
 
-/** A placeholder for text while it is read. */
+/** A placeholder for text that is loading. */
 export function Skeleton({ rows = 3 }: { readonly rows?: number }) {
   return (
     <div className="skeleton" aria-hidden>

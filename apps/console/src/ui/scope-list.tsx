@@ -2,9 +2,9 @@ import type { Scope } from "@plugboard/api";
 import { Check } from "lucide-react";
 import { scopeSentences } from "./scope-sentences.ts";
 
-/** What scopes let an integration do, as sentences. */
+/** Lists scopes as sentences. */
 export function ScopeList({ scopes }: { readonly scopes: readonly Scope[] }) {
-  if (scopes.length === 0) return <p className="hint">It asks for no permissions.</p>;
+  if (scopes.length === 0) return <p className="hint">This integration requests no permissions.</p>;
   return (
     <ul className="plain-list">
       {scopes.map((scope) => (

@@ -1,6 +1,6 @@
 import type { Notification } from "./toasts.tsx";
 
-/** Shows a message for a moment. What draws it is read when there is one, so that no page has to wait for it. */
+/** Shows a toast. The toast code loads with the first one. */
 export function showToast(notification: Notification): void {
   void import("./toasts.tsx").then(({ addToast }) => addToast(notification));
 }

@@ -23,7 +23,7 @@ const tones: Readonly<Record<string, string>> = {
   waiting: "warn",
 };
 
-/** A status as a word with a coloured dot. */
+/** A status with a colored dot. */
 export function StatusBadge({ status }: { readonly status: string }) {
   return (
     <span className="badge" data-tone={tones[status]}>

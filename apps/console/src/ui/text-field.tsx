@@ -4,13 +4,13 @@ import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 interface TextFieldProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, "max" | "maxLength" | "min" | "type" | "value"> {
   readonly label: ReactNode;
-  /** Below the input, with what is wrong above it. */
+  /** The hint below the input. */
   readonly hint: ReactNode;
   readonly problem: string | undefined;
   readonly onType: (text: string) => void;
 }
 
-/** An input of one line with what it is for, and what is wrong with what was typed. */
+/** A labeled single-line input with a hint and an error message. */
 export function TextField({ label, hint, problem, onType, ...input }: TextFieldProps) {
   const describedBy = useId();
   return (
@@ -36,7 +36,7 @@ export function TextField({ label, hint, problem, onType, ...input }: TextFieldP
   );
 }
 
-/** What a refusal says about a field, by the name that the API has for it. */
+/** Returns the message about a field, by its API path, from a validation error. */
 export function problemAt(error: Error | null, name: string): string | undefined {
   return error instanceof ApiError
     ? error.problems.find(({ path }) => path === name || path.endsWith(`.${name}`))?.message

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Which theme the reader chose. */
+/** The theme the user chose. */
 export type ThemeChoice = "light" | "dark" | "system";
 
 const storageKey = "plugboard-theme";
@@ -8,30 +8,30 @@ const darkPreference = window.matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 let fixed: ThemeChoice | undefined;
 
-/** Shows the page in the theme that was chosen, or else in the one the browser prefers. */
+/** Applies the chosen theme, or the browser's preference. */
 export function applyTheme(): void {
   document.body.dataset["theme"] = readTheme();
   for (const changed of listeners) changed();
 }
 
-/** Keeps a choice in this browser. */
+/** Stores the chosen theme in this browser. */
 export function chooseTheme(choice: ThemeChoice): void {
   window.localStorage.setItem(storageKey, choice);
   applyTheme();
 }
 
-/** Shows the page in a theme whatever was chosen in this browser, which is kept as it is. */
+/** Applies a theme without changing the stored choice. */
 export function fixTheme(choice: ThemeChoice): void {
   fixed = choice;
   applyTheme();
 }
 
-/** The theme that is shown. */
+/** Returns the current theme. */
 export function useTheme(): "light" | "dark" {
   return useSyncExternalStore(subscribe, readTheme);
 }
 
-/** The theme that was chosen. */
+/** Returns the chosen theme. */
 export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(subscribe, readChoice);
 }

@@ -6,7 +6,7 @@ interface TimeProps {
   readonly time: string;
 }
 
-/** A time as a distance from now; on hover the moment itself, in the reader's zone and in UTC. */
+/** A relative time. Hover shows the exact time in the user's time zone and in UTC. */
 export function TimeAgo({ time }: TimeProps) {
   const now = useNow();
   return (
@@ -16,7 +16,7 @@ export function TimeAgo({ time }: TimeProps) {
   );
 }
 
-/** A moment in the reader's zone; on hover in UTC too. */
+/** A time in the user's time zone. Hover adds UTC. */
 export function Moment({ time }: TimeProps) {
   return (
     <time dateTime={time} title={formatTimeInBothZones(time)}>

@@ -1,17 +1,17 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
 
-/** A message about what was done. */
+/** The content of a toast. */
 export interface Notification {
   readonly title: string;
   readonly description?: string | undefined;
-  /** Takes back what was just done. */
+  /** Undoes the action. */
   readonly onUndo?: (() => void) | undefined;
 }
 
 const manager = Toast.createToastManager();
 
-/** Says in a corner of the page that something was done, for some seconds. */
+/** Shows a toast for a few seconds. */
 export function addToast({ title, description, onUndo }: Notification): void {
   const id = manager.add({
     title,
@@ -29,7 +29,7 @@ export function addToast({ title, description, onUndo }: Notification): void {
   });
 }
 
-/** Where toasts appear. */
+/** The container for toasts. */
 export function Toasts() {
   return (
     <Toast.Provider toastManager={manager}>

@@ -7,7 +7,7 @@ interface Ticker {
 
 const tickers = new Map<number, Ticker>();
 
-/** One timer for all that show the time in the same steps, which a long list has many of. */
+/** Creates a timer that all components with the same step share, because a long list has many of them. */
 function createTicker(stepMilliseconds: number): Ticker {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -28,7 +28,7 @@ function createTicker(stepMilliseconds: number): Ticker {
   };
 }
 
-/** The time in milliseconds, a new one every so many: five seconds when left out. */
+/** Returns the current Unix time (ms), updated every step. Defaults to five seconds. */
 export function useNow(stepMilliseconds = 5000): number {
   const ticker = tickers.get(stepMilliseconds) ?? createTicker(stepMilliseconds);
   tickers.set(stepMilliseconds, ticker);

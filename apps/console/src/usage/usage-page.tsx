@@ -25,12 +25,12 @@ const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | R
   ["installations", "Installations"],
   ["webhookEndpoints", "Webhook endpoints"],
   ["deliveriesInFlight", "Deliveries in flight"],
-  ["events", "Events kept"],
-  ["storedCharacters", "Characters kept"],
+  ["events", "Stored events"],
+  ["storedCharacters", "Stored characters"],
 ];
 
 const rates: readonly (readonly [RateName, string])[] = [
-  ["requests", "Requests of API keys"],
+  ["requests", "API key requests"],
   ["emittedEvents", "Events"],
   ["tasks", "Tasks"],
 ];
@@ -46,63 +46,63 @@ const quotas: readonly {
 }[] = [
   {
     name: "requestsPerMinute",
-    title: "Requests a minute",
-    hint: "All its API keys together. Leave it empty for the server's default.",
+    title: "Requests per minute",
+    hint: "Shared by all API keys. Leave empty for the server default.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "tasksPerMinute",
-    title: "Tasks a minute",
-    hint: "All its integrations together. Leave it empty to limit only each integration by itself.",
+    title: "Tasks per minute",
+    hint: "Shared by all integrations. Leave empty to limit only each integration.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "eventsPerMinute",
-    title: "Events a minute",
-    hint: "Beyond it, calls of the API are refused, and views are counted without an event. Leave it empty for no limit.",
+    title: "Events per minute",
+    hint: "Above this limit, API calls are rejected and page views are counted without an event. Leave empty for no limit.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "maxDeliveriesInFlight",
     title: "Deliveries in flight",
-    hint: "All its installations together; the others wait. Leave it empty for a fair share.",
+    hint: "Shared by all installations. Deliveries above the limit wait. Leave empty for a fair share.",
     min: 1,
     max: 10_000_000,
   },
   {
     name: "maxWebhookEndpoints",
     title: "Webhook endpoints",
-    hint: "Leave it empty for no limit.",
+    hint: "Leave empty for no limit.",
     min: 0,
     max: 10_000_000,
   },
   {
     name: "maxPageCharacters",
-    title: "Characters of pages",
-    hint: "All its pages as they are now. Leave it empty for no limit.",
+    title: "Page characters",
+    hint: "The current text of all pages. Leave empty for no limit.",
     min: 0,
     max: 1_000_000_000_000,
   },
   {
     name: "keepBodiesDays",
-    title: "Days that events keep what they carried",
-    hint: "The record of their deliveries stays. Leave it empty for the server's default.",
+    title: "Event payload retention (days)",
+    hint: "Delivery records are kept after payloads are deleted. Leave empty for the server default.",
     min: 1,
     max: 3650,
   },
   ...roles.map((role) => ({
     name: `${role}RequestsPerMinute` as const,
-    title: `Requests per minute of each ${role}`,
-    hint: "Each member and API key with this role. Leave it empty for the server's default.",
+    title: `Requests by each ${role} per minute`,
+    hint: "For each member and API key with this role. Leave empty for the server default.",
     min: 1,
     max: 10_000_000,
   })),
 ];
 
-/** What the organization has and asks for; the platform's administrator says how much that may be. */
+/** Shows the organization's usage and quotas, which the platform administrator can edit. */
 export function UsagePage(): ReactNode {
   const { current } = useOrganizations();
   if (current === undefined) return null;
@@ -113,11 +113,11 @@ function UsageOf({ organizationId }: { readonly organizationId: string }) {
   const usage = useRead(getOrganizationUsage, { params: { organizationId } });
   const { isAdministrator } = useSignedIn();
   return (
-    <Page title="Usage" description="What the organization has, and what is left of its quota.">
+    <Page title="Usage" description="This organization’s usage and quotas.">
       <ErrorMessage error={usage.error} onRetry={() => void usage.refetch()} />
       {usage.isPending && <Skeleton />}
       {usage.data !== undefined && (
-        <section className="panel" aria-label="Has">
+        <section className="panel" aria-label="Resources">
           <dl className="figures">
             {counted.map(([name, title]) => (
               <div key={name}>
@@ -145,10 +145,10 @@ function RateOfMinute({ title, rate }: { readonly title: string; readonly rate: 
     <section className="panel" aria-label={title}>
       <h2>{title}</h2>
       <p>
-        {formatNumber(perMinute - remaining)} of {formatNumber(perMinute)} in this minute
+        {formatNumber(perMinute - remaining)} of {formatNumber(perMinute)} this minute
       </p>
       <meter
-        aria-label={`${title} in this minute`}
+        aria-label={`${title} this minute`}
         min={0}
         max={perMinute}
         high={perMinute * 0.8}
@@ -160,7 +160,7 @@ function RateOfMinute({ title, rate }: { readonly title: string; readonly rate: 
 
 interface QuotaFormProps {
   readonly organizationId: string;
-  /** As they are set. */
+  /** The current quotas. */
   readonly limits: OrganizationQuota;
 }
 
@@ -177,14 +177,14 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
     },
     () => {
       setTyped({});
-      showToast({ title: "The quotas were set" });
+      showToast({ title: "Quotas saved" });
     },
   );
   const isPlaced = quotas.some(({ name }) => problemAt(set.error, name) !== undefined);
   return (
     <section className="panel" aria-label="Quotas">
       <h2>Quotas</h2>
-      <p className="hint">They apply at once. Nothing that is already there is removed.</p>
+      <p className="hint">Quotas take effect immediately. Existing data isn’t deleted.</p>
       <Form className="settings-form" onSubmit={() => set.mutate(undefined)}>
         {quotas.map(({ name, title, hint, min, max }) => (
           <TextField
@@ -207,7 +207,7 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
             busy={set.isPending}
             disabled={quotas.every(({ name }) => textOf(name) === String(limits[name] ?? ""))}
           >
-            Set
+            Save quotas
           </Button>
         </p>
       </Form>

@@ -114,7 +114,7 @@ export async function startConsoleWorld(
     },
     signIn: async (page, path = "/") => {
       await page.goto(`${server.consoleUrl}${path}`);
-      await page.getByLabel("Administrator’s token").fill(adminToken);
+      await page.getByLabel("Administrator token").fill(adminToken);
       await page.getByRole("button", { name: "Sign in" }).click();
       // The sign-in page has a heading too, and whoever leaves it early is not signed in.
       await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });

@@ -51,7 +51,7 @@ async function findDisabled({ deliveries }: Platform): Promise<Trouble[]> {
     message:
       reason === "gone"
         ? `Endpoint ${endpointId} is disabled: it responded that it is gone.`
-        : `Endpoint ${endpointId} is disabled: it did nothing but fail for days.`,
+        : `Endpoint ${endpointId} is disabled: all requests to it failed for several days.`,
   }));
 }
 

@@ -24,7 +24,7 @@ If you did not ask for it, do nothing: without the link nobody gets in.
 export function passwordMail({ email, url }: Recipient): MailMessage {
   return {
     to: email,
-    subject: "Choose a new password for Plugboard",
+    subject: "Reset your password for Plugboard",
     text: `Open this link to choose a new password. It works once, within an hour, and signs you out everywhere:
 
 ${url}

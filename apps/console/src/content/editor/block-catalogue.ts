@@ -12,7 +12,7 @@ export interface OfferedBlock {
   readonly description: string;
 }
 
-/** The blocks of the integrations that are active in a space. */
+/** Returns the blocks of all integrations that are active in a space. */
 export function useBlockCatalogue(spaceId: string): readonly OfferedBlock[] {
   const { data = [] } = useQuery({ queryKey: ["blocks", spaceId], queryFn: () => readCatalogue(spaceId) });
   return data;
@@ -25,9 +25,9 @@ async function readCatalogue(spaceId: string): Promise<readonly OfferedBlock[]> 
     active.map(async ({ id: installationId, integration }) => {
       const spaces = await api.call(listSpaceInstallations, { params: { installationId } });
       if (!spaces.items.some(({ space, status }) => space === spaceId && status === "active")) return [];
-      // What was installed may run an older version than the one that is published.
+      // An installation can run an older version than the published one.
       const manifest = await api.call(getInstallationManifest, { params: { installationId } });
-      // The API passes them on as the manifest has them, which the platform checked when it was published.
+      // The API returns the manifest's blocks unchanged; the platform validated them on publish.
       const blocks = (manifest.blocks ?? []) as readonly ManifestBlock[];
       return blocks.map(({ id, title, description }) => ({
         installationId,

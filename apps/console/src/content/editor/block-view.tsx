@@ -10,21 +10,21 @@ import { useTheme } from "../../ui/theme.ts";
 import type { OfferedBlock } from "./block-catalogue.ts";
 import { IntegrationBlock, propsOf } from "./integration-block.ts";
 
-/** Where the blocks of an editor are. */
+/** The space and page of the blocks in an editor. */
 export interface BlockPlace {
   readonly spaceId: string;
   readonly pageId: string;
   readonly offered: readonly OfferedBlock[];
 }
 
-/** Where the blocks of an editor are. */
+/** Provides the space and page to the blocks in an editor. */
 export const BlockPlaceContext = createContext<BlockPlace>({ spaceId: "", pageId: "", offered: [] });
 
-/** A block that is shown as its integration renders it. */
+/** The editor node of a block, rendered by its integration. */
 export const RenderedBlock: Node = IntegrationBlock.extend({
   addNodeView: () =>
     ReactNodeViewRenderer(BlockView, {
-      // What happens in the component is its own: the editor would take the focus away from it.
+      // Without this, the editor takes focus away from inputs inside the component.
       stopEvent: ({ event }) =>
         event.target instanceof Element && event.target.closest(`.${bodyClass}`) !== null,
     }),
@@ -69,7 +69,7 @@ function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewPro
       </div>
       {block === undefined ? (
         <p className="hint">
-          The integration {integration} is not active in this space. The block stays as it is.
+          The integration {integration} isn’t active in this space. The block is kept as it is.
         </p>
       ) : (
         <div className={bodyClass}>
@@ -79,7 +79,7 @@ function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewPro
             context={context}
             dispatch={dispatch}
             loadOptions={(request) => loadOptions(installationId, request)}
-            // The editor would take what opens inside it for an edit, and render the block anew.
+            // A popup inside the editor would count as an edit and re-render the block.
             popupContainer={document.body}
             onUpdateProps={(props) => updateAttributes({ props })}
           />

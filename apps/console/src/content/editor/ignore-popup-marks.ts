@@ -1,13 +1,13 @@
 import { Extension } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 
-// What Base UI sets on everything around a popup that is open.
+// Attributes that Base UI sets on everything around an open popup.
 const marks: ReadonlySet<unknown> = new Set(["aria-hidden", "data-base-ui-inert"]);
 
 /**
- * Keeps a popup of a block open. It marks the paragraphs around the block, which the editor would take for an edit of them all,
- * and so draw the block between them anew. ProseMirror lets only a node's own view say what is no edit, and a paragraph has none:
- * its observer is asked in its place.
+ * Keeps a block's popup open. Base UI marks the paragraphs around the block; ProseMirror takes those marks
+ * for edits and redraws the block. Only a node view can ignore mutations and paragraphs have none, so this
+ * filters them in ProseMirror's observer.
  */
 export const IgnorePopupMarks = Extension.create({
   name: "ignorePopupMarks",

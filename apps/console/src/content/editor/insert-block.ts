@@ -9,7 +9,7 @@ export interface InsertedBlock {
   readonly props: JsonObject;
 }
 
-/** Replaces a range with a block and puts the caret on the line after the block. */
+/** Replaces a range with a block and puts the caret on the line after it. */
 export function insertBlock(editor: Editor, range: Range, block: InsertedBlock): void {
   editor
     .chain()
@@ -22,7 +22,7 @@ export function insertBlock(editor: Editor, range: Range, block: InsertedBlock):
     .run();
 }
 
-/** Replaces the link with a URL, if it is still in the text, with a block. */
+/** Replaces the link to a URL with a block, if the link is still in the text. */
 export function replaceLink(editor: Editor, url: string, block: InsertedBlock): void {
   let link: Range | undefined;
   editor.state.doc.descendants((node, position) => {
@@ -45,7 +45,7 @@ function putBlock(tr: Transaction, { from, to }: Range, block: Block | undefined
   const steps = tr.mapping.maps.length;
   tr.replaceRangeWith(from, to, block);
   if (!takesCaret) return;
-  // The end of what was replaced, in the new document.
+  // The end of the replaced range in the new document.
   const after = tr.mapping.slice(steps).map(to);
   let position = after;
   tr.doc.nodesBetween(Math.max(0, from - 1), Math.min(tr.doc.content.size, after + 1), (node, start) => {

@@ -4,7 +4,7 @@ import { mergeAttributes, Node } from "@tiptap/core";
 
 const fence = /^(?:`{3,}|~{3,})integration-block /;
 
-/** A block of an integration, which is rendered in place and kept in the page's Markdown. */
+/** The editor node of a block, stored in the page's Markdown. */
 export const IntegrationBlock: Node = Node.create({
   name: "integrationBlock",
   group: "block",
@@ -39,8 +39,8 @@ export const IntegrationBlock: Node = Node.create({
     }),
 });
 
-/** A block's props as its component takes them. */
-// They come from the page's Markdown, whose parser takes JSON objects only, or from a component.
+/** Returns a block's props for its component. */
+// Props come from the Markdown parser, which accepts only JSON objects, or from a component.
 export function propsOf(attrs: Readonly<Record<string, unknown>>): JsonObject {
   return (attrs["props"] ?? {}) as JsonObject;
 }

@@ -3,7 +3,7 @@ import { readMarkdown, survivesEditing, writeMarkdown } from "./page-markdown.ts
 
 const block = '```integration-block github/issue\n{\n  "number": 7\n}\n```';
 
-describe("a page in the editor", () => {
+describe("page Markdown in the editor", () => {
   it.each([
     "# Title\n\nText with **bold**, *italic*, `code` and [a link](https://example.com).",
     "- one\n- two\n\n1. first\n2. second",
@@ -18,7 +18,7 @@ describe("a page in the editor", () => {
     expect(writeMarkdown(readMarkdown(once))).toBe(once);
   });
 
-  it("keeps blocks of integrations to the letter", () => {
+  it("preserves integration blocks exactly", () => {
     expect(writeMarkdown(readMarkdown(`Text\n\n${block}\n\nMore`))).toContain(block);
     const [, node] = readMarkdown(`Text\n\n${block}`).content ?? [];
     expect(node).toMatchObject({
@@ -28,7 +28,7 @@ describe("a page in the editor", () => {
   });
 
   it.each(["<!-- a note -->\n\nText", 'Text with <abbr title="World Wide Web">WWW</abbr>'])(
-    "is edited as Markdown alone where something would be lost: %j",
+    "offers only the Markdown editor if rich text would lose something: %j",
     (markdown) => {
       expect(survivesEditing(markdown)).toBe(false);
     },

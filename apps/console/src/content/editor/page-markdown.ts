@@ -5,7 +5,7 @@ import { Markdown, MarkdownManager } from "@tiptap/markdown";
 import { StarterKit } from "@tiptap/starter-kit";
 import { IntegrationBlock } from "./integration-block.ts";
 
-/** Everything a page can hold. */
+/** The editor extensions for everything a page can contain. */
 export const pageExtensions: readonly AnyExtension[] = [
   StarterKit.configure({ link: { openOnClick: false }, underline: false }),
   TableKit,
@@ -16,19 +16,19 @@ export const pageExtensions: readonly AnyExtension[] = [
 
 const manager = new MarkdownManager({ extensions: [...pageExtensions] });
 
-/** The document of a page's Markdown. */
+/** Parses a page's Markdown into an editor document. */
 export function readMarkdown(markdown: string): JSONContent {
   return manager.parse(markdown);
 }
 
-/** The Markdown of a document. */
+/** Serializes an editor document to Markdown. */
 export function writeMarkdown(document: JSONContent): string {
   return manager.serialize(document);
 }
 
 /**
- * Whether a text survives being read and written: every letter and digit is there afterwards, and reading it again makes the same
- * document. What does not, such as HTML, is edited as Markdown alone.
+ * Returns whether a text survives a round trip through the editor: no letter or digit is lost, and parsing
+ * the result yields the same document. Other texts, such as those with HTML, can only be edited as Markdown.
  */
 export function survivesEditing(markdown: string): boolean {
   const document = readMarkdown(markdown);

@@ -17,14 +17,14 @@ interface RichTextProps {
   readonly onChange: (markdown: string) => void;
 }
 
-/** The text of a page, edited as it looks, with the blocks of integrations in it. */
+/** The rich-text editor of a page, with the blocks of integrations. */
 export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps): ReactNode {
   const offered = useBlockCatalogue(spaceId);
   const latest = useRef(offered);
   useEffect(() => {
     latest.current = offered;
   }, [offered]);
-  // The Markdown of what the editor shows.
+  // The Markdown of the text currently in the editor.
   const written = useRef(markdown);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
   const place = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
@@ -62,7 +62,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
     written.current = markdown;
     showDocument(editor, readMarkdown(markdown));
   }, [editor, markdown]);
-  // The link is there immediately, and becomes a block if an integration has one for it.
+  // The link is inserted immediately and becomes a block if an integration can unfurl it.
   const insertLink = async (url: string): Promise<void> => {
     const link = { type: "text", text: url, marks: [{ type: "link", attrs: { href: url } }] };
     editor.chain().focus().insertContent(link).unsetMark("link").run();
@@ -81,14 +81,17 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   );
 }
 
-/** Shows a document that was not typed here. Only what differs is replaced, so that the caret stays where it is. */
+/**
+ * Shows a document that wasn't typed here. Replaces only the parts that differ, so the caret keeps its
+ * position.
+ */
 function showDocument(editor: Editor, document: JSONContent): void {
   const { doc, tr } = editor.state;
   const next = editor.schema.nodeFromJSON(document);
   const start = doc.content.findDiffStart(next.content);
   const end = doc.content.findDiffEnd(next.content);
   if (start === null || end === null) return;
-  // Where both have the same text twice, the ends may be before the start.
+  // Repeated text can make the common suffix start before the common prefix ends.
   const overlap = Math.max(0, start - Math.min(end.a, end.b));
   tr.replace(start, end.a + overlap, next.slice(start, end.b + overlap));
   editor.view.dispatch(tr.setMeta("addToHistory", false).setMeta("preventUpdate", true));

@@ -4,37 +4,37 @@ import { Suggestion } from "@tiptap/suggestion";
 import type { OfferedBlock } from "./block-catalogue.ts";
 import { insertBlock } from "./insert-block.ts";
 
-/** Something that the menu of the editor inserts. */
+/** An item that the slash menu can insert. */
 export interface MenuChoice {
   readonly id: string;
   readonly title: string;
   readonly description: string;
-  /** The integration it is of; absent for what the editor has by itself. */
+  /** The integration that provides it; `undefined` for built-in items. */
   readonly integration?: string | undefined;
   readonly insert: (editor: Editor, range: Range) => void;
 }
 
-/** The menu as it is shown: what it offers now, and where. */
+/** The state of the open menu. */
 export interface OpenMenu {
   readonly choices: readonly MenuChoice[];
   readonly active: number;
-  /** Where the caret is in the window. */
+  /** The position of the caret in the window. */
   readonly caret: DOMRect | undefined;
   readonly choose: (choice: MenuChoice) => void;
 }
 
 const native: readonly MenuChoice[] = [
   choice("Heading 1", "A section", (chain) => chain.setNode("heading", { level: 1 })),
-  choice("Heading 2", "A smaller section", (chain) => chain.setNode("heading", { level: 2 })),
-  choice("Heading 3", "The smallest section", (chain) => chain.setNode("heading", { level: 3 })),
-  choice("Bulleted list", "Items in any order", (chain) => chain.toggleBulletList()),
-  choice("Numbered list", "Steps in order", (chain) => chain.toggleOrderedList()),
+  choice("Heading 2", "A medium section heading", (chain) => chain.setNode("heading", { level: 2 })),
+  choice("Heading 3", "A small section heading", (chain) => chain.setNode("heading", { level: 3 })),
+  choice("Bulleted list", "An unordered list", (chain) => chain.toggleBulletList()),
+  choice("Numbered list", "An ordered list", (chain) => chain.toggleOrderedList()),
   choice("Quote", "Quoted text", (chain) => chain.toggleBlockquote()),
-  choice("Code", "A block of code", (chain) => chain.toggleCodeBlock()),
-  choice("Table", "Three columns and rows", (chain) =>
+  choice("Code", "Code with syntax highlighting", (chain) => chain.toggleCodeBlock()),
+  choice("Table", "A table with three columns and rows", (chain) =>
     chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   ),
-  choice("Divider", "A horizontal line", (chain) => chain.setHorizontalRule()),
+  choice("Divider", "A horizontal divider", (chain) => chain.setHorizontalRule()),
 ];
 
 type Chain = ReturnType<Editor["chain"]>;
@@ -48,7 +48,7 @@ function choice(title: string, description: string, run: (chain: Chain) => Chain
   };
 }
 
-/** The choices that a query finds: those of the editor first, then those of integrations. */
+/** Returns the menu items that match a query, built-in ones first. */
 function findChoices(offered: readonly OfferedBlock[], query: string): readonly MenuChoice[] {
   const wanted = query.toLowerCase();
   const ofIntegrations = offered.map(
@@ -99,7 +99,7 @@ export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extens
         Suggestion<MenuChoice, MenuChoice>({
           editor: this.editor,
           char: "/",
-          // A letter before it makes it a part of the text: "yes/no", or a path.
+          // After a letter, the slash is part of a word or path, as in "yes/no".
           allowedPrefixes: [" ", "\u00A0"],
           allow: ({ isActive }) => {
             isOpen = isActive === true;
@@ -141,7 +141,7 @@ export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extens
   });
 }
 
-/** The menu's popup, which never takes the focus from the text. */
+/** The menu's popup. Focus stays in the text. */
 export function SlashMenu({ menu }: { readonly menu: OpenMenu }) {
   const { choices, active, caret, choose } = menu;
   return (
@@ -162,7 +162,7 @@ export function SlashMenu({ menu }: { readonly menu: OpenMenu }) {
             tabIndex={-1}
             aria-selected={index === active}
             ref={(element) => (index === active ? element?.scrollIntoView({ block: "nearest" }) : undefined)}
-            // Before the text loses its selection.
+            // On mouse down, because a click would clear the text selection first.
             onMouseDown={(event) => {
               event.preventDefault();
               choose(each);

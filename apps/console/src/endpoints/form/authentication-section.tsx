@@ -3,16 +3,16 @@ import { Field, FormSection, type SectionProps } from "./form-fields.tsx";
 
 const types: Readonly<Record<AuthenticationDraft["type"], string>> = {
   none: "None",
-  basic: "User name and password",
-  oauth2: "OAuth 2, client credentials",
+  basic: "Username and password",
+  oauth2: "OAuth 2.0 client credentials",
 };
 
 interface AuthenticationSectionProps extends SectionProps {
-  /** What the endpoint has now: its secrets are set, and not shown. */
+  /** The endpoint's current values; secrets are set but not shown. */
   readonly before: EndpointDraft;
 }
 
-/** How requests show who sends them, beside their signatures. */
+/** The credentials that requests carry besides their signatures. */
 export function AuthenticationSection({ draft, before, onChange }: AuthenticationSectionProps) {
   const { authentication, certificate } = draft;
   const shown = [types[authentication.type], ...(certificate.isUsed ? ["client certificate"] : [])];
@@ -69,19 +69,19 @@ interface CredentialField {
 const credentialFields: Readonly<Record<AuthenticationDraft["type"], readonly CredentialField[]>> = {
   none: [],
   basic: [
-    { name: "username", label: "User name" },
+    { name: "username", label: "Username" },
     { name: "password", label: "Password", isSecret: true },
   ],
   oauth2: [
-    { name: "tokenUrl", label: "Token URL", hint: "Where tokens are asked for, before the first request." },
-    { name: "clientId", label: "Client id" },
+    { name: "tokenUrl", label: "Token URL", hint: "Access tokens are requested from this URL." },
+    { name: "clientId", label: "Client ID" },
     { name: "clientSecret", label: "Client secret", isSecret: true },
-    { name: "scope", label: "Scope", hint: "May be left out." },
-    { name: "audience", label: "Audience", hint: "May be left out." },
+    { name: "scope", label: "Scope", hint: "Optional." },
+    { name: "audience", label: "Audience", hint: "Optional." },
   ],
 };
 
-const setAlready = "Set; type it to change it";
+const setAlready = "Set. Enter a new value to replace it.";
 
 interface CredentialsProps {
   readonly draft: AuthenticationDraft;
@@ -96,7 +96,7 @@ function Credentials({ draft, isKept, onChange }: CredentialsProps) {
         <input
           {...described}
           type={isSecret ? "password" : "text"}
-          // A browser should neither fill in the reader's own password nor keep this one.
+          // The browser must neither fill in the reader's own password nor save this one.
           autoComplete={isSecret ? "new-password" : "off"}
           placeholder={isSecret && isKept ? setAlready : undefined}
           value={draft[name]}
@@ -119,14 +119,14 @@ const pemFields = [
   {
     name: "authorities",
     label: "Authorities (PEM)",
-    hint: "Certificates that the endpoint’s own may come from; public ones when left out.",
+    hint: "CA certificates to trust for this endpoint. Defaults to public CAs.",
   },
 ] as const;
 
 function Certificate({ draft, isKept, onChange }: CertificateProps) {
   return (
     <>
-      <Field label="Show a client certificate (mTLS)" path="clientCertificate" hasParts>
+      <Field label="Use a client certificate (mTLS)" path="clientCertificate" hasParts>
         {(described) => (
           <input
             {...described}

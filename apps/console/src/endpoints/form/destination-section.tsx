@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { Field, FormSection, type SectionProps } from "./form-fields.tsx";
 
 interface DestinationSectionProps extends SectionProps {
-  /** Which installation's events it gets; only of a new one. */
+  /** The installation field; only for a new endpoint. */
   readonly chooseInstallation: ReactNode;
 }
 
-/** Where requests go, and whether that is asked first. */
+/** The endpoint's URL, delivery mode and verification. */
 export function DestinationSection({ draft, isNew, onChange, chooseInstallation }: DestinationSectionProps) {
   return (
     <FormSection
@@ -18,12 +18,12 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
       {chooseInstallation}
       {isNew && (
         <Field
-          label="How it gets events"
+          label="Delivery mode"
           path="polling"
           hint={
             draft.isPolled
-              ? "For a consumer that no request can reach: it asks for its deliveries, in order, and acknowledges them, with a token of its own."
-              : "Each event is sent to its URL."
+              ? "For consumers without a public URL. They fetch and acknowledge deliveries in order, using their own token."
+              : "Each event is sent to the URL."
           }
         >
           {(described) => (
@@ -32,8 +32,8 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
               value={draft.isPolled ? "polled" : "sent"}
               onChange={(event) => onChange({ isPolled: event.target.value === "polled" })}
             >
-              <option value="sent">They are sent to it</option>
-              <option value="polled">It polls for them</option>
+              <option value="sent">Push to a URL</option>
+              <option value="polled">Polling</option>
             </select>
           )}
         </Field>
@@ -41,7 +41,7 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
       {draft.isPolled ? (
         !isNew && (
           <p className="hint">
-            Its consumer polls <code>{draft.url}</code>.
+            The consumer polls <code>{draft.url}</code>.
           </p>
         )
       ) : (
@@ -50,7 +50,7 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
           path="url"
           hint={
             isNew
-              ? "It gets each event as a signed POST request."
+              ? "Receives each event as a signed POST request."
               : "With one of another origin, type its added headers, its authentication and its client certificate again: what the old one was given stays with it."
           }
         >
@@ -67,9 +67,9 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
       )}
       {isNew && !draft.isPolled && (
         <Field
-          label="Ask it first"
+          label="Verify before sending"
           path="requiresVerification"
-          hint="Events wait until the endpoint has responded with the challenge of a signed request, and again whenever its URL changes."
+          hint="Events wait until the endpoint answers a signed challenge, and again whenever its URL changes."
         >
           {(described) => (
             <input

@@ -38,15 +38,15 @@ const whole: WebhookEndpoint = {
 const pathsOf = (draft: EndpointDraft, before = draftOf()): readonly string[] =>
   checkDraft(draft, before).map(({ path }) => path);
 
-describe("the draft of an endpoint", () => {
+describe("endpoint drafts", () => {
   const before = draftOf(whole);
 
-  it("changes nothing of what was left as it was", () => {
+  it("leave untouched fields out of an update", () => {
     expect(toUpdate(before, before)).toEqual({});
     expect(checkDraft(before, before)).toEqual([]);
   });
 
-  it("writes conditions and delays so that they read the same", () => {
+  it("format conditions and delays so that they parse to the same values", () => {
     expect(before.conditions).toEqual([
       { field: String.raw`visitor.a\.b`, test: "equals", value: '"5"' },
       { field: "rating", test: "oneOf", value: '1, "a, b", null, true' },
@@ -67,7 +67,7 @@ describe("the draft of an endpoint", () => {
     expect(formatRetryDelays([])).toBe("");
   });
 
-  it("sends what is new, takes away what is gone, and leaves secrets alone that were not typed", () => {
+  it("send new values, clear removed ones, and keep secrets that were not typed", () => {
     const changed: EndpointDraft = {
       ...before,
       headers: [
@@ -95,7 +95,7 @@ describe("the draft of an endpoint", () => {
     expect(toUpdate(none, before)).toEqual({ authentication: null });
   });
 
-  it("makes a new endpoint of what was typed", () => {
+  it("create an endpoint from the typed values", () => {
     const draft: EndpointDraft = {
       ...draftOf(),
       url: " https://hooks.example/in ",
@@ -117,7 +117,7 @@ describe("the draft of an endpoint", () => {
     });
   });
 
-  it("leaves out what says how to send, for an endpoint that is polled", () => {
+  it("leave out delivery settings for a polling endpoint", () => {
     const draft: EndpointDraft = {
       ...before,
       isPolled: true,
@@ -137,7 +137,7 @@ describe("the draft of an endpoint", () => {
     });
   });
 
-  it("says what is wrong where the server could not", () => {
+  it("report problems that the server cannot detect", () => {
     const wrong: EndpointDraft = {
       ...before,
       url: "",

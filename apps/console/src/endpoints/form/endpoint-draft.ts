@@ -17,23 +17,23 @@ import {
 } from "./field-values.ts";
 import { formatRetryDelays, readRetryDelays } from "./retry-delays.ts";
 
-/** A condition on a field of an event, as it is typed. */
+/** A condition on an event field, as typed. */
 export interface ConditionDraft {
-  /** Names with dots between them: `feedback.rating`. */
+  /** Names separated by dots: `feedback.rating`. */
   readonly field: string;
   readonly test: "equals" | "oneOf" | "exists" | "missing";
   readonly value: string;
 }
 
-/** A header of requests to an endpoint, as it is typed. */
+/** A request header, as typed. */
 export interface HeaderDraft {
   readonly name: string;
-  /** Empty for one that is kept: its value is not shown again. */
+  /** Empty to keep the stored value, which is never shown. */
   readonly value: string;
   readonly isKept: boolean;
 }
 
-/** How requests show who sends them, as it is typed. A secret that is kept is empty. */
+/** The authentication of requests, as typed. An empty secret keeps the stored one. */
 export interface AuthenticationDraft {
   readonly type: "none" | EndpointAuthentication["type"];
   readonly username: string;
@@ -45,7 +45,7 @@ export interface AuthenticationDraft {
   readonly audience: string;
 }
 
-/** A client certificate, as it is typed. A private key that is kept is empty. */
+/** A client certificate, as typed. An empty private key keeps the stored one. */
 export interface CertificateDraft {
   readonly isUsed: boolean;
   readonly certificate: string;
@@ -53,18 +53,18 @@ export interface CertificateDraft {
   readonly authorities: string;
 }
 
-/** Everything a webhook endpoint is made from, as it is typed. */
+/** All fields of the endpoint form, as typed. */
 export interface EndpointDraft {
   readonly url: string;
-  /** Whether its consumer takes the deliveries itself, so that nothing says how to send them. */
+  /** Whether the consumer polls, so that delivery settings don't apply. */
   readonly isPolled: boolean;
   readonly eventTypes: readonly EndpointEventType[];
-  /** Names with commas or blanks between them. */
+  /** Names separated by commas or spaces. */
   readonly channels: string;
-  /** Only events of a space or a site: `spaceId` or `siteId`, a blank, and its id. Empty for all. */
+  /** Limits events to a space or site: `spaceId` or `siteId`, a space, and the ID. Empty for all. */
   readonly place: string;
   readonly conditions: readonly ConditionDraft[];
-  /** Whether its integration makes what it gets of each event. */
+  /** Whether the integration creates the payload of each event. */
   readonly transform: boolean;
   readonly signingKey: "shared" | "ed25519";
   readonly signatures: "both" | "service" | "standard";
@@ -79,7 +79,7 @@ export interface EndpointDraft {
   readonly requiresVerification: boolean;
 }
 
-/** The draft of an endpoint that is changed; of a new one where none is given. */
+/** Returns the draft of an existing endpoint, or an empty one. */
 export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
   const {
     authentication,
@@ -129,13 +129,13 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
   };
 }
 
-/** What a new endpoint is made from. */
+/** Returns the request that creates an endpoint. */
 export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
   const draft = typed.isPolled ? withoutSending(typed) : typed;
   const given = toUpdate(draft, draftOf());
   const [placeField, placeId] = draft.place.split(" ");
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
-  // There is nothing yet that `null` could take away.
+  // A new endpoint has no values for `null` to clear.
   return {
     url: draft.isPolled ? undefined : draft.url.trim(),
     polling: draft.isPolled ? true : undefined,
@@ -157,7 +157,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
   };
 }
 
-/** What a draft changes of the endpoint that it was begun from: nothing that was left as it was. */
+/** Returns the request that updates an endpoint: only the changed fields. */
 export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEndpointUpdate {
   const changed = (...names: readonly (keyof EndpointDraft)[]): boolean =>
     names.some((name) => JSON.stringify(draft[name]) !== JSON.stringify(before[name]));
@@ -187,28 +187,32 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
   };
 }
 
-/** What is wrong with a draft that the server cannot see, each at the field's name in the API. */
+/** Returns problems of a draft that the server cannot detect, each with the API path of its field. */
 export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonly RequestProblem[] {
   const draft = typed.isPolled ? withoutSending(typed) : typed;
   const { authentication, certificate, headers } = draft;
   const isReplaced = (part: "authentication" | "certificate"): boolean =>
     JSON.stringify(draft[part]) !== JSON.stringify(before[part]);
-  const again = "is needed again when anything beside it changes: it is not shown, and not kept apart";
+  const again = "must be entered again when you change related fields";
   const notNumber = "must be a number";
   const names = headers.map(({ name }) => name.trim().toLowerCase());
   const checks: readonly (readonly [string, string, boolean])[] = [
     ["url", "is needed", !draft.isPolled && draft.url.trim() === ""],
-    ["eventTypes", "must have at least one event type", draft.eventTypes.length === 0],
+    ["eventTypes", "must contain at least one event type", draft.eventTypes.length === 0],
     [
       "retryDelaysSeconds",
-      "must be times with commas between them, such as 5 s, 5 min, 2 h",
+      "must be durations separated by commas, such as 5 s, 5 min, 2 h",
       draft.hasOwnRetries && readRetryDelays(draft.retryDelays) === undefined,
     ],
     ["timeoutMilliseconds", notNumber, !isNumber(draft.timeoutSeconds)],
     ["rateLimit.perSecond", notNumber, !isNumber(draft.perSecond)],
     ["rateLimit.burst", notNumber, !isNumber(draft.burst)],
-    ["rateLimit.perSecond", "is needed with how many at once", draft.perSecond === "" && draft.burst !== ""],
-    ["rateLimit.burst", "is needed with how many a second", draft.burst === "" && draft.perSecond !== ""],
+    [
+      "rateLimit.perSecond",
+      "is required together with the burst",
+      draft.perSecond === "" && draft.burst !== "",
+    ],
+    ["rateLimit.burst", "is required together with the rate", draft.burst === "" && draft.perSecond !== ""],
     [
       "authentication.password",
       again,
@@ -229,7 +233,7 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
     ...checks.filter(([, , isWrong]) => isWrong).map(([path, message]) => ({ path, message })),
     ...names.flatMap((name, index) => {
       if (name === "") return [{ path: "headers", message: "A header has no name." }];
-      return names.indexOf(name) === index ? [] : [{ path: "headers", message: `${name} is there twice.` }];
+      return names.indexOf(name) === index ? [] : [{ path: "headers", message: `${name} is listed twice.` }];
     }),
     ...draft.conditions.flatMap(({ field }, index) =>
       field.trim() === "" ? [{ path: `filter.${index}.field`, message: "must name a field" }] : [],
@@ -237,7 +241,7 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
   ];
 }
 
-/** What of a draft counts for an endpoint that is polled, whatever was typed before somebody chose that. */
+/** Returns a draft without the settings that don't apply to a polling endpoint. */
 function withoutSending(draft: EndpointDraft): EndpointDraft {
   const { isPolled, eventTypes, channels, place, conditions, signingKey, signatures, headers } = draft;
   return {
@@ -253,7 +257,7 @@ function withoutSending(draft: EndpointDraft): EndpointDraft {
   };
 }
 
-/** `null` where none are named. */
+/** Returns `null` if no channels are named. */
 function readChannels(text: string): readonly string[] | null {
   const channels = new Set(text.split(/[\s,]+/).filter((channel) => channel !== ""));
   return channels.size === 0 ? null : [...channels];
@@ -297,7 +301,7 @@ function toCertificate(draft: CertificateDraft): EndpointCertificate | null {
   return isUsed ? { certificate, privateKey, ...(authorities !== "" && { authorities }) } : null;
 }
 
-/** The headers that were typed, and `null` for those that are gone. Kept ones are left out, and so stay. */
+/** Returns the typed headers, and `null` for removed ones. Headers left out keep their values. */
 function toHeaders(
   headers: readonly HeaderDraft[],
   before: readonly HeaderDraft[],

@@ -19,7 +19,7 @@ interface NewEndpointPageProps extends FormPageProps {
   readonly targets: Targets;
 }
 
-/** Makes a webhook endpoint. */
+/** Creates a webhook endpoint. */
 export function NewEndpointPage({ targets, onSaved, onCancel }: NewEndpointPageProps) {
   const { installations } = targets;
   const [chosen, setChosen] = useState<string>();
@@ -27,8 +27,8 @@ export function NewEndpointPage({ targets, onSaved, onCancel }: NewEndpointPageP
   return (
     <FormPage title="New endpoint">
       {installation === undefined ? (
-        <EmptyState icon={Webhook} title="Nothing to get events from">
-          An endpoint gets the events of an installed integration. Install one first.
+        <EmptyState icon={Webhook} title="No integrations installed">
+          An endpoint receives the events of an installed integration. Install one first.
         </EmptyState>
       ) : (
         <EndpointForm
@@ -56,7 +56,7 @@ export function NewEndpointPage({ targets, onSaved, onCancel }: NewEndpointPageP
             })
           }
           onSaved={(saved) => {
-            showToast({ title: "The endpoint was added" });
+            showToast({ title: "Endpoint added" });
             onSaved(saved);
           }}
           onCancel={onCancel}
@@ -70,11 +70,11 @@ interface EditEndpointPageProps extends FormPageProps {
   readonly endpoint: WebhookEndpoint;
 }
 
-/** Changes a webhook endpoint. */
+/** Edits a webhook endpoint. */
 export function EditEndpointPage({ endpoint, onSaved, onCancel }: EditEndpointPageProps) {
   const { id: endpointId, installationId } = endpoint;
   return (
-    <FormPage title="Change the endpoint">
+    <FormPage title="Edit endpoint">
       <EndpointForm
         endpoint={endpoint}
         installationId={installationId}
@@ -85,7 +85,7 @@ export function EditEndpointPage({ endpoint, onSaved, onCancel }: EditEndpointPa
           })
         }
         onSaved={(saved) => {
-          showToast({ title: "The endpoint was changed" });
+          showToast({ title: "Endpoint updated" });
           onSaved(saved);
         }}
         onCancel={onCancel}

@@ -14,19 +14,19 @@ import { HeadersSection, SendingSection } from "./sending-section.tsx";
 import { SigningSection } from "./signing-section.tsx";
 
 interface EndpointFormProps {
-  /** The endpoint that is changed; absent for a new one. */
+  /** The endpoint to edit; `undefined` for a new one. */
   readonly endpoint?: WebhookEndpoint | undefined;
-  /** Whose events it gets. */
+  /** The installation whose events the endpoint receives. */
   readonly installationId: string;
-  /** Which installation's events it gets, to be chosen; only of a new one. */
+  /** The installation field; only for a new endpoint. */
   readonly chooseInstallation?: ReactNode;
-  /** Gives back the id of what was saved. */
+  /** Saves the draft and returns the endpoint's ID. */
   readonly save: (draft: EndpointDraft, before: EndpointDraft) => Promise<{ readonly id: string }>;
   readonly onSaved: (saved: { readonly id: string }) => void;
   readonly onCancel: () => void;
 }
 
-/** Everything that a webhook endpoint is made from, in sections; each problem is shown at its field. */
+/** The endpoint form, in sections, with each problem at its field. */
 export function EndpointForm(props: EndpointFormProps) {
   const { endpoint, installationId, chooseInstallation, save, onSaved, onCancel } = props;
   const [before] = useState(() => draftOf(endpoint));
@@ -64,7 +64,7 @@ export function EndpointForm(props: EndpointFormProps) {
         </div>
         {found.length > 0 && (
           <div className="error" role="alert">
-            <p>Nothing was saved yet. What is wrong is said at each field.</p>
+            <p>Not saved. Fix the highlighted fields.</p>
           </div>
         )}
         <ErrorMessage error={sending.error} />
@@ -75,7 +75,7 @@ export function EndpointForm(props: EndpointFormProps) {
             busy={sending.isPending}
             disabled={!isNew && JSON.stringify(draft) === JSON.stringify(before)}
           >
-            {isNew ? "Add the endpoint" : "Save"}
+            {isNew ? "Add endpoint" : "Save"}
           </Button>
           <Button onClick={onCancel}>Cancel</Button>
         </p>

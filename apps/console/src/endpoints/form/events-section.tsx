@@ -15,7 +15,7 @@ interface EventsSectionProps extends SectionProps {
   readonly installationId: string;
 }
 
-/** Which events an endpoint gets. */
+/** The event filters of an endpoint. */
 export function EventsSection({ draft, isNew, onChange, installationId }: EventsSectionProps) {
   const isPortal = usePortalSession() !== undefined;
   const chosen = new Set(draft.eventTypes);
@@ -67,15 +67,11 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
                 <input type="checkbox" checked onChange={() => toggle(type)} />
                 <code>{type}</code>
               </label>
-              <span className="hint">Archived: once it is taken away, it cannot be chosen again.</span>
+              <span className="hint">Archived. You can’t select it again after removing it.</span>
             </div>
           ))}
       </fieldset>
-      <Field
-        label="Channels"
-        path="channels"
-        hint="Only events that are emitted with one of these are sent. Without any, those of every channel and of none are."
-      >
+      <Field label="Channels" path="channels" hint="Leave empty to receive events from all channels.">
         {(described) => (
           <input
             {...described}
@@ -94,9 +90,9 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
       )}
       {!draft.isPolled && (
         <Field
-          label="Let its integration make the payload"
+          label="Let the integration create the payload"
           path="transform"
-          hint="The integration has to handle fetch_webhook_payload. Where it makes none of an event, the attempt fails."
+          hint="The integration must handle fetch_webhook_payload. If it returns no payload for an event, the attempt fails."
         >
           {(described) => (
             <input
@@ -119,7 +115,7 @@ interface PlaceFieldProps {
   readonly onChange: (place: string) => void;
 }
 
-/** Narrows events down to those of a space or a site that the installation is in. */
+/** Limits events to a space or site of the installation. */
 function PlaceField({ installationId, value, onChange }: PlaceFieldProps) {
   const params = { installationId };
   const spaces = useReadAll(listSpaces);
@@ -129,10 +125,10 @@ function PlaceField({ installationId, value, onChange }: PlaceFieldProps) {
   const titleOf = (places: readonly { readonly id: string; readonly title: string }[] = [], id: string) =>
     places.find((place) => place.id === id)?.title ?? id;
   return (
-    <Field label="Only events of" path="spaceId">
+    <Field label="Only events from" path="spaceId">
       {(described) => (
         <select {...described} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">every space and site it is installed in</option>
+          <option value="">All spaces and sites it is installed in</option>
           {inSpaces.data?.map(({ space }) => (
             <option key={space} value={`spaceId ${space}`}>
               Space {titleOf(spaces.data, space)}
@@ -153,7 +149,7 @@ const tests: Readonly<Record<ConditionDraft["test"], string>> = {
   equals: "is",
   oneOf: "is one of",
   exists: "is there",
-  missing: "is not there",
+  missing: "does not exist",
 };
 
 interface ConditionsProps {
@@ -166,11 +162,11 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
     onChange(conditions.map((each, at) => (at === index ? { ...each, ...part } : each)));
   return (
     <fieldset className="plain-fieldset">
-      <legend>Only where</legend>
+      <legend>Conditions</legend>
       <p className="hint">
-        An event is sent where all of these hold. A field is named with dots, as <code>visitor.country</code>;
-        numbers, <code>true</code>, <code>false</code> and <code>null</code> are read as such, and quotes make
-        a text of them.
+        Only events that match all conditions are sent. Use dots in field names, as in{" "}
+        <code>visitor.country</code>; numbers, <code>true</code>, <code>false</code> and <code>null</code>{" "}
+        keep their type. Use quotes for text.
       </p>
       {conditions.map(({ field, test, value }, index) => (
         <div key={index} className="condition">
@@ -202,7 +198,7 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
           )}
           <IconButton
             icon={X}
-            label="Remove the condition"
+            label="Remove condition"
             onClick={() => onChange(conditions.filter((_, at) => at !== index))}
           />
           <ProblemsAt path={`filter.${index}`} />
@@ -213,7 +209,7 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
           icon={Plus}
           onClick={() => onChange([...conditions, { field: "", test: "equals", value: "" }])}
         >
-          Add a condition
+          Add condition
         </Button>
       </p>
     </fieldset>

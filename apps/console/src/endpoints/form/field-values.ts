@@ -1,6 +1,6 @@
 import type { FieldValue } from "@plugboard/api/client";
 
-/** A value of a field as a person writes it: a text as it is, in quotes only where it would be read as something else. */
+/** Formats a field value for the form. Strings are quoted only if they would parse as another type. */
 export function formatFieldValue(value: FieldValue): string {
   if (typeof value !== "string") return JSON.stringify(value);
   return readFieldValue(value) === value && value.trim() === value && !value.includes(",")
@@ -8,13 +8,13 @@ export function formatFieldValue(value: FieldValue): string {
     : JSON.stringify(value);
 }
 
-/** Reads a value that somebody wrote: a number, `true`, `false`, `null`, a text in quotes, or else the text as it is. */
+/** Parses a typed value: a number, `true`, `false`, `null`, a quoted string, or else the text itself. */
 export function readFieldValue(text: string): FieldValue {
   const value = parse(text);
   return isScalar(value) ? value : text;
 }
 
-/** Reads values that somebody wrote with commas between them. */
+/** Parses comma-separated values. */
 export function readFieldValues(text: string): readonly FieldValue[] {
   const values = parse(`[${text}]`);
   if (Array.isArray(values) && values.every(isScalar)) return values;
@@ -25,12 +25,12 @@ export function readFieldValues(text: string): readonly FieldValue[] {
     .map(readFieldValue);
 }
 
-/** Where a field is, as a person writes it: “feedback.rating”. A dot within a name has a backslash before it. */
+/** Formats a field path: “feedback.rating”. Dots within a name are escaped with a backslash. */
 export function formatFieldPath(path: readonly string[]): string {
   return path.map((name) => name.replaceAll(/[\\.]/g, String.raw`\$&`)).join(".");
 }
 
-/** Reads where a field is. */
+/** Parses a field path. */
 export function readFieldPath(text: string): readonly string[] {
   const names = text.match(/(?:\\[^]|[^.\\])+/g) ?? [];
   return names.map((name) => name.replaceAll(/\\([^])/g, "$1"));

@@ -3,33 +3,33 @@ import { ChevronRight } from "lucide-react";
 import { createContext, type ReactNode, useContext, useId, useState } from "react";
 import type { EndpointDraft } from "./endpoint-draft.ts";
 
-/** What every section of the form works with. */
+/** The props of all form sections. */
 export interface SectionProps {
   readonly draft: EndpointDraft;
-  /** Whether the endpoint is made, and not changed. */
+  /** Whether the form creates an endpoint. */
   readonly isNew: boolean;
   readonly onChange: (change: Partial<EndpointDraft>) => void;
 }
 
-/** What is wrong with what was typed, each at the field's name in the API. */
+/** Provides the form's problems, each with the API path of its field. */
 export const ProblemsContext = createContext<readonly RequestProblem[]>([]);
 
-/** Whether a problem is at a field, or at a part of it. */
+/** Returns whether a problem is at a field or one of its parts. */
 function isAt({ path: at }: RequestProblem, path: string | undefined): boolean {
   return path !== undefined && (at === path || at.startsWith(`${path}.`));
 }
 
 interface FormSectionProps {
   readonly title: string;
-  /** What it says now, for a section that is closed. */
+  /** A summary for the collapsed section. */
   readonly now: string;
-  /** The fields in it, by their names in the API: it opens by itself when one of them is wrong. */
+  /** The API paths of the section's fields. The section opens if one of them has a problem. */
   readonly paths: readonly string[];
   readonly isOpenAtFirst?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** Fields of the form that belong together, which can be closed. */
+/** A collapsible group of form fields. */
 export function FormSection({ title, now, paths, isOpenAtFirst = false, children }: FormSectionProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const problems = useContext(ProblemsContext);
@@ -52,12 +52,12 @@ export function FormSection({ title, now, paths, isOpenAtFirst = false, children
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** Its name in the API; absent where the API has none for it. */
+  /** The API path; `undefined` if the API has no such field. */
   readonly path?: string | undefined;
   readonly hint?: ReactNode;
-  /** Whether its parts have fields of their own, which say what is wrong with them. */
+  /** Whether its parts have fields that show their own problems. */
   readonly hasParts?: boolean | undefined;
-  /** The control, which takes these attributes. */
+  /** Renders the control with these attributes. */
   readonly children: (described: Described) => ReactNode;
 }
 
@@ -66,7 +66,7 @@ interface Described {
   readonly "aria-invalid": true | undefined;
 }
 
-/** A field with what it is for, and what is wrong with it. */
+/** A labeled form field with its hint and problems. */
 export function Field({ label, path, hint, hasParts = false, children }: FieldProps) {
   const problems = useContext(ProblemsContext)
     .filter((problem) => (hasParts ? problem.path === path : isAt(problem, path)))
@@ -86,7 +86,7 @@ export function Field({ label, path, hint, hasParts = false, children }: FieldPr
   );
 }
 
-/** What is wrong at a place that is no single field. */
+/** Shows problems at a path that isn't a single field. */
 export function ProblemsAt({ path }: { readonly path: string }) {
   const problems = useContext(ProblemsContext).filter((problem) => isAt(problem, path));
   return <ProblemList problems={problems.map(({ message }) => message)} />;

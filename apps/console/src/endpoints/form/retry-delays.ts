@@ -1,7 +1,10 @@
 const units = { d: 86_400, h: 3_600, min: 60, s: 1 } as const;
 const delay = /^(\d{1,9})\s*(s|min|h|d)?$/;
 
-/** Delays before retries as a person writes them: “5 s, 5 min, 2 h”. @param seconds - of each delay */
+/**
+ * Formats retry delays: “5 s, 5 min, 2 h”.
+ * @param seconds - the delays (s)
+ */
 export function formatRetryDelays(seconds: readonly number[]): string {
   return seconds
     .map((each) => {
@@ -11,7 +14,10 @@ export function formatRetryDelays(seconds: readonly number[]): string {
     .join(", ");
 }
 
-/** Reads delays that somebody wrote, in seconds; `undefined` where one of them is no delay. A number without a unit is seconds. */
+/**
+ * Parses retry delays into seconds; a number without a unit is seconds. Returns `undefined` if one is
+ * invalid.
+ */
 export function readRetryDelays(text: string): readonly number[] | undefined {
   const parts = text
     .split(",")
@@ -19,7 +25,7 @@ export function readRetryDelays(text: string): readonly number[] | undefined {
     .filter((part) => part !== "");
   const seconds = parts.map((part) => {
     const [, number, unit = "s"] = delay.exec(part) ?? [];
-    // The pattern lets no other unit through.
+    // The pattern matches no other unit.
     return number === undefined ? Number.NaN : Number(number) * units[unit as keyof typeof units];
   });
   return seconds.some(Number.isNaN) ? undefined : seconds;

@@ -4,7 +4,7 @@ import { formatCount } from "../../ui/format.ts";
 import type { HeaderDraft } from "./endpoint-draft.ts";
 import { Field, FormSection, ProblemsAt, type SectionProps } from "./form-fields.tsx";
 
-/** What is added to requests. */
+/** The custom headers of requests. */
 export function HeadersSection({ draft: { headers }, onChange }: SectionProps) {
   const change = (index: number, part: Partial<HeaderDraft>): void =>
     onChange({ headers: headers.map((each, at) => (at === index ? { ...each, ...part } : each)) });
@@ -14,9 +14,7 @@ export function HeadersSection({ draft: { headers }, onChange }: SectionProps) {
       now={headers.length === 0 ? "None added" : formatCount(headers.length, "header")}
       paths={["headers"]}
     >
-      <p className="hint">
-        Added to each request. Their values are sealed, and are not shown again once they are saved.
-      </p>
+      <p className="hint">Added to every request. Values are encrypted and can’t be viewed after saving.</p>
       <ProblemsAt path="headers" />
       {headers.map(({ name, value, isKept }, index) => (
         <div key={index} className="condition">
@@ -30,7 +28,7 @@ export function HeadersSection({ draft: { headers }, onChange }: SectionProps) {
           <input
             aria-label={`Value of ${name === "" ? "the header" : name}`}
             autoComplete="off"
-            placeholder={isKept ? "Set; type it to change it" : "Value"}
+            placeholder={isKept ? "Set. Enter a new value to replace it." : "Value"}
             value={value}
             onChange={(event) => change(index, { value: event.target.value })}
           />
@@ -46,31 +44,31 @@ export function HeadersSection({ draft: { headers }, onChange }: SectionProps) {
           icon={Plus}
           onClick={() => onChange({ headers: [...headers, { name: "", value: "", isKept: false }] })}
         >
-          Add a header
+          Add header
         </Button>
       </p>
     </FormSection>
   );
 }
 
-/** How requests are paced, and repeated after a failure. */
+/** The timeout, rate limit and retry schedule. */
 export function SendingSection({ draft, onChange }: SectionProps) {
   const { timeoutSeconds, perSecond, burst, hasOwnRetries, retryDelays } = draft;
   const own = [
     ...(timeoutSeconds === "" ? [] : [`${timeoutSeconds} s`]),
-    ...(perSecond === "" ? [] : [`${perSecond} a second`]),
+    ...(perSecond === "" ? [] : [`${perSecond} per second`]),
     ...(hasOwnRetries ? [retryDelays === "" ? "no retries" : `retries after ${retryDelays}`] : []),
   ];
   return (
     <FormSection
-      title="Pace and retries"
-      now={own.length === 0 ? "The server’s own" : own.join(", ")}
+      title="Rate limit and retries"
+      now={own.length === 0 ? "Server default" : own.join(", ")}
       paths={["timeoutMilliseconds", "rateLimit", "retryDelaysSeconds"]}
     >
       <Field
-        label="Timeout, in seconds"
+        label="Timeout (seconds)"
         path="timeoutMilliseconds"
-        hint="For a whole request, from 0.1 to 60. The server’s own when left out."
+        hint="For a whole request, 0.1 to 60. Leave empty for the server default."
       >
         {(described) => (
           <input
@@ -82,9 +80,9 @@ export function SendingSection({ draft, onChange }: SectionProps) {
         )}
       </Field>
       <Field
-        label="Requests a second, at most"
+        label="Requests per second"
         path="rateLimit.perSecond"
-        hint="On average. As fast as it responds when left out."
+        hint="Average rate. Leave empty for no limit."
       >
         {(described) => (
           <input
@@ -95,7 +93,7 @@ export function SendingSection({ draft, onChange }: SectionProps) {
           />
         )}
       </Field>
-      <Field label="Requests at once after a pause" path="rateLimit.burst">
+      <Field label="Burst" path="rateLimit.burst">
         {(described) => (
           <input
             {...described}
@@ -105,7 +103,7 @@ export function SendingSection({ draft, onChange }: SectionProps) {
           />
         )}
       </Field>
-      <Field label="A retry schedule of its own">
+      <Field label="Use a custom retry schedule">
         {(described) => (
           <input
             {...described}
@@ -117,9 +115,9 @@ export function SendingSection({ draft, onChange }: SectionProps) {
       </Field>
       {hasOwnRetries && (
         <Field
-          label="Wait before each retry"
+          label="Delay before each retry"
           path="retryDelaysSeconds"
-          hint="Times with commas between them; there are as many retries as times, and none where it is empty. Units are s, min, h and d."
+          hint="Durations separated by commas, one per retry. Units: s, min, h, d. Leave empty for no retries."
         >
           {(described) => (
             <input

@@ -7,7 +7,7 @@ const families: Readonly<Record<EndpointDraft["signatures"], string>> = {
   service: "X-Service-Signature",
 };
 
-/** How a receiver knows that a request comes from the platform. */
+/** The signature settings of an endpoint. */
 export function SigningSection({ draft, isNew, onChange }: SectionProps) {
   const isEd25519 = draft.signingKey === "ed25519";
   return (
@@ -22,8 +22,8 @@ export function SigningSection({ draft, isNew, onChange }: SectionProps) {
           path="signingKey"
           hint={
             isEd25519
-              ? "The private key never leaves the platform: who holds the public key cannot sign. Its signatures are those of Standard Webhooks (v1a)."
-              : "The endpoint gets a secret of its own, which its receiver verifies with."
+              ? "The private key never leaves the platform, so holders of the public key can’t sign. Signatures follow Standard Webhooks (v1a)."
+              : "The endpoint gets its own secret, which its receiver uses to verify requests."
           }
         >
           {(described) => (
@@ -34,8 +34,8 @@ export function SigningSection({ draft, isNew, onChange }: SectionProps) {
                 onChange({ signingKey: event.target.value === "ed25519" ? "ed25519" : "shared" })
               }
             >
-              <option value="shared">A shared secret</option>
-              <option value="ed25519">An Ed25519 key pair</option>
+              <option value="shared">Shared secret</option>
+              <option value="ed25519">Ed25519 key pair</option>
             </select>
           )}
         </Field>
