@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const packageFolder = join(import.meta.dirname, "..");
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
 
-/** The examples in order, each with the output that the README shows below it. */
+/** The examples in order, each with the output shown below it in the README. */
 const examples = [...readme.matchAll(/```ts\n(.*?)```(?:\n\n```text\n(.*?)```)?/gs)].map(
   ([, code = "", output = ""], index) => ({ file: `example-${index + 1}.ts`, code, output }),
 );
@@ -40,10 +40,16 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the examples of the README", () => {
-  test.each(examples)("$file runs and prints what it says", { timeout: 60_000 }, async ({ file, output }) => {
-    const { stdout } = await run(process.execPath, ["--conditions=@plugboard/source", file], { cwd: folder });
-    expect(stdout.trim()).toBe(output.trim());
-  });
+  test.each(examples)(
+    "$file prints the output in the README",
+    { timeout: 60_000 },
+    async ({ file, output }) => {
+      const { stdout } = await run(process.execPath, ["--conditions=@plugboard/source", file], {
+        cwd: folder,
+      });
+      expect(stdout.trim()).toBe(output.trim());
+    },
+  );
 
   test("compile", { timeout: 60_000 }, async () => {
     const compiler = join(

@@ -19,11 +19,11 @@ function find(yaml: string, changes: Partial<IntegrationCode> = {}): readonly st
 }
 
 describe("checkAgainstIntegration", () => {
-  test("has nothing to say where manifest and code agree", () => {
+  test("reports no issue if manifest and code agree", () => {
     expect(find(typicalManifest)).toEqual([]);
   });
 
-  test("misses the components of blocks, content sources and configurations", () => {
+  test("reports missing components of blocks, content sources and configurations", () => {
     const yaml = manifestPlus(
       "blocks: [{ id: digset, title: a, description: b }]",
       "contentSources: [{ id: a, title: b, configuration: { componentId: import } }]",
@@ -36,7 +36,7 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
-  test("misses the scopes of the events that are handled", () => {
+  test("reports missing scopes of handled events", () => {
     const events = ["space_content_updated", "site_view", "page_feedback", "space_view", "task"];
     expect(find(manifestWith({}), { events, secrets: [] })).toEqual([
       'error 6:1 missing_scope scopes: The code handles space_content_updated, which needs the scope "space:content:read". Add it here.',
@@ -45,7 +45,7 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
-  test("finds events that do not exist", () => {
+  test("reports unknown events", () => {
     const yaml = manifestPlus("script: index.ts");
     expect(find(yaml, { events: ["page_feedbak", "toString"], secrets: [] })).toEqual([
       'error 7:9 unknown_event script: The code handles "page_feedbak" is not an event. Did you mean "page_feedback"?',
@@ -53,7 +53,7 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
-  test("misses a fetch handler for paths", () => {
+  test("reports a missing fetch handler for paths", () => {
     expect(
       find(typicalManifest, { fetch: false }).map((line) => line.split(":").slice(0, 2).join(":")),
     ).toEqual([
@@ -62,14 +62,14 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
-  test("compares the secrets that are read with those declared", () => {
+  test("compares the secrets in the code with the declared ones", () => {
     expect(find(typicalManifest, { secrets: ["CLIENT_ID", "CLIENT_SECRT"] })).toEqual([
       'error 77:1 undeclared_secret secrets: The code reads "CLIENT_SECRT" is not a secret of this manifest. Did you mean "CLIENT_SECRET"?',
-      'warning 79:3 unused_secret secrets.CLIENT_SECRET: The code never reads "CLIENT_SECRET". Remove it, so that it is not handed out for nothing.',
+      'warning 79:3 unused_secret secrets.CLIENT_SECRET: The code never reads "CLIENT_SECRET". Remove it.',
     ]);
   });
 
-  test("knows the secrets of environments", () => {
+  test("includes the secrets of environments", () => {
     const yaml = manifestPlus("envs: { staging: { secrets: { DEBUG_KEY: '${{ env.A }}' } } }");
     expect(find(yaml, { events: [], secrets: ["DEBUG_KEY"] })).toEqual([]);
     expect(find(yaml, { events: [], secrets: [] })).toEqual([
@@ -77,7 +77,7 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
-  test("compares only what the description says", () => {
+  test("skips checks for missing parts of the description", () => {
     expect(
       checkAgainstIntegration(checkManifest(typicalManifest), { events: [], components: ["digest"] }),
     ).toEqual({
@@ -86,7 +86,7 @@ describe("checkAgainstIntegration", () => {
     });
   });
 
-  test("names the scopes that requests of sites need", () => {
+  test("reports missing scopes of site requests", () => {
     const siteRequests = ["fetch_published_script", "fetch_visitor_authentication"] as const;
     expect(find(manifestWith({}), { events: [], secrets: [], siteRequests })).toEqual([
       'error 6:1 missing_scope scopes: The code handles fetch_published_script, which needs the scope "site:script:inject". Add it here.',
@@ -94,7 +94,7 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
-  test("does not compare a manifest with errors of its own", () => {
+  test("skips a manifest with errors", () => {
     expect(find(manifestWith({ name: "" }), { components: [] })).toEqual([]);
   });
 });

@@ -19,19 +19,19 @@ import { quote } from "../wording/quote.ts";
 import type { CheckedManifest } from "./check-manifest.ts";
 
 /**
- * What an integration's code has. The description that an integration gives of itself fits; who builds the code can add
- * the secrets it reads.
+ * The relevant parts of an integration's code. The description returned by an integration fits; a build tool
+ * can add the secrets the code reads.
  */
 export interface IntegrationCode {
-  /** Names of the events it handles. */
+  /** Names of the handled events. */
   readonly events: readonly string[];
-  /** Ids of its components. */
+  /** IDs of the components. */
   readonly components: readonly string[];
-  /** Names of the requests of sites it responds to. */
+  /** Names of the handled site requests. */
   readonly siteRequests?: readonly FetchRequestType[] | undefined;
-  /** Whether it responds to requests at its public endpoint; not checked when absent. */
+  /** Whether the code handles requests to its public endpoint. Not checked if `undefined`. */
   readonly fetch?: boolean;
-  /** Names of the secrets it reads; not checked when absent. */
+  /** Names of the secrets the code reads. Not checked if `undefined`. */
   readonly secrets?: readonly string[];
 }
 
@@ -47,8 +47,8 @@ const errorChecks: readonly Check[] = [
 const warningChecks: readonly Check[] = [findUnusedSecrets];
 
 /**
- * Compares a manifest with the integration's code: components that blocks and configurations name, scopes that the events
- * handled need, paths that need a response, secrets read and declared. A manifest with errors of its own is not compared.
+ * Compares a manifest with the integration's code: the components of blocks and configurations, the scopes
+ * required by handled events, paths that need a handler, and secrets. A manifest with errors is not compared.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ function findMissingScopes(
   { events, siteRequests = [] }: IntegrationCode,
 ): readonly Finding[] {
   const missing = new Map<Scope, string[]>();
-  // A webhook's payload is of an event that the integration may receive anyway.
+  // The event behind a webhook payload already requires its own scope.
   const needed = { ...eventScopes, ...siteRequestScopes, fetch_webhook_payload: undefined };
   for (const event of [...events.filter(isRuntimeEventType), ...siteRequests]) {
     const scope = needed[event];
@@ -126,7 +126,7 @@ function findUnhandledPaths(
       .map((key): Finding => {
         const path = ["configurations", level, "properties", name, key];
         const message =
-          "The code has no fetch handler, so nothing responds at this path. Add one to createIntegration.";
+          "The code has no fetch handler to respond at this path. Add one to createIntegration.";
         return { code: "missing_fetch", path, message, part: "value" };
       }),
   );
@@ -147,7 +147,7 @@ function findUnusedSecrets(manifest: Manifest, { secrets }: IntegrationCode): re
   return declaredSecretsOf(manifest)
     .filter(({ name }) => !secrets.includes(name))
     .map(({ name, path }) => {
-      const message = `The code never reads ${quote(name)}. Remove it, so that it is not handed out for nothing.`;
+      const message = `The code never reads ${quote(name)}. Remove it.`;
       return { code: "unused_secret", path, message, part: "key" };
     });
 }

@@ -13,7 +13,7 @@ import { checkManifest, parseManifest } from "./check-manifest.ts";
 const wrong = [...wrongManifests, ...unreadableManifests];
 const right = [...rightManifests, ...deprecatedManifests];
 
-/** Codes that only a comparison with code or with files can give; their own tests show them. */
+/** Codes of comparisons with code or files; their own tests cover them. */
 const otherChecks: readonly ManifestIssueCode[] = [
   "missing_component",
   "missing_fetch",
@@ -34,14 +34,14 @@ const otherChecks: readonly ManifestIssueCode[] = [
 const marks = (issues: readonly ManifestIssue[]) =>
   issues.map(({ line, column, code }) => `${line}:${column} ${code}`);
 
-describe("every mistake is found where it stands", () => {
+describe("finds every mistake at its position", () => {
   test.each(wrong)("$rule", ({ yaml, errors }) => {
     const checked = checkManifest(yaml);
     expect(marks(checked.errors)).toEqual(errors);
     expect(checked.manifest).toBeUndefined();
   });
 
-  test("the table shows every kind of mistake", () => {
+  test("the table covers every issue code", () => {
     const shown = [
       ...wrong.flatMap(({ errors }) => errors),
       ...right.flatMap(({ warnings = [] }) => warnings),
@@ -52,7 +52,7 @@ describe("every mistake is found where it stands", () => {
   });
 });
 
-describe("what is right is accepted", () => {
+describe("accepts valid manifests", () => {
   test.each(right)("$rule", ({ yaml, warnings = [] }) => {
     const checked = checkManifest(yaml);
     expect(checked.errors).toEqual([]);
@@ -60,7 +60,7 @@ describe("what is right is accepted", () => {
     expect(parseManifest(yaml)).toEqual(checked.manifest);
   });
 
-  test("a manifest is read as it is written", () => {
+  test("parses a manifest unchanged", () => {
     expect(parseManifest(typicalManifest)).toMatchObject({
       name: "page-digest",
       title: "Page digest",
@@ -74,17 +74,17 @@ describe("what is right is accepted", () => {
     });
   });
 
-  test("visibility is private where the manifest does not say", () => {
+  test("visibility defaults to private", () => {
     expect(parseManifest(manifestWith({ visibility: "" })).visibility).toBe("private");
   });
 
-  test("a scope's former name becomes its present one", () => {
+  test("maps a former scope name to the current one", () => {
     expect(parseManifest(manifestWith({ scopes: "scopes: [space:views:read]" })).scopes).toEqual([
       "site:views:read",
     ]);
   });
 
-  test("the platform's own integrations may name internal scopes", () => {
+  test("the integrations of the platform can use internal scopes", () => {
     const yaml = manifestWith({ scopes: "scopes: [site:script:inject, site:script:cookies]" });
     const manifest = parseManifest(yaml, { allowInternalScopes: true });
     expect(manifest.scopes).toEqual(["site:script:inject", "site:script:cookies"]);
@@ -94,7 +94,7 @@ describe("what is right is accepted", () => {
 const numberProperty = ["type: number", "title: a", "description: b"];
 const booleanProperty = ["type: boolean", "title: a", "description: b"];
 
-describe("messages say what to do", () => {
+describe("messages say how to fix the problem", () => {
   test.each([
     { yaml: manifestPlus("categoris: []"), says: 'Did you mean "categories"?' },
     { yaml: manifestPlus("preview-images: []"), says: 'Did you mean "previewImages"?' },
@@ -112,7 +112,7 @@ describe("messages say what to do", () => {
     },
     {
       yaml: manifestWith({ title: "title: 5" }),
-      says: "This is a number, but a text belongs here. Put it in quotes.",
+      says: "This is a number, but it must be a text. Put it in quotes.",
     },
     { yaml: manifestWith({ title: "" }), says: 'The key "title" is missing. Add it.' },
     { yaml: manifestPlus("secrets:", "\tA: b"), says: "Indent with spaces" },
@@ -131,41 +131,41 @@ describe("messages say what to do", () => {
     expect(checkManifest(yaml).errors[0]?.message).toContain(says);
   });
 
-  test("a default of another type says no more than is needed", () => {
+  test("a default of another type is reported once", () => {
     const yaml = manifestWithProperty(...numberProperty, "default: many");
     expect(checkManifest(yaml).errors.map(({ message }) => message)).toEqual([
-      "This is a text, but a number belongs here.",
+      "This is a text, but it must be a number.",
     ]);
   });
 
-  test("a misspelt visibility is not called missing", () => {
+  test("a misspelled visibility is not reported as missing", () => {
     const { errors, warnings } = checkManifest(manifestWith({ visibility: "visibilty: public" }));
     expect(marks(errors)).toEqual(["5:1 unknown_key"]);
     expect(warnings).toEqual([]);
   });
 
-  test("an issue names the path of what is wrong", () => {
+  test("an issue contains the path of the value", () => {
     const yaml = manifestPlus("blocks:", "  - { id: a, title: 5, description: b }", "icn: a.png");
     expect(checkManifest(yaml).errors.map(({ path }) => path)).toEqual([["blocks", 0, "title"], ["icn"]]);
   });
 
-  test("a message does not bring invisible characters to a terminal", () => {
+  test("a message contains no invisible characters", () => {
     const yaml = manifestPlus("target: \u202Esite\u200B");
     expect(checkManifest(yaml).errors[0]?.message).toContain('"\\u{202e}site\\u{200b}"');
   });
 });
 
-describe("what is hostile is refused", () => {
+describe("rejects hostile input", () => {
   const bytes = (...parts: (string | number[])[]) =>
     new Uint8Array(
       parts.flatMap((part) => (typeof part === "string" ? [...new TextEncoder().encode(part)] : part)),
     );
 
-  test("bytes are read as UTF-8", () => {
+  test("decodes bytes as UTF-8", () => {
     expect(parseManifest(bytes(manifestWith({ title: "title: Übersicht" }))).title).toBe("Übersicht");
   });
 
-  test("what is not UTF-8 is shown where it stands", () => {
+  test("reports the position of invalid UTF-8", () => {
     const yaml = bytes("name: a\ntitle: Caf", [0xe9], " digest\n");
     expect(marks(checkManifest(yaml).errors)).toEqual(["2:11 wrong_encoding"]);
   });
@@ -182,7 +182,7 @@ describe("what is hostile is refused", () => {
     expect(checkManifest(yaml).errors.map((issue) => issue.code)).toEqual([code]);
   });
 
-  test("an alias bomb is not set off", () => {
+  test("does not expand an alias bomb", () => {
     const levels = Array.from(
       { length: 20 },
       (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level}, `.repeat(9)}]`,
@@ -206,7 +206,7 @@ describe("what is hostile is refused", () => {
     ["one key", `${"a".repeat(250_000)}: b`],
     ["a path", `icon: ${"../".repeat(80_000)}`],
     ["expressions", `secrets: { A: "${"${{ env.".repeat(30_000)}" }`],
-  ])("a great many of %s", (_, yaml) => {
+  ])("a large number of %s", (_, yaml) => {
     const { errors } = checkManifest(yaml);
     expect(errors.length).toBeGreaterThan(0);
     expect(errors.length).toBeLessThanOrEqual(101);
@@ -220,7 +220,7 @@ describe("what is hostile is refused", () => {
     expect("polluted" in {}).toBe(false);
   });
 
-  test("whatever the text, checking ends with a manifest or with errors at lines it has", () => {
+  test("checking any text returns a manifest, or errors at existing lines", () => {
     const fragments = [
       ..."\n \n \n \t : - ? [ ] { } , & * ! | > ' \" % @ ` # \\ \uFEFF \0 \u0085".split(/(?= )/),
       ...typicalManifest.split(/(?<=\n)|(?<=: )/),
@@ -245,7 +245,7 @@ describe("what is hostile is refused", () => {
     );
   });
 
-  test("a manifest with a spoilt line is refused or still means what any YAML parser says", () => {
+  test("a manifest with a corrupted line is rejected or parsed like any YAML parser does", () => {
     const lines = typicalManifest.split("\n");
     const index = fc.integer({ min: 0, max: lines.length - 1 });
     fc.assert(

@@ -10,31 +10,31 @@ import { findInternalScopes, findWarnings } from "../schema/manifest-checks.ts";
 import { manifestSchema } from "../schema/manifest-schema.ts";
 import { toFindings, withoutMisspeltKeys } from "../schema/to-findings.ts";
 
-/** The name of a manifest's file (specification, "Manifest"). */
+/** The file name of a manifest (specification, "Manifest"). */
 export const manifestFileName: string = "service-manifest.yaml";
 
-/** At most this many errors of one manifest are reported. */
+/** The maximum number of errors reported per manifest. */
 const maxIssues = 100;
 
-/** How to check a manifest. */
+/** Options for `checkManifest`. */
 export interface CheckManifestOptions {
-  /** The name to show for the manifest; `service-manifest.yaml` unless said otherwise. */
+  /** The name shown for the manifest. Defaults to `service-manifest.yaml`. */
   readonly file?: string;
-  /** Lets the platform's own integrations name the scopes kept for them. */
+  /** Whether to allow the scopes reserved for the platform's own integrations. Defaults to false. */
   readonly allowInternalScopes?: boolean;
 }
 
-/** A manifest with everything there is to say about it. */
+/** A checked manifest with its findings. */
 export interface CheckedManifest extends ManifestFindings {
-  /** Absent where there are errors. */
+  /** `undefined` if there are errors. */
   readonly manifest: Manifest | undefined;
   readonly source: ManifestSource;
 }
 
 /**
- * Reads and checks a manifest, and reports all its problems at once, in the order of their lines. Never throws.
+ * Parses and checks a manifest. Returns all problems, sorted by line. Never throws.
  *
- * @param yaml the file's text, or its bytes, which must be UTF-8
+ * @param yaml the file's text, or its bytes in UTF-8
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ function limit(issues: readonly ManifestIssue[]): readonly ManifestIssue[] {
   const last: ManifestIssue = {
     code: "too_many_issues",
     path: [],
-    message: `There are more than ${maxIssues} problems. Mend these first.`,
+    message: `There are more than ${maxIssues} problems. Fix these first.`,
     line: 1,
     column: 1,
     length: 1,
@@ -83,9 +83,9 @@ function limit(issues: readonly ManifestIssue[]): readonly ManifestIssue[] {
 }
 
 /**
- * The manifest that a text holds. Warnings are passed over; `checkManifest` reports them too.
+ * Parses a manifest. Ignores warnings; use `checkManifest` to get them.
  *
- * @param yaml the file's text, or its bytes, which must be UTF-8
+ * @param yaml the file's text, or its bytes in UTF-8
  * @throws ManifestError with `code` `invalid_manifest` and all errors in `issues`
  *
  * @example

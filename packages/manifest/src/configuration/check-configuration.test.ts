@@ -19,7 +19,7 @@ const defaults = { region: "EU", limit: 10, weekly: false };
 const complete = { channel: "C1", oauth_credentials: { access_token: "x" } };
 
 describe("checkConfiguration", () => {
-  test("applies defaults and says what is missing", () => {
+  test("applies defaults and lists missing properties", () => {
     expect(checkConfiguration(configuration, {})).toEqual({
       status: "incomplete",
       values: defaults,
@@ -28,7 +28,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  test("is complete when all that is required is set", () => {
+  test("is complete if all required properties are set", () => {
     expect(checkConfiguration(configuration, complete)).toEqual({
       status: "complete",
       values: { ...defaults, ...complete },
@@ -37,7 +37,7 @@ describe("checkConfiguration", () => {
     });
   });
 
-  test("takes anything for a setting that only code writes", () => {
+  test("accepts any value for an internal setting", () => {
     const internal = { webhook: { id: "w1" }, teams: ["a"] };
     const declared = { ...configuration, internal: ["webhook", "teams"] };
     expect(checkConfiguration(declared, { ...complete, ...internal })).toEqual({
@@ -48,17 +48,17 @@ describe("checkConfiguration", () => {
     });
   });
 
-  test("keeps what is set, even where it is false, zero or empty", () => {
+  test("keeps set values, including false, zero and empty ones", () => {
     const values = { ...complete, region: "US", limit: 0, weekly: false };
     expect(checkConfiguration(configuration, values).values).toEqual(values);
   });
 
-  test.each([undefined, null])("takes %s for not set", (nothing) => {
+  test.each([undefined, null])("treats %s as not set", (nothing) => {
     const checked = checkConfiguration(configuration, { ...complete, channel: nothing, limit: nothing });
     expect(checked).toMatchObject({ status: "incomplete", missing: ["channel"], values: { limit: 10 } });
   });
 
-  test.each(["", "  "])("does not take %j for what is required", (blank) => {
+  test.each(["", "  "])("does not accept %j for a required property", (blank) => {
     expect(checkConfiguration(configuration, { ...complete, channel: blank }).missing).toEqual(["channel"]);
   });
 
@@ -69,8 +69,8 @@ describe("checkConfiguration", () => {
     ["limit", Number.NaN, "wrong_type", "Setting must be a number."],
     ["limit", Number.POSITIVE_INFINITY, "wrong_type", "Setting must be a number."],
     ["weekly", "true", "wrong_type", "Setting must be true or false."],
-    ["oauth_credentials", "token", "wrong_type", "Setting must be what pressing the button brings."],
-    ["oauth_credentials", [], "wrong_type", "Setting must be what pressing the button brings."],
+    ["oauth_credentials", "token", "wrong_type", "Setting must be set by pressing the button."],
+    ["oauth_credentials", [], "wrong_type", "Setting must be set by pressing the button."],
     ["region", "UK", "not_listed", 'Setting: "UK" is not one of the choices.'],
     [
       "chanel",
@@ -80,7 +80,7 @@ describe("checkConfiguration", () => {
     ],
     ["constructor", "x", "unknown_property", '"constructor" is not a property'],
     ["__proto__", {}, "unknown_property", '"__proto__" is not a property'],
-  ])("finds the problem of %s = %j", (property, value, code, says) => {
+  ])("reports the problem of %s = %j", (property, value, code, says) => {
     const values = Object.fromEntries([...Object.entries(complete), [property, value]]);
     const checked = checkConfiguration(configuration, values);
     expect(checked.status).toBe("incomplete");
@@ -93,7 +93,7 @@ describe("checkConfiguration", () => {
     expect(problems.map(({ property }) => property)).toEqual(["limit", "weekly", "other"]);
   });
 
-  test("leaves the values of a component to the component", () => {
+  test("does not check the values of a component", () => {
     const values = { anything: 1 };
     expect(checkConfiguration({ componentId: "config" }, values)).toEqual({
       status: "complete",

@@ -8,21 +8,21 @@ import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 /** Values of a configuration by property. */
 export type ConfigurationValues = Readonly<Record<string, unknown>>;
 
-/** What there is to say about the values of a configuration. */
+/** The result of checking a configuration. */
 export interface CheckedConfiguration {
-  /** `complete` when nothing required is missing and no value has a problem. */
+  /** `complete` if all required properties are set and no value has a problem. */
   readonly status: "complete" | "incomplete";
-  /** The values without a problem, with defaults where nothing is set. */
+  /** The values without problems, plus the defaults of unset properties. */
   readonly values: ConfigurationValues;
   readonly problems: readonly ConfigurationProblem[];
-  /** Required properties that are not set, in the order the manifest requires them. */
+  /** Required properties that are not set, in the manifest's order. */
   readonly missing: readonly string[];
 }
 
 /**
- * Checks values against the configuration that a manifest declares. `undefined` and `null` are not set, and a blank text
- * does not satisfy `required`. A configuration with a component of its own is always complete,
- * and so is any value of an internal setting.
+ * Checks values against a configuration in a manifest. `undefined` and `null` mean not set, and a blank
+ * string doesn't satisfy `required`. A configuration with its own component is always complete, and internal
+ * settings accept any value.
  *
  * @example
  * ```ts
@@ -77,17 +77,17 @@ function isBlank(value: unknown): boolean {
   return typeof value === "string" && value.trim() === "";
 }
 
-/** What can be wrong with a value of a configuration. */
+/** The kind of a configuration problem. */
 export type ConfigurationProblemCode = "unknown_property" | "wrong_type" | "not_listed";
 
-/** One problem of a value. */
+/** A problem with a value. */
 export interface ConfigurationProblem {
   readonly property: string;
   readonly code: ConfigurationProblemCode;
   readonly message: string;
 }
 
-/** What a value of each type of property must be. */
+/** The expected value of each property type. */
 const valueTypes: Readonly<
   Record<ManifestProperty["type"], { readonly name: string; fits(value: unknown): boolean }>
 > = {
@@ -95,12 +95,12 @@ const valueTypes: Readonly<
   number: { name: "a number", fits: (value) => typeof value === "number" && Number.isFinite(value) },
   boolean: { name: "true or false", fits: (value) => typeof value === "boolean" },
   button: {
-    name: "what pressing the button brings",
+    name: "set by pressing the button",
     fits: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   },
 };
 
-/** Checks a value that is set against its property. */
+/** Checks a set value against its property. */
 function checkPropertyValue(
   name: string,
   property: ManifestProperty,

@@ -1,7 +1,7 @@
 import type { ManifestPath } from "../model/manifest-issue.ts";
 import { isYamlMap, type YamlData } from "../reading/yaml-data.ts";
 
-/** Data after one edit; what is `undefined` is gone. */
+/** Returns the data after an edit; `undefined` removes the value. */
 export function editData(
   data: YamlData | undefined,
   path: ManifestPath,

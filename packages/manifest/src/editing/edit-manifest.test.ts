@@ -23,7 +23,7 @@ describe("editManifest", () => {
     expect(editManifest(before, [{ path, value }])).toBe(after);
   });
 
-  test("makes several edits one after the other", () => {
+  test("applies several edits in order", () => {
     const edited = editManifest(typicalManifest, [
       { path: ["title"], value: "Daily digest" },
       { path: ["secrets", "SIGNING_SECRET"], value: "${{ env.DIGEST_SIGNING_SECRET }}" },
@@ -37,25 +37,25 @@ describe("editManifest", () => {
   });
 
   test.each([
-    { what: "a path through a text", yaml: "a: b\n", path: ["a", "c"] },
-    { what: "a name where a list counts", yaml: "a: [b]\n", path: ["a", "c"] },
+    { what: "a path through a string", yaml: "a: b\n", path: ["a", "c"] },
+    { what: "a name as a list index", yaml: "a: [b]\n", path: ["a", "c"] },
     { what: "a gap in a list", yaml: "a: [b]\n", path: ["a", 5] },
   ])("refuses $what", ({ yaml, path }) => {
     expect(codeOf(() => editManifest(yaml, [{ path, value: 1 }]))).toBe("impossible_edit");
   });
 
-  test("refuses to remove what is not there", () => {
+  test("throws if the value to remove does not exist", () => {
     expect(codeOf(() => editManifest("a: b\n", [{ path: ["c"], value: undefined }]))).toBe("impossible_edit");
   });
 
   test.each(["a: [", "a: *b\n", "a: 1\na: 2\n", "- a\n"])(
-    "refuses a text that is no manifest: %j",
+    "rejects text that is not a manifest: %j",
     (yaml) => {
       expect(codeOf(() => editManifest(yaml, [{ path: ["b"], value: 1 }]))).toBe("invalid_manifest");
     },
   );
 
-  test("changes anything of a manifest to anything else", () => {
+  test("replaces any value of a manifest with any other", () => {
     fc.assert(
       fc.property(fc.constantFrom(...pathsOf(typical)), anyValue, (path, value) => {
         const edited = editManifest(typicalManifest, [{ path, value }]);
@@ -65,7 +65,7 @@ describe("editManifest", () => {
     );
   });
 
-  test("changes no line but the one with the value", () => {
+  test("changes only the line of the value", () => {
     const linesOf = (yaml: string, line: number) => yaml.split("\n").toSpliced(line - 1, 1);
     const { source } = readManifestText(typicalManifest, "test");
     const onOneLine = pathsOf(typical).filter(
@@ -81,7 +81,7 @@ describe("editManifest", () => {
     );
   });
 
-  test("changes any YAML that a program wrote, in any style", () => {
+  test("edits generated YAML in any style", () => {
     const key = fc.stringMatching(/^[a-z][a-z_-]{0,5}$/);
     const { value: tree } = fc.letrec<{ value: YamlData }>((tie) => ({
       value: fc.oneof(
@@ -114,7 +114,7 @@ describe("editManifest", () => {
     );
   });
 
-  test("removes anything of a manifest", () => {
+  test("removes any value of a manifest", () => {
     for (const path of pathsOf(typical)) {
       const edited = editManifest(typicalManifest, [{ path, value: undefined }]);
       expect(dataOf(edited)).toEqual(editData(typical, path, undefined));
@@ -122,7 +122,7 @@ describe("editManifest", () => {
   });
 });
 
-/** Texts of one line, numbers and switches. */
+/** Single-line strings, numbers and booleans. */
 const anyValue = fc.oneof(
   fc
     .string({ unit: "grapheme", maxLength: 30 })

@@ -11,18 +11,21 @@ import { applySplice } from "./splice.ts";
 
 /** A change of one value. */
 export interface ManifestEdit {
-  /** Where; keys and lists that are not there yet are made. A list's length as the last step adds an item. */
+  /**
+   * The path of the value. Missing keys and lists are created. The length of a list as the last step appends
+   * an item.
+   */
   readonly path: ManifestPath;
-  /** What is there afterwards; `undefined` takes the key or the item out. */
+  /** The new value; `undefined` removes the key or item. */
   readonly value: YamlData | undefined;
 }
 
 /**
- * A manifest's text after some edits, made one after the other. Whatever an edit is not about stays as it is, to the
- * letter: comments, order, quotes, indentation, blank lines. The result is not checked against a manifest's rules.
+ * Returns a manifest's text after the edits, applied in order. Everything else is preserved exactly:
+ * comments, order, quotes, indentation, blank lines. The result isn't checked against the manifest's rules.
  *
- * @throws ManifestError with `code` `invalid_manifest` when the text is not YAML a manifest may be written in, or
- * `impossible_edit` when a path leads through something that is neither a map nor a list
+ * @throws ManifestError with `code` `invalid_manifest` if the text isn't YAML allowed in a manifest, or
+ * `impossible_edit` if a path leads through a value that is neither a map nor a list
  *
  * @example
  * ```ts
@@ -39,9 +42,9 @@ function applyEdit(yaml: string, { path, value }: ManifestEdit): string {
   const { root, data } = readForEdit(yaml);
   const splice = value === undefined ? removeValue(yaml, root, path) : setValue(yaml, root, path, value);
   const edited = splice && applySplice(yaml, { ...splice, text: withLineEndsOf(yaml, splice.text) });
-  // The text is changed by position, so make sure that it says what was meant and nothing else.
+  // The text is edited by position, so verify that it parses to the expected data.
   if (edited === undefined || !holds(edited, editData(data, path, value))) {
-    const message = `The manifest has no place for this edit at ${path.join(".") || "its top"}. Edit the file by hand.`;
+    const message = `Cannot edit the manifest at ${path.join(".") || "its top level"}. Edit the file by hand.`;
     throw new ManifestError("impossible_edit", message);
   }
   return edited;

@@ -1,22 +1,22 @@
 import { isMap, isScalar, isSeq, type Pair, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
 import type { ManifestPath } from "../model/manifest-issue.ts";
 
-/** A key or an item inside its map or list. */
+/** A key or an item in its map or list. */
 export type Child =
   | { readonly map: YAMLMap.Parsed; readonly pair: Pair<ParsedNode, ParsedNode | null> }
   | { readonly list: YAMLSeq.Parsed; readonly index: number };
 
-/** How far a path leads into a tree. */
+/** The part of a path that exists in a tree. */
 export interface Place {
-  /** What the path has led to, without the root itself. */
+  /** The nodes along the path, without the root. */
   readonly found: readonly Child[];
-  /** What the last of them holds, or the root. */
+  /** The value of the last node, or the root. */
   readonly node: ParsedNode | null;
-  /** The steps that lead nowhere yet. */
+  /** The steps that don't exist yet. */
   readonly rest: ManifestPath;
 }
 
-/** Follows a path as far as there is something. */
+/** Follows a path as far as it exists. */
 export function findPlace(root: ParsedNode | null, path: ManifestPath): Place {
   const found: Child[] = [];
   let node = root;
@@ -29,18 +29,18 @@ export function findPlace(root: ParsedNode | null, path: ManifestPath): Place {
   return { found, node, rest: [] };
 }
 
-/** What a key or an item holds. */
+/** Returns the value of a key or an item. */
 export function valueOf(child: Child): ParsedNode | null {
   return "pair" in child ? child.pair.value : (child.list.items[child.index] ?? null);
 }
 
-/** Whether there is nothing in a value: no text at all, `null`, `{}` or `[]`. */
+/** Returns whether a value is empty: missing, `null`, `{}` or `[]`. */
 export function isVacant(node: ParsedNode | null): boolean {
   if (isMap(node) || isSeq(node)) return node.items.length === 0;
   return node === null || (isScalar(node) && node.value === null);
 }
 
-/** Where the dash of a list item is. */
+/** Returns the offset of a list item's dash. */
 export function dashOf(text: string, list: YAMLSeq.Parsed, index: number): number {
   return text.lastIndexOf("-", (list.items[index]?.range[0] ?? 0) - 1);
 }

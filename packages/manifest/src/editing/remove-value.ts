@@ -4,7 +4,7 @@ import { type Child, dashOf, findPlace } from "./find-place.ts";
 import { setValue } from "./set-value.ts";
 import { lineStart, type Splice, trimmedEnd } from "./splice.ts";
 
-/** The change that takes out a key or a list item; `undefined` where there is none to take out. */
+/** Returns the change that removes a key or a list item, or `undefined` if it doesn't exist. */
 export function removeValue(text: string, root: ParsedNode | null, path: ManifestPath): Splice | undefined {
   const { found, rest } = findPlace(root, path);
   const child = found.at(-1);
@@ -16,7 +16,7 @@ export function removeValue(text: string, root: ParsedNode | null, path: Manifes
   return isFlow ? removeInFlow(extents, index) : removeLines(text, extent, extents[index + 1]);
 }
 
-/** Where a key with its value, or an item with its dash, begins and ends. */
+/** The range of a key with its value, or of an item with its dash. */
 interface Extent {
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ interface Siblings {
   readonly extents: readonly Extent[];
   readonly index: number;
   readonly isFlow: boolean;
-  /** What is left when the last one is gone. */
+  /** The value after the last entry is removed. */
   readonly empty: Readonly<Record<string, never>> | readonly never[];
 }
 
@@ -45,7 +45,7 @@ function siblingsOf(text: string, child: Child): Siblings {
   return { extents, index, isFlow: list.flow === true, empty: [] };
 }
 
-/** Whole lines, or from behind a dash up to the next key. */
+/** Removes whole lines, or from the end of a dash to the next key. */
 function removeLines(text: string, { start, end }: Extent, next: Extent | undefined): Splice {
   const line = lineStart(text, start);
   if (text.slice(line, start).trim() !== "" && next) return { start, end: next.start, text: "" };
@@ -53,7 +53,7 @@ function removeLines(text: string, { start, end }: Extent, next: Extent | undefi
   return { start: line, end: newline === -1 ? text.length : newline + 1, text: "" };
 }
 
-/** A part of a bracketed list or map, with the comma before it or, for the first, after it. */
+/** Removes an entry of a flow list or map with the comma before it or, for the first, after it. */
 function removeInFlow(extents: readonly Extent[], index: number): Splice | undefined {
   const [before, removed, after] = [extents[index - 1], extents[index], extents[index + 1]];
   if (!removed) return undefined;

@@ -1,17 +1,17 @@
 import { Document, isMap, isScalar, isSeq, type Scalar } from "yaml";
 import type { YamlData } from "../reading/yaml-data.ts";
 
-/** How the lines around a new value are written. */
+/** The style of the lines around a new value. */
 export interface RenderStyle {
   /** Spaces before the key or the dash. */
   readonly column: number;
-  /** Spaces for each level. */
+  /** Spaces per level. */
   readonly step: number;
-  /** How the text before was written; its quotes are kept where the value is a text too. */
+  /** The style of the replaced string; its quotes are kept for a new string. */
   readonly before?: Scalar.Type | undefined;
 }
 
-/** A key with its value, as the lines of a block; the first is not indented. */
+/** Renders a key and its value as block lines; the first is not indented. */
 export function renderPair(key: string, value: YamlData, style: RenderStyle): readonly string[] {
   const document = new Document({ [key]: value });
   const node = document.get(key, true);
@@ -19,12 +19,12 @@ export function renderPair(key: string, value: YamlData, style: RenderStyle): re
   return renderLines(document, style);
 }
 
-/** A list item, as the lines of a block; the first is not indented. */
+/** Renders a list item as block lines; the first is not indented. */
 export function renderItem(value: YamlData, style: RenderStyle): readonly string[] {
   return renderLines(new Document([value]), style);
 }
 
-/** A value on one line, for use inside brackets. */
+/** Renders a value on one line, for use inside brackets. */
 export function renderFlow(value: YamlData): string {
   const document = new Document(value);
   const root = document.contents;
@@ -44,7 +44,7 @@ function renderLines(document: Document, { column, step }: RenderStyle): readonl
   return [first, ...rest.map((line) => (line === "" ? "" : " ".repeat(column) + line))];
 }
 
-/** The number of spaces a text indents its first nested key with; 2 where it has none. */
+/** Returns the number of spaces before the first nested key of a text. Defaults to 2. */
 export function indentStepOf(text: string): number {
   return /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2;
 }

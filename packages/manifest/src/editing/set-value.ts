@@ -5,7 +5,10 @@ import { type Child, dashOf, findPlace, isVacant, valueOf } from "./find-place.t
 import { indentStepOf, renderFlow, renderItem, renderPair } from "./render.ts";
 import { lineEnd, lineStart, type Splice, trimmedEnd } from "./splice.ts";
 
-/** The change that puts a value at a path, with what must be above it; `undefined` where it does not fit in. */
+/**
+ * Returns the change that sets a value at a path, including missing parents, or `undefined` if it doesn't
+ * fit.
+ */
 export function setValue(
   text: string,
   root: ParsedNode | null,
@@ -27,7 +30,7 @@ export function setValue(
   return undefined;
 }
 
-/** A value below keys and list items that are not there yet. */
+/** Wraps a value in missing keys and list items. */
 function nest(path: ManifestPath, value: YamlData): YamlData {
   return path.reduceRight<YamlData>(
     (inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }),
@@ -45,7 +48,7 @@ function replaceInFlow(old: ParsedNode | null, value: YamlData): Splice | undefi
   return { start, end, text: start === end ? ` ${renderFlow(value)}` : renderFlow(value) };
 }
 
-/** Replaces what follows a colon or a dash, but not the comment on that line. */
+/** Replaces the value after a colon or dash, but not the comment on that line. */
 function replace(text: string, child: Child, value: YamlData): Splice {
   const old = valueOf(child);
   const { mark, lines } = renderAfterMark(text, child, value);
@@ -60,7 +63,7 @@ function replace(text: string, child: Child, value: YamlData): Splice {
   return { start: mark, end, text: [first + comment.trimEnd(), ...rest].join("\n") };
 }
 
-/** The lines of a value from the end of the colon or the dash on, and where that is. */
+/** Renders a value after a colon or dash, with its offset. */
 function renderAfterMark(
   text: string,
   child: Child,
@@ -93,7 +96,7 @@ function addItem(text: string, list: YAMLSeq.Parsed, value: YamlData): Splice | 
   return addAfter(text, list, column, renderItem(value, { column, step: indentStepOf(text) }));
 }
 
-/** New lines below a block, after the comment on its last line. */
+/** Adds lines below a block, after the comment on its last line. */
 function addAfter(text: string, block: ParsedNode, column: number, lines: readonly string[]): Splice {
   const at = lineEnd(text, trimmedEnd(text, block.range[1]));
   return { start: at, end: at, text: `\n${" ".repeat(column)}${lines.join("\n")}` };

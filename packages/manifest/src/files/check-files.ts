@@ -7,22 +7,22 @@ import { type FileContent, readInside } from "./read-inside.ts";
 
 const maxFileSize = 10 * 1024 * 1024;
 
-/** What a preview image should be (specification, "Limits"). */
+/** The recommended size of a preview image (specification, "Limits"). */
 const recommended: ImageSize = { width: 1600, height: 800 };
 
-/** What a file is, in the end, to be reported as. */
+/** The findings for a file. */
 interface FileFindings {
   readonly errors: readonly Finding[];
   readonly warnings: readonly Finding[];
 }
 
 /**
- * Checks the files that a manifest names: each is there, lies inside the folder with links followed, and is really an
- * image where it should be one. Preview images that are not 1600 by 800 pixels, or not 2:1, are warned about. A manifest
- * with errors of its own has no files to check.
+ * Checks the files in a manifest: whether each exists, is inside the folder after resolving links, and is an
+ * image if required. Warns about preview images that are not 1600 by 800 pixels, or not 2:1. A manifest with
+ * errors has no files to check.
  *
- * @param files the folder the manifest lies in, or the files that are published with it, by their paths relative to it; a script
- * is not among those
+ * @param files the manifest's folder, or the files published with it, by path relative to it (without the
+ * script)
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export async function checkFiles(
 ): Promise<ManifestFindings> {
   if (!manifest) return { errors: [], warnings: [] };
   const checked: FileFindings[] = [];
-  // One after the other, so that no more than one file is in memory.
+  // In sequence, so that only one file is in memory.
   for (const reference of fileReferencesOf(manifest)) checked.push(await checkFile(reference, files));
   return {
     errors: checked.flatMap(({ errors }) => errors).map((finding) => toIssue(finding, source)),
@@ -79,7 +79,7 @@ function findFile(files: Readonly<Record<string, Uint8Array>>, file: string): Fi
 function findPoorSize({ width, height }: ImageSize, path: Finding["path"]): readonly Finding[] {
   const measured = `This image is ${width} by ${height} pixels`;
   if (width * recommended.height !== height * recommended.width) {
-    const message = `${measured}; a preview image is twice as wide as high, best ${sizeName}.`;
+    const message = `${measured}; a preview image must be twice as wide as high, ideally ${sizeName}.`;
     return [{ code: "image_ratio", path, message, part: "value" }];
   }
   if (width === recommended.width) return [];
@@ -88,7 +88,7 @@ function findPoorSize({ width, height }: ImageSize, path: Finding["path"]): read
 
 const sizeName = `${recommended.width} by ${recommended.height}`;
 
-/** A place in a manifest that names a file. */
+/** A reference to a file in a manifest. */
 interface FileReference {
   /** Relative to the manifest's folder, with slashes. */
   readonly file: string;
@@ -96,7 +96,7 @@ interface FileReference {
   readonly kind: "script" | "icon" | "preview";
 }
 
-/** Every place of a manifest that names a file. */
+/** Returns all references to files in a manifest. */
 function fileReferencesOf(manifest: Manifest): readonly FileReference[] {
   const icons = (key: "blocks" | "contentSources"): readonly FileReference[] =>
     (manifest[key] ?? []).flatMap(({ icon }, index) => reference(icon, [key, index, "icon"], "icon"));

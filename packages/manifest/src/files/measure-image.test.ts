@@ -9,7 +9,7 @@ describe("measureImage", () => {
     ["PNG", pngImage(16, 8)],
     ["GIF", gifImage(16, 8)],
     ["JPEG", jpegImage(16, 8)],
-    ["JPEG that lies on its side", jpegImage(8, 16, 6)],
+    ["rotated JPEG", jpegImage(8, 16, 6)],
     ["SVG", bytes(svgImage(16, 8))],
     ["SVG with a view box", bytes('<svg viewBox="0 0 16 8"></svg>')],
     ["WebP", Buffer.from("RIFF\x1a\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0f\0\0\x07\0\0", "latin1")],
@@ -26,11 +26,11 @@ describe("measureImage", () => {
     ["an empty GIF", "GIF89a\0\0\0\0"],
     ["a document", "%PDF-1.7"],
     ["a page after many comments", `${"<!-- -->".repeat(100)}<html><svg width="16" height="8"></svg></html>`],
-  ])("knows that %s is no image", (_, text) => {
+  ])("detects that %s is not an image", (_, text) => {
     expect(measureImage(Buffer.from(text, "latin1"))).toBeUndefined();
   });
 
-  test("knows that a cut image is none, wherever it is cut before its size", () => {
+  test("detects an image truncated anywhere before its size", () => {
     for (const [image, start] of [
       [pngImage(16, 8), 24],
       [gifImage(16, 8), 10],

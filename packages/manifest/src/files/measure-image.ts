@@ -4,26 +4,29 @@ import { PNG } from "image-size/types/png";
 import { SVG } from "image-size/types/svg";
 import { WEBP } from "image-size/types/webp";
 
-/** Width and height in pixels, as a browser shows the image. */
+/** Width and height in pixels, as displayed by a browser. */
 export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** What every browser shows. */
+/** The formats supported by all browsers. */
 const formats = [PNG, JPG, GIF, WEBP, SVG];
 
-/** The images an integration may use, for messages. */
+/** The supported image formats, for messages. */
 export const imageFormatNames = "PNG, JPEG, GIF, WebP or SVG";
 
-/** An SVG file is one element, after what XML allows before it; an HTML page that holds one is none. */
+/**
+ * An SVG file consists of one element, after XML's optional prolog. An HTML page that contains an SVG doesn't
+ * count.
+ */
 const svgStart =
   /^\uFEFF?(?:\s|<\?(?:(?!\?>)[^])*\?>|<!--(?:(?!-->)[^])*-->|<!DOCTYPE\s+svg[^>]*>)*<svg[\s>]/;
 
-/** From this EXIF orientation on, an image is shown lying on its side. */
+/** From this EXIF orientation on, width and height are swapped. */
 const firstSideways = 5;
 
-/** The size of an image, or `undefined` where the bytes are not an image. */
+/** Returns the size of an image, or `undefined` if the bytes are not an image. */
 export function measureImage(bytes: Uint8Array): ImageSize | undefined {
   try {
     const format = formats.find(({ validate }) => validate(bytes));
@@ -34,7 +37,7 @@ export function measureImage(bytes: Uint8Array): ImageSize | undefined {
     if (!(width > 0 && height > 0)) return undefined;
     return orientation < firstSideways ? { width, height } : { width: height, height: width };
   } catch {
-    // The library throws on a header that is cut short or makes no sense.
+    // The library throws for a truncated or invalid header.
     return undefined;
   }
 }

@@ -2,17 +2,20 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import type { ManifestIssueCode } from "../model/manifest-issue.ts";
 
-/** The bytes of a file, or why they were not read. */
+/** The bytes of a file, or the reason why it couldn't be read. */
 export type FileContent =
   | { readonly bytes: Uint8Array }
   | { readonly code: ManifestIssueCode; readonly message: string };
 
-/** Reads a file that must lie inside a folder, links followed; a larger one than `maxBytes` is refused unread. */
+/**
+ * Reads a file that must be inside a folder after resolving links. A file larger than `maxBytes` is rejected
+ * without reading it.
+ */
 export async function readInside(folder: string, file: string, maxBytes: number): Promise<FileContent> {
   try {
     const target = await realpath(join(folder, file));
     if (!isInside(await realpath(folder), target)) {
-      const message = "This leads out of the manifest's folder. Copy the file into the folder.";
+      const message = "This path leads out of the manifest's folder. Copy the file into the folder.";
       return { code: "outside_folder", message };
     }
     return await readTarget(target, maxBytes);
@@ -27,9 +30,10 @@ function isInside(folder: string, target: string): boolean {
 }
 
 async function readTarget(target: string, maxBytes: number): Promise<FileContent> {
-  // Asked before it is opened: opening a pipe would wait for its writer.
+  // Check before opening the file: opening a pipe would wait for its writer.
   const stats = await stat(target);
-  if (!stats.isFile()) return { code: "not_a_file", message: "This is not a file. Name a file." };
+  if (!stats.isFile())
+    return { code: "not_a_file", message: "This path is not a file. Use the path of a file." };
   if (stats.size > maxBytes) {
     const message = `This file is larger than ${maxBytes / 1024 / 1024} MiB. Make it smaller.`;
     return { code: "file_too_large", message };
@@ -41,7 +45,7 @@ function explainFailure(error: unknown): FileContent {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   const absent = code === "ENOENT" || code === "ENOTDIR";
   const message = absent
-    ? "There is no such file. Add it, or mend the path."
+    ? "The file does not exist. Add it, or correct the path."
     : `This file cannot be read (${code}).`;
   return { code: "missing_file", message };
 }

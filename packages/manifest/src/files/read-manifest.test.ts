@@ -11,7 +11,7 @@ import { readManifest } from "./read-manifest.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A folder with a manifest and other files. */
+/** Creates a folder with a manifest and other files. */
 async function createFolder(manifest: string, files: Files = {}): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "plugboard-manifest-"));
   onTestFinished(() => rm(root, { recursive: true }));
@@ -50,27 +50,27 @@ describe("readManifest", () => {
     expect(checked.source.file).toBe("service-manifest.yaml");
   });
 
-  test("reads a manifest by its own name", async () => {
+  test("reads a manifest by its path", async () => {
     const folder = await createFolder("", { ...files, "other.yaml": complete });
     const checked = await readManifest(join(folder, "other.yaml"));
     expect(marks(checked)).toEqual([]);
     expect(checked.source.file).toBe("other.yaml");
   });
 
-  test("gives the manifest when only its script is still to be written, and says so", async () => {
+  test("returns the manifest with an error if only its script is missing", async () => {
     const folder = await createFolder(manifestPlus("script: ./src/index.ts"));
     const checked = await readManifest(folder);
     expect(checked.manifest?.script).toBe("./src/index.ts");
     expect(marks(checked)).toEqual(["7:9 missing_file"]);
   });
 
-  test("takes the options of a check", async () => {
+  test("passes on the options of a check", async () => {
     const folder = await createFolder(manifestWith({ scopes: "scopes: [site:script:inject]" }));
     expect(marks(await readManifest(folder))).toEqual(["6:10 internal_scope"]);
     expect(marks(await readManifest(folder, { allowInternalScopes: true }))).toEqual([]);
   });
 
-  test("misses every file that is not there", async () => {
+  test("reports all missing files", async () => {
     const checked = await readManifest(await createFolder(complete));
     expect(marks(checked)).toEqual([
       "7:9 missing_file",
@@ -81,13 +81,19 @@ describe("readManifest", () => {
     expect(checked.manifest).toBeUndefined();
   });
 
-  test("does not look for files of a manifest that is wrong in itself", async () => {
+  test("does not check the files of a manifest with errors", async () => {
     const folder = await createFolder(manifestPlus("icon: a.png", "target: moon"));
     expect(marks(await readManifest(folder))).toEqual(["8:9 unknown_value"]);
   });
 
   test.each([
-    ["3:2", 1200, 800, "8:5 image_ratio", "1200 by 800 pixels; a preview image is twice as wide as high"],
+    [
+      "3:2",
+      1200,
+      800,
+      "8:5 image_ratio",
+      "1200 by 800 pixels; a preview image must be twice as wide as high",
+    ],
     ["1:2", 800, 1600, "8:5 image_ratio", "800 by 1600 pixels"],
     ["small", 800, 400, "8:5 image_size", "800 by 400 pixels; 1600 by 800 is best."],
     ["large", 3200, 1600, "8:5 image_size", "3200 by 1600 pixels"],
@@ -99,12 +105,12 @@ describe("readManifest", () => {
     expect(checked.manifest).toBeDefined();
   });
 
-  test("says nothing about the size of an icon", async () => {
+  test("does not check the size of an icon", async () => {
     const folder = await createFolder(manifestPlus("icon: a.png"), { "a.png": pngImage(3, 7) });
     expect(marks(await readManifest(folder))).toEqual([]);
   });
 
-  test("refuses what is no image, whatever its name", async () => {
+  test("rejects a file that is not an image, whatever its name", async () => {
     const yaml = manifestPlus(
       "icon: a.png",
       "previewImages: [b.png]",
@@ -119,7 +125,7 @@ describe("readManifest", () => {
     ]);
   });
 
-  test("refuses a link that leads out of the folder", async () => {
+  test("rejects a link that leads out of the folder", async () => {
     const folder = await createFolder(manifestPlus("icon: a.png", "previewImages: [out/outside.png]"));
     await symlink("../outside.png", join(folder, "a.png"));
     await symlink("..", join(folder, "out"));
@@ -134,32 +140,32 @@ describe("readManifest", () => {
     expect(marks(await readManifest(`${folder}-link`))).toEqual([]);
   });
 
-  test("does not walk in circles", async () => {
+  test("detects circular links", async () => {
     const folder = await createFolder(manifestPlus("icon: a.png"));
     await symlink("a.png", join(folder, "a.png"));
     const checked = await readManifest(folder);
     expect(checked.errors.map(({ message }) => message)).toEqual(["This file cannot be read (ELOOP)."]);
   });
 
-  test("refuses a folder and a pipe", async () => {
+  test("rejects a folder and a pipe", async () => {
     const folder = await createFolder(manifestPlus("icon: assets", "script: pipe"));
     await promisify(execFile)("mkfifo", [join(folder, "pipe")]);
     expect(marks(await readManifest(folder))).toEqual(["8:9 not_a_file", "7:7 not_a_file"]);
   });
 
-  test("refuses a huge file unread", async () => {
+  test("rejects a huge file without reading it", async () => {
     const folder = await createFolder(manifestPlus("icon: a.png"), { "a.png": pngImage(1, 1) });
     await truncate(join(folder, "a.png"), 10 * 1024 * 1024 + 1);
     expect(marks(await readManifest(folder))).toEqual(["7:7 file_too_large"]);
   });
 
-  test("reads no more of a manifest than one can have", async () => {
+  test("reads no more of a manifest than the size limit", async () => {
     const folder = await createFolder("");
     await truncate(join(folder, "service-manifest.yaml"), 1024 ** 3);
     expect(marks(await readManifest(folder))).toEqual(["1:1 too_large"]);
   });
 
-  test("says when there is no manifest", async () => {
+  test("throws if there is no manifest", async () => {
     const folder = await createFolder("");
     await rm(join(folder, "service-manifest.yaml"));
     await expect(readManifest(folder)).rejects.toMatchObject({

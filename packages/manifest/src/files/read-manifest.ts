@@ -12,11 +12,12 @@ import { maxManifestLength } from "../reading/decode-manifest.ts";
 import { checkFiles } from "./check-files.ts";
 
 /**
- * Reads and checks the manifest in a folder, with the files it names. Where nothing is wrong but that its `script` does not
- * exist yet, which is an error too, there is a manifest all the same: types can be made from it before the code is written.
+ * Reads and checks the manifest in a folder, including its files. If the only problem is a missing `script`,
+ * the result contains the manifest along with that error, so that types can be generated before the code is
+ * written.
  *
  * @param path the folder, or the manifest itself
- * @throws ManifestError with `code` `unreadable_file` when there is no manifest to read
+ * @throws ManifestError with `code` `unreadable_file` if there is no manifest
  *
  * @example
  * ```ts
@@ -51,11 +52,11 @@ async function readBytes(path: string): Promise<{ file: string; bytes: Uint8Arra
     return { file, bytes: await readStart(file) };
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ManifestError("unreadable_file", `There is no manifest to read: ${reason}`, { cause });
+    throw new ManifestError("unreadable_file", `Cannot read the manifest: ${reason}`, { cause });
   }
 }
 
-/** As much of a file as a manifest may have and one byte more, so that `checkManifest` recognizes a larger one. */
+/** Reads one byte more than the size limit, so that `checkManifest` rejects a larger file. */
 async function readStart(file: string): Promise<Uint8Array> {
   const handle = await open(file);
   try {

@@ -1,30 +1,30 @@
 import type { ManifestIssue } from "./manifest-issue.ts";
 
-/** Why a manifest cannot be used. */
+/** The `code` of a `ManifestError`. */
 export type ManifestErrorCode =
-  /** The manifest has errors; `issues` says which. */
+  /** The manifest has errors, listed in `issues`. */
   | "invalid_manifest"
-  /** Environment variables that secrets name are not set; `variables` says which. */
+  /** Environment variables required by secrets are not set; see `variables`. */
   | "missing_variables"
-  /** The manifest has no environment of that name. */
+  /** The manifest has no environment with this name. */
   | "unknown_environment"
-  /** An edit does not fit what the manifest holds. */
+  /** An edit doesn't fit the structure of the manifest. */
   | "impossible_edit"
   /** There is no file to read. */
   | "unreadable_file";
 
-/** What an error carries beside its message. */
+/** The fields of an error besides its message. */
 interface ManifestErrorDetails {
   readonly issues?: readonly ManifestIssue[];
   readonly variables?: readonly string[];
   readonly cause?: unknown;
 }
 
-/** A manifest that cannot be used; `code` says why. Holds no secret's value. */
+/** Thrown for a manifest that can't be used. Never contains the value of a secret. */
 export class ManifestError extends Error {
   override readonly name = "ManifestError";
   readonly code: ManifestErrorCode;
-  /** The manifest's errors, in the order of the text; empty unless `code` is `invalid_manifest`. */
+  /** The manifest's errors in the order of the text; empty unless `code` is `invalid_manifest`. */
   readonly issues: readonly ManifestIssue[];
   /** Names of the environment variables that are not set; empty unless `code` is `missing_variables`. */
   readonly variables: readonly string[];
@@ -37,7 +37,7 @@ export class ManifestError extends Error {
   }
 }
 
-/** The error that lists all of a manifest's errors. */
+/** Creates an error that lists all errors of a manifest. */
 export function invalidManifestError(issues: readonly ManifestIssue[], file: string): ManifestError {
   const list = issues.map(({ line, column, message }) => `\n  ${file}:${line}:${column} ${message}`);
   const count = issues.length === 1 ? "an error" : `${issues.length} errors`;

@@ -1,4 +1,4 @@
-/** Every kind of problem a manifest can have, in the order the work is done: reading, keys and values, code, files. */
+/** All issue codes, in the order of the checks: reading, keys and values, code, files. */
 export const manifestIssueCodes = [
   "too_large",
   "wrong_encoding",
@@ -53,27 +53,27 @@ export const manifestIssueCodes = [
   "too_many_issues",
 ] as const;
 
-/** What kind of problem an issue is; stable, for programs. */
+/** The kind of an issue. Stable, for use in programs. */
 export type ManifestIssueCode = (typeof manifestIssueCodes)[number];
 
-/** Keys and list positions that lead to a value; empty for the manifest itself. */
+/** The keys and list indexes of a value; empty for the manifest itself. */
 export type ManifestPath = readonly (string | number)[];
 
-/** One problem of a manifest. */
+/** A problem of a manifest. */
 export interface ManifestIssue {
   readonly code: ManifestIssueCode;
   readonly path: ManifestPath;
-  /** What is wrong and what to do about it. Never holds the value of a secret. */
+  /** The problem and how to fix it. Never contains the value of a secret. */
   readonly message: string;
-  /** Counted from 1. */
+  /** Starts at 1. */
   readonly line: number;
-  /** Counted from 1, in UTF-16 code units, as editors do. */
+  /** Starts at 1, in UTF-16 code units, as in editors. */
   readonly column: number;
-  /** How many characters of that line the problem covers; at least 1. */
+  /** The number of affected characters on that line; at least 1. */
   readonly length: number;
 }
 
-/** Problems found by one check: errors make the manifest unusable, warnings do not. */
+/** The problems found by a check. A manifest with errors can't be used; warnings are advice. */
 export interface ManifestFindings {
   readonly errors: readonly ManifestIssue[];
   readonly warnings: readonly ManifestIssue[];

@@ -1,7 +1,7 @@
 import type { Category, Scope, Target, Visibility } from "@plugboard/api";
 import type { ManifestPath } from "./manifest-issue.ts";
 
-/** What an integration says of itself in `service-manifest.yaml`, checked (specification, "Manifest"). */
+/** A checked `service-manifest.yaml` (specification, "Manifest"). */
 export interface Manifest {
   /** Unique among all integrations. */
   readonly name: string;
@@ -11,10 +11,10 @@ export interface Manifest {
   readonly summary?: string;
   /** The `id` or the `subdomain` of the organization that owns the integration. */
   readonly organization: string;
-  /** `private` where the manifest does not say. */
+  /** Defaults to `private`. */
   readonly visibility: Visibility;
   readonly scopes: readonly Scope[];
-  /** Where the integration can be installed. */
+  /** The supported installation targets. */
   readonly target?: Target;
   /** The file that calls `createIntegration`, relative to the manifest's folder. */
   readonly script?: string;
@@ -23,40 +23,40 @@ export interface Manifest {
   readonly categories?: readonly Category[];
   /** An image file, relative to the manifest's folder. */
   readonly icon?: string;
-  /** Image files, relative to the manifest's folder; 1600 by 800 pixels is best. */
+  /** Image files, relative to the manifest's folder; ideally 1600 by 800 pixels. */
   readonly previewImages?: readonly string[];
   readonly externalLinks?: readonly ManifestLink[];
   readonly configurations?: ManifestConfigurations;
-  /** Names the code reads, each with a text that holds `${{ env.NAME }}`. */
+  /** Names used by the code, each with a text that contains `${{ env.NAME }}`. */
   readonly secrets?: ManifestSecrets;
-  /** What the integration's pages may load: a whole policy, or one value for each directive. */
+  /** The sources that the integration's pages can load: a complete policy, or one value per directive. */
   readonly contentSecurityPolicy?: string | Readonly<Record<string, string>>;
-  /** What differs in an environment, by the environment's name. */
+  /** Overrides by environment name. */
   readonly envs?: Readonly<Record<string, ManifestEnvironment>>;
 }
 
-/** A component that an author can insert into a page. */
+/** A component that authors can insert into a page. */
 export interface ManifestBlock {
   /** The `componentId` of the component. */
   readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly icon?: string;
-  /** Links that become this block when they are pasted; `*` stands for any part of a path, `**` for any rest. */
+  /** Links that become this block when pasted. `*` matches one path segment, `**` any rest. */
   readonly urlUnfurl?: readonly string[];
-  /** How the block is written in Markdown, for import and export. */
+  /** The Markdown format of the block, for import and export. */
   readonly markdown?: ManifestBlockMarkdown;
 }
 
-/** A fenced code block that becomes a block of an integration, and back. */
+/** A fenced code block that is converted to a block of an integration, and back. */
 export interface ManifestBlockMarkdown {
   /** The language of the code block, such as `mermaid`. */
   readonly codeblock: string;
-  /** The property of the block's props that holds the code. */
+  /** The prop that contains the code. */
   readonly body: string;
 }
 
-/** Content that an author can import from elsewhere. */
+/** A source that authors can import content from. */
 export interface ManifestContentSource {
   readonly id: string;
   readonly title: string;
@@ -71,33 +71,33 @@ export interface ManifestLink {
   readonly url: string;
 }
 
-/** What settings can belong to: a whole installation, one site, or one space. */
+/** The levels of settings: the whole installation, a site, or a space. */
 export const configurationLevels = ["account", "site", "space"] as const;
 
-/** What settings can belong to. */
+/** A level of settings. */
 export type ConfigurationLevel = (typeof configurationLevels)[number];
 
-/** Settings by the level they belong to. */
+/** Settings by level. */
 export type ManifestConfigurations = Readonly<Partial<Record<ConfigurationLevel, ManifestConfiguration>>>;
 
-/** Settings as a list of properties, or a component that asks for them. */
+/** Settings as a list of properties, or a component that renders them. */
 export type ManifestConfiguration = ManifestPropertiesConfiguration | ManifestComponentConfiguration;
 
-/** Settings that the platform asks for, property by property. */
+/** Settings rendered by the platform. */
 export interface ManifestPropertiesConfiguration {
   readonly properties: Readonly<Record<string, ManifestProperty>>;
   /** Properties that must be set before the installation is active. */
   readonly required?: readonly string[];
-  /** Names of settings that only the integration's own code writes, any JSON each. They are never shown. */
+  /** Names of settings that only the integration's code writes, with any JSON value. They are never shown. */
   readonly internal?: readonly string[];
 }
 
-/** Settings that the integration's own component asks for. */
+/** Settings rendered by the integration's own component. */
 export interface ManifestComponentConfiguration {
   readonly componentId: string;
 }
 
-/** One setting. */
+/** A setting. */
 export type ManifestProperty =
   | ManifestStringProperty
   | ManifestNumberProperty
@@ -109,13 +109,13 @@ interface PropertyBase {
   readonly description: string;
 }
 
-/** A text, typed in or chosen from a list. */
+/** A text, entered freely or selected from a list. */
 export interface ManifestStringProperty extends PropertyBase {
   readonly type: "string";
   readonly default?: string;
-  /** The texts to choose from. */
+  /** The options to select from. */
   readonly enum?: readonly string[];
-  /** Path of the endpoint that supplies the texts to choose from. */
+  /** The path of the endpoint that returns the options. */
   readonly completion_url?: string;
 }
 
@@ -131,32 +131,32 @@ export interface ManifestBooleanProperty extends PropertyBase {
   readonly default?: boolean;
 }
 
-/** A button that starts an OAuth connection; the credentials it brings are the property's value. */
+/** A button that starts an OAuth connection. Its value contains the credentials. */
 export interface ManifestButtonProperty extends PropertyBase {
   readonly type: "button";
   readonly button_text: string;
-  /** Path of the endpoint that the button opens. */
+  /** The path that the button opens. */
   readonly callback_url: string;
 }
 
-/** Secrets by name; each text holds at least one `${{ env.NAME }}`. */
+/** Secrets by name; each text contains at least one `${{ env.NAME }}`. */
 export type ManifestSecrets = Readonly<Record<string, string>>;
 
-/** What an environment changes. Its secrets are laid over the manifest's, name by name. */
+/** The overrides of an environment. Its secrets are merged into the manifest's by name. */
 export interface ManifestEnvironment {
   readonly organization?: string;
   readonly visibility?: Visibility;
   readonly secrets?: ManifestSecrets;
 }
 
-/** A place in a manifest that names a component. */
+/** A reference to a component in a manifest. */
 export interface ComponentReference {
   readonly componentId: string;
   readonly path: ManifestPath;
 }
 
 /**
- * Every place of a manifest that names a component the code must have: blocks, content sources and configurations.
+ * Returns all references to components that the code must have: blocks, content sources and configurations.
  *
  * @example
  * import { componentReferencesOf, parseManifest } from "@plugboard/manifest";

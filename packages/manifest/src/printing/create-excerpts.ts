@@ -3,10 +3,10 @@ import { showInvisible } from "../wording/quote.ts";
 import type { Paint, PaintStyle } from "./create-paint.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
-/** The widest excerpt of a line, in UTF-16 code units. */
+/** The maximum width of an excerpt, in UTF-16 code units. */
 const maxWidth = 100;
 
-/** Shows the lines of a text that issues are about, with marks below what is meant. Secrets are masked. */
+/** Returns the affected lines of a text with markers below the issues. Secrets are masked. */
 export function createExcerpts(
   text: string,
   paint: Paint,
@@ -27,7 +27,7 @@ export function createExcerpts(
   };
 }
 
-/** The offset itself, or the one after it where it would cut a character of two code units in two. */
+/** Returns the offset, moved forward if it would split a surrogate pair. */
 function characterStart(text: string, offset: number): number {
   return /[\uDC00-\uDFFF]/.test(text.charAt(offset)) ? offset + 1 : offset;
 }
@@ -36,12 +36,12 @@ function showLine(text: string): string {
   return showInvisible(text.replaceAll("\t", " "));
 }
 
-/** How many columns of a terminal a text takes, nearly. */
+/** Returns the approximate number of terminal columns of a text. */
 function widthOf(text: string): number {
   const characters = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
   return [...characters].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0);
 }
 
-/** Emoji and the scripts whose characters fill a square. */
+/** Emoji and full-width scripts. */
 const wide =
   /[\p{Emoji_Presentation}\uFE0F\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\uFF01-\uFF60]/u;

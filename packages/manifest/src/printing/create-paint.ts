@@ -1,4 +1,4 @@
-/** ANSI select-graphic-rendition parameters. */
+/** ANSI SGR parameters. */
 const styles = {
   error: "31",
   warning: "33",
@@ -6,13 +6,13 @@ const styles = {
   faint: "2",
 } as const;
 
-/** What a piece of printed text is. */
+/** The role of a piece of printed text. */
 export type PaintStyle = keyof typeof styles;
 
-/** Gives a text the colour of what it is. */
+/** Colors a text by its role. */
 export type Paint = (style: PaintStyle, text: string) => string;
 
-/** A paint that colours for a terminal, or one that leaves texts as they are. */
+/** Returns a function that colors text for a terminal, or one that returns it unchanged. */
 export function createPaint(color: boolean): Paint {
   return color ? (style, text) => `\u001b[${styles[style]}m${text}\u001b[0m` : (_, text) => text;
 }

@@ -2,28 +2,28 @@ import { keepExpressions } from "../secrets/secret-expression.ts";
 
 const mask = "••••••••";
 
-/** What a line that opens a map of secrets begins with; its group is the indentation. */
+/** Matches the start of a line that opens a map of secrets; the group is the indentation. */
 const opening = /^(\s*)(?:.*[{,]\s*)?["']?secrets["']?\s*:/;
 
-/** What a line of such a map begins with. */
+/** Matches the start of an entry in such a map. */
 const entry = /^\s*["']?\w+["']?\s*:(?:\s+|$)/;
 
-/** A map of secrets that lines still belong to. */
+/** A map of secrets that is still open. */
 interface OpenMap {
   readonly indent: number;
-  /** Where its own keys are, known from the first of them on; what is deeper may be a secret. */
+  /** The indentation of its keys, known from the first one on; deeper text can be a secret. */
   readonly entries?: number;
 }
 
-/** Lines that end no block, wherever they begin. */
+/** Matches lines that don't end a block, at any indentation. */
 const blankOrComment = /^\s*(?:#|$)/;
 
-/** Anything but YAML's own brackets, quotes and spaces. */
+/** Matches text other than YAML's brackets, quotes and spaces. */
 const telling = /[^"'{}[\],\s]/;
 
 /**
- * The same lines, with every text below a key `secrets` masked except for the expressions in it. It goes by the lines
- * alone, so that it also holds for a manifest that is not valid YAML.
+ * Masks all text below a `secrets` key except for expressions. Works on lines alone, so that it also works
+ * for invalid YAML.
  */
 export function maskSecrets(lines: readonly string[]): readonly string[] {
   let open: OpenMap | undefined;

@@ -10,7 +10,7 @@ function print(yaml: string, color = false): string {
 }
 
 describe("printFindings", () => {
-  test("shows each problem with its line, and what is meant in it", () => {
+  test("shows each problem with its marked line", () => {
     const yaml = manifestWith({
       visibility: "",
       more: "blocks:\n  - { id: a, title: 5, description: b }\ntarget: 'sites'",
@@ -18,17 +18,17 @@ describe("printFindings", () => {
     expect(print(yaml)).toBe(
       [
         "digest/service-manifest.yaml:7:21 error wrong_type",
-        "blocks[0].title: This is a number, but a text belongs here. Put it in quotes.",
+        "blocks[0].title: This is a number, but it must be a text. Put it in quotes.",
         "7 |   - { id: a, title: 5, description: b }",
         "  |                     ^",
         "",
         "digest/service-manifest.yaml:8:9 error unknown_value",
-        'target: "sites" is not a word allowed here. Did you mean "site"?',
+        'target: "sites" is not an allowed value. Did you mean "site"?',
         "8 | target: 'sites'",
         "  |         ^^^^^^^",
         "",
         "digest/service-manifest.yaml:1:1 warning default_visibility",
-        "visibility: There is no visibility, so private is taken: only your organization can install this. Write it down.",
+        "visibility: There is no visibility, so it defaults to private: only your organization can install this. Set it explicitly.",
         "1 | name: page-digest",
         "  | ^",
         "",
@@ -38,11 +38,11 @@ describe("printFindings", () => {
     );
   });
 
-  test("says nothing where there is nothing to say", () => {
+  test("returns an empty string without findings", () => {
     expect(print(manifestWith({}))).toBe("");
   });
 
-  test("is coloured on demand", () => {
+  test("colors the output on demand", () => {
     const yaml = manifestPlus("target: moon");
     expect(print(yaml)).not.toContain("\u001b");
     expect(print(yaml, true)).toContain("\u001b[31merror\u001b[0m");
@@ -50,7 +50,7 @@ describe("printFindings", () => {
     expect(stripVTControlCharacters(print(yaml, true))).toBe(print(yaml));
   });
 
-  test("marks by what is seen, not by how it is stored", () => {
+  test("aligns markers by display width", () => {
     const yaml = manifestPlus("categories: ['👨‍👩‍👧‍👦', e\u0301, moon]");
     expect(print(yaml).split("\n").slice(-5, -2)).toEqual([
       "7 | categories: ['👨‍👩‍👧‍👦', é, moon]".normalize("NFD"),
@@ -59,7 +59,7 @@ describe("printFindings", () => {
     ]);
   });
 
-  test("cuts a long line around what is meant", () => {
+  test("truncates a long line around the problem", () => {
     const link = "{ label: Docs, url: 'https://example.com' }, ";
     const yaml = manifestPlus(`externalLinks: [${link.repeat(20)}{ label: Docs, url: moon }]`);
     const shown = print(yaml)
@@ -69,7 +69,7 @@ describe("printFindings", () => {
     expect(shown[0]?.length).toBeLessThan(120);
   });
 
-  test("shows where a long line is cut, and cuts no character in two", () => {
+  test("marks where a long line is truncated, and splits no character", () => {
     const yaml = manifestPlus(
       `externalLinks: [{ label: ${"🚀".repeat(80)}, url: moon, x: ${"🚀".repeat(80)} }]`,
     );
@@ -81,7 +81,7 @@ describe("printFindings", () => {
     expect(marks).toBe(`  | ${" ".repeat("…, url: ".length + 2 * 21)}^^^^`);
   });
 
-  test("spells out invisible characters of the file and of its name", () => {
+  test("escapes invisible characters of the file and its name", () => {
     const checked = checkManifest(manifestPlus("target: \u202Emoon"), { file: "a\u001b[31m.yaml" });
     const printed = printFindings(checked, checked.source);
     expect(printed).toContain("a\\u{1b}[31m.yaml:7:9");
@@ -128,7 +128,7 @@ describe("printFindings masks secrets", () => {
       shows: "9 |     ••••••••",
     },
     {
-      what: "one that the parser stumbles over",
+      what: "one at a syntax error",
       yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
       shows: "Nothing may follow | or > on its line.",
     },
@@ -148,7 +148,7 @@ describe("printFindings masks secrets", () => {
     expect(printed).toContain(shows);
   });
 
-  test("keeps the lines around them", () => {
+  test("keeps the surrounding lines", () => {
     const yaml = manifestPlus("secrets:", "  KEY: ${{ env.KEY }}", "", "target: moon");
     expect(print(yaml)).toContain("10 | target: moon");
   });

@@ -4,17 +4,17 @@ import { showInvisible } from "../wording/quote.ts";
 import { createExcerpts } from "./create-excerpts.ts";
 import { createPaint } from "./create-paint.ts";
 
-/** How to print findings. */
+/** Options for `printFindings`. */
 export interface PrintFindingsOptions {
-  /** Colours for a terminal; off unless said otherwise. */
+  /** Whether to color the output for a terminal. Defaults to false. */
   readonly color?: boolean;
 }
 
 type Severity = "error" | "warning";
 
 /**
- * Errors and warnings for a person to read: each with file, line and column, what to do, and the line it is about. Texts
- * below `secrets` are masked. Empty when there is nothing to say.
+ * Formats errors and warnings for people: each with file, line, column, advice and the affected line. Texts
+ * below `secrets` are masked. Returns an empty string if there are no findings.
  *
  * @example
  * ```ts

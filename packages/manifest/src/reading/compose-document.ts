@@ -3,15 +3,15 @@ import type { ManifestIssueCode } from "../model/manifest-issue.ts";
 import type { Problem } from "./problem.ts";
 import { syntaxProblemsOf } from "./syntax-problems.ts";
 
-/** How deep lists and maps may nest. The deepest value the manifest knows is eight levels down. */
+/** The maximum nesting of lists and maps. The deepest known value is at level eight. */
 const maxDepth = 32;
 
-/** How many tokens a manifest may have; a line has about seven. It keeps the time that any text takes in bounds. */
+/** The maximum number of tokens; a line has about seven. Bounds the parsing time of any text. */
 const maxTokens = 10_000;
 
 type Refusal = Pick<Problem, "code" | "message">;
 
-/** Parts of YAML that a manifest has no use for and that make it hard to trust, by the first character of their token. */
+/** YAML features that manifests don't need and that are risky, by the first character of their token. */
 const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
   [
     "*",
@@ -40,23 +40,23 @@ const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
   ["%", { code: "directive", message: "YAML directives are not allowed in a manifest. Remove this line." }],
 ]);
 
-/** The lexer's announcement of a plain or block text, whose first character says nothing. */
+/** The lexer's marker of a plain or block text, whose first character has no meaning. */
 const textMark = "\u001f";
 
-/** A manifest's syntax tree, or every reason why there is none to trust. */
+/** A manifest's syntax tree, or the reasons why it is rejected. */
 export interface ComposedDocument {
   readonly document: Document.Parsed | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Parses the text of one YAML document, without resolving anything, and stops early at hostile nesting. */
+/** Parses the text of a YAML document without resolving anything. Stops early at hostile nesting. */
 export function composeDocument(text: string, lines: LineCounter): ComposedDocument {
   const problems: Problem[] = [];
   const composer = new Composer({ prettyErrors: false, stringKeys: true, uniqueKeys: false });
   const documents = [...composer.compose(readTokens(text, lines, problems))];
   const [document, second] = documents;
   if (second) {
-    const message = "A manifest is one YAML document; a second one starts here. Remove the --- line.";
+    const message = "A manifest is a single YAML document. Remove the --- line that starts a second one.";
     problems.push({ code: "several_documents", message, start: second.range[0], end: second.range[0] + 3 });
   }
   if (problems.length > 0) return { document: undefined, problems };
@@ -83,20 +83,20 @@ function* readTokens(text: string, lines: LineCounter, problems: Problem[]): Gen
   yield* parser.end();
 }
 
-/** Beyond these nothing more is read. */
+/** Reading stops at these problems. */
 const endsReading: ReadonlySet<ManifestIssueCode> = new Set(["too_deep", "too_large"]);
 
 function findExcess(depth: number, tokens: number): Refusal | undefined {
   if (depth > maxDepth) {
     return {
       code: "too_deep",
-      message: `Lists and maps nest at most ${maxDepth} levels deep in a manifest.`,
+      message: `Lists and maps can be nested at most ${maxDepth} levels deep.`,
     };
   }
   if (tokens > maxTokens) {
     return {
       code: "too_large",
-      message: "There is more here than a manifest can need, so reading ends here.",
+      message: "The manifest is too large to be read beyond this point. Shorten it.",
     };
   }
   return undefined;

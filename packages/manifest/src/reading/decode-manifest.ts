@@ -1,13 +1,16 @@
 import type { Problem } from "./problem.ts";
 
-/** The longest manifest that is read, in bytes (UTF-8) or, for a string, in UTF-16 code units. */
+/** The maximum length of a manifest, in bytes (UTF-8) or, for a string, in UTF-16 code units. */
 export const maxManifestLength: number = 256 * 1024;
 
-/** Anything but what YAML 1.2 calls printable (section 5.1), the byte-order mark, and line ends from before Unix. */
+/**
+ * Characters outside YAML 1.2's printable set (section 5.1), byte-order marks, and carriage returns without
+ * line feeds.
+ */
 const unprintable =
   /\r(?!\n)|[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** What a decoded text has in place of bytes that are no UTF-8. */
+/** The replacement for invalid UTF-8 in decoded text. */
 const replacement = "\ufffd";
 
 const utf16Marks: readonly (readonly [number, number])[] = [
@@ -15,10 +18,10 @@ const utf16Marks: readonly (readonly [number, number])[] = [
   [0xfe, 0xff],
 ];
 
-/** The text of a manifest, or the one reason why it is not read at all. */
+/** The text of a manifest, or the reason why it can't be read. */
 export type DecodedManifest = { readonly text: string; readonly problem?: Problem };
 
-/** Turns what a file holds into text, refusing what is too large, not UTF-8 or not printable. */
+/** Decodes a file. Rejects files that are too large, not UTF-8 or not printable. */
 export function decodeManifest(yaml: string | Uint8Array): DecodedManifest {
   if (yaml.length > maxManifestLength) {
     return refuse(
@@ -52,8 +55,7 @@ function checkCharacters(text: string): DecodedManifest {
     return refuse(text, "wrong_encoding", "This file looks like UTF-16 or a binary file. Save it as UTF-8.");
   }
   if (character === "\r") {
-    const message =
-      "This line ends in a carriage return alone. Save the file with line feeds, as all editors can.";
+    const message = "This line ends with only a carriage return. Save the file with line feeds.";
     return refuse(text, "control_character", message, found.index);
   }
   const codePoint = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");

@@ -1,9 +1,9 @@
 import type { ErrorCode } from "yaml";
 
-/** What one kind of slip is called here, in place of the parser's own words for it. */
+/** A replacement for a message of the parser. */
 interface Explanation {
   readonly code: ErrorCode;
-  /** Distinguishes what the parser gives the same code. */
+  /** Distinguishes messages with the same parser code. */
   readonly said?: RegExp;
   readonly message: string;
 }
@@ -12,7 +12,10 @@ const noKey =
   "This is no `key: value`. Write a colon and a space after the key, or indent it with the text above.";
 const misaligned = "This line does not start where the lines it belongs to start. Align them.";
 
-/** The slips authors make most. The first that fits counts; for what is not here the parser's own words are used. */
+/**
+ * Explanations of the most common mistakes. The first match wins; otherwise, the parser's own message is
+ * used.
+ */
 const explanations: readonly Explanation[] = [
   { code: "TAB_AS_INDENT", message: "Tabs are not allowed as indentation. Indent with spaces." },
   {
@@ -69,22 +72,22 @@ const explanations: readonly Explanation[] = [
   },
 ];
 
-/** Where the parser stumbled: whether only spaces come before it on its line. */
+/** The context of a syntax error: whether only spaces precede it on its line. */
 interface SyntaxErrorPlace {
   readonly startsLine: boolean;
 }
 
-/** What the YAML parser stumbled over, and the way out. Quotes nothing of the manifest, which may be a secret. */
+/** Explains a syntax error and how to fix it, without quoting the manifest, which may contain secrets. */
 export function explainSyntaxError(code: ErrorCode, said: string, { startsLine }: SyntaxErrorPlace): string {
   if (startsLine && said.endsWith("at node end")) return misaligned;
   const found = explanations.find((known) => known.code === code && (known.said?.test(said) ?? true));
   return found?.message ?? `This is not valid YAML: ${said.replace(quotedText, "").replace(/[.:\s]+$/, "")}.`;
 }
 
-// The parser quotes the text it stumbled over after a colon; that text may be a secret.
+// The parser appends the affected text after a colon; it may be a secret.
 const quotedText = /(?<=\w): .*$/s;
 
-/** A bracket or a quote that begins something and is missing where it ends. */
+/** Explains an unclosed bracket or quote. */
 export function explainUnclosed(opening: string): string {
   if (opening === "[" || opening === "{") {
     const closing = opening === "[" ? "]" : "}";

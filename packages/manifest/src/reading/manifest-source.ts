@@ -1,34 +1,34 @@
 import { isMap, isScalar, isSeq, type LineCounter, type ParsedNode } from "yaml";
 import type { ManifestPath } from "../model/manifest-issue.ts";
 
-/** A piece of one line of a manifest, counted from 1. */
+/** A range of characters on one line, starting at 1. */
 export interface SourceRange {
   readonly line: number;
   readonly column: number;
   readonly length: number;
 }
 
-/** The text a manifest was read from, with the way back from a value to its place. */
+/** The source text of a manifest, with the positions of its values. */
 export interface ManifestSource {
   readonly text: string;
-  /** The name to show for it. */
+  /** The file name to show. */
   readonly file: string;
-  /** Where the text from one UTF-16 offset to another is; a range over several lines is cut at the first one's end. */
+  /** Returns the range between two UTF-16 offsets; a multi-line range ends with its first line. */
   rangeOf(start: number, end: number): SourceRange;
   /**
-   * Where the value at a path is, or its key. What is not there is where its nearest parent has its key; a list
-   * item without a key of its own, where the item begins.
+   * Returns the range of the value at a path, or of its key. If the path doesn't exist, returns the range of
+   * the nearest parent's key, or the start of a list item without a key.
    */
   locate(path: ManifestPath, part: "key" | "value"): SourceRange;
 }
 
-/** What a path leads to: the node and, inside a map, its key. */
+/** A node with its key, if it is in a map. */
 interface Place {
   readonly key: ParsedNode | undefined;
   readonly value: ParsedNode | null;
 }
 
-/** Binds a manifest's text to its syntax tree. `root` is null where the text could not be parsed. */
+/** Binds a manifest's text to its syntax tree. `root` is null if the text couldn't be parsed. */
 export function createManifestSource(
   text: string,
   file: string,
@@ -74,7 +74,7 @@ function isEmpty(node: ParsedNode): boolean {
   return isScalar(node) && node.range[0] === node.range[1];
 }
 
-/** Finds a node's child in constant time, however many children and questions there are. */
+/** Finds a node's child in constant time. */
 function createChildIndex(): (node: ParsedNode | null) => ReadonlyMap<string | number, Place> | undefined {
   const indexes = new Map<ParsedNode, ReadonlyMap<string | number, Place>>();
   return (node) => {

@@ -6,17 +6,17 @@ import type { Problem } from "./problem.ts";
 import { toData } from "./to-data.ts";
 import { isYamlMap, type YamlMap } from "./yaml-data.ts";
 
-/** A manifest as text, as a syntax tree and as data. */
+/** A manifest as text, syntax tree and data. */
 export interface ManifestText {
   readonly source: ManifestSource;
-  /** `null` where the text is empty or cannot be parsed. */
+  /** `null` if the text is empty or can't be parsed. */
   readonly root: ParsedNode | null;
-  /** Absent where the text cannot be trusted to mean anything. */
+  /** `undefined` if the text has problems that make its meaning unreliable. */
   readonly data: YamlMap | undefined;
   readonly problems: readonly Problem[];
 }
 
-/** Reads YAML into plain data, refusing hostile input early. Knows nothing of what a manifest's keys mean. */
+/** Parses YAML into plain data and rejects hostile input early. Doesn't check the manifest's keys. */
 export function readManifestText(yaml: string | Uint8Array, file: string): ManifestText {
   const lines = new LineCounter();
   const { text, problem } = decodeManifest(yaml);

@@ -3,7 +3,7 @@ import { manifestPlus } from "../../test/fixtures/manifest-text.ts";
 import { yamlMistakes } from "../../test/fixtures/yaml-mistakes.ts";
 import { checkManifest } from "../checking/check-manifest.ts";
 
-describe("a slip in the YAML gets one finding, where it is", () => {
+describe("reports a syntax error once, at its position", () => {
   test.each(yamlMistakes)("$mistake", ({ yaml, at, says }) => {
     const { errors, warnings } = checkManifest(yaml);
     expect(errors.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
@@ -17,12 +17,12 @@ describe("a slip in the YAML gets one finding, where it is", () => {
     expect(errors.map(({ line, column }) => `${line}:${column}`)).toEqual([at]);
   });
 
-  test("slips on several lines are all reported", () => {
+  test("reports syntax errors on several lines", () => {
     const yaml = manifestPlus("<<<<<<< mine", "target: all", "=======", "target: site", ">>>>>>> theirs");
     expect(checkManifest(yaml).errors.map(({ line }) => line)).toEqual([7, 9, 11]);
   });
 
-  test("says in the parser's own words what has no better ones", () => {
+  test("falls back to the message of the parser", () => {
     const yaml = manifestPlus(`? ${"k".repeat(3)}`, `${"x".repeat(1025)}: a`);
     expect(checkManifest(yaml).errors[0]?.message).toMatch(/^This is not valid YAML: .+\.$/);
   });

@@ -2,22 +2,22 @@ import { type Document, type LineCounter, visit, type YAMLError } from "yaml";
 import { explainSyntaxError, explainUnclosed } from "./explain-syntax-error.ts";
 import type { Problem } from "./problem.ts";
 
-/** What the parser says where a list or a map ends for want of the bracket in the group. */
+/** Matches the parser's message for a list or map that lacks the bracket in the group. */
 const unclosedBracket = /(?:and|must) end with a ([\]}])$/;
 
-/** What it says where a text ends for want of the quote in the group. */
+/** Matches the parser's message for a text that lacks the quote in the group. */
 const unclosedQuote = /^Missing closing (["'])/;
 
-/** What the parser says of everything that comes after it has lost its way. */
+/** Matches the parser's messages after it has lost its state. */
 const lost = /in YAML stream(?::|$)/;
 
-/** What lies between a key and a value that starts on a later line, where the parser counts it from the key. */
+/** Matches the gap between a key and a value on a later line; the parser's position starts at the key. */
 const lineBreak = /^\s*\n\s*/;
 
 /**
- * What is wrong with the YAML of a document, reported once. One slip makes the parser complain several times, so that only
- * the first complaint of each line is worth reading, none after it has lost its way, and none after a bracket that is not
- * closed, since that takes in what follows.
+ * Returns the syntax problems of a document without duplicates. One mistake causes several parser errors.
+ * Only the first error of each line is useful, none after the parser has lost its state, and none after an
+ * unclosed bracket.
  */
 export function syntaxProblemsOf(
   document: Document.Parsed,
@@ -57,14 +57,14 @@ function toProblem(
   return { code: "yaml_syntax", message: explained, start: start + gap, end: Math.max(end, start + gap + 1) };
 }
 
-/** What the thing began with whose end the parser misses. */
+/** Returns the opening character of a construct whose end is missing. */
 function missingOpening(message: string): string | undefined {
   const closing = unclosedBracket.exec(message)?.[1];
   if (closing !== undefined) return closing === "]" ? "[" : "{";
   return unclosedQuote.exec(message)?.[1];
 }
 
-/** Where all in brackets or quotes begins, by its first character and its end. */
+/** Returns the start offsets of brackets and quotes, by their first character and end. */
 function findOpenings(document: Document.Parsed, text: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   visit(document, {

@@ -3,10 +3,11 @@ import type { ManifestIssueCode, ManifestPath } from "../model/manifest-issue.ts
 import type { Problem } from "./problem.ts";
 import type { YamlData } from "./yaml-data.ts";
 
-// A double-quoted text can spell any character with a backslash, so checking the file's own characters is not enough.
+// Double-quoted text can contain any character as an escape sequence, so checking the file's own characters
+// isn't enough.
 const controlCharacter = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 
-/** The plain data of a syntax tree. Keys that cannot be trusted are pushed to `problems` and left out. */
+/** Converts a syntax tree to plain data. Unsafe keys are reported in `problems` and omitted. */
 export function toData(node: ParsedNode | null, problems: Problem[], path: ManifestPath = []): YamlData {
   if (isMap(node)) return toMap(node, problems, path);
   if (isSeq(node)) return node.items.map((item, index) => toData(item, problems, [...path, index]));
@@ -20,10 +21,10 @@ function toMap(map: YAMLMap.Parsed, problems: Problem[], path: ManifestPath): Ya
     const name = String(key.value);
     const keyPath = [...path, name];
     if (name === "__proto__") {
-      const message = "A key must not be called __proto__. Choose another name.";
+      const message = "A key cannot be named __proto__. Choose another name.";
       problems.push(problemAt(key, "forbidden_key", message, path));
     } else if (Object.hasOwn(data, name)) {
-      const message = "This key is already further up. Keep one of the two.";
+      const message = "This key already exists further up. Remove one of the two.";
       problems.push(problemAt(key, "duplicate_key", message, keyPath));
     } else {
       toScalar(key, problems, path);
@@ -38,7 +39,7 @@ function toScalar(scalar: Scalar.Parsed, problems: Problem[], path: ManifestPath
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (typeof value !== "string") return null;
   if (scalar.type === "QUOTE_DOUBLE" && controlCharacter.test(value)) {
-    const message = "This text spells a control character with a backslash. Remove it.";
+    const message = "This text contains a control character as an escape sequence. Remove it.";
     problems.push(problemAt(scalar, "control_character", message, path));
   }
   return value;

@@ -1,17 +1,17 @@
-/** What a YAML document without tags and aliases holds. */
+/** The data of a YAML document without tags and aliases. */
 export type YamlData = string | number | boolean | null | readonly YamlData[] | YamlMap;
 
-/** A YAML map whose keys are texts. */
+/** A YAML map with string keys. */
 export interface YamlMap {
   readonly [key: string]: YamlData;
 }
 
-/** Whether a value is a map, rather than a list or a single value. */
+/** Returns whether a value is a map. */
 export function isYamlMap(value: YamlData | undefined): value is YamlMap {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value that a path leads to, if there is one. */
+/** Returns the value at a path, or `undefined`. */
 export function valueAt(data: YamlData | undefined, path: readonly PropertyKey[]): YamlData | undefined {
   let value: YamlData | undefined = data;
   for (const step of path) {

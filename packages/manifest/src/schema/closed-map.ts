@@ -3,17 +3,17 @@ import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";
 import { suggest } from "../wording/suggest.ts";
 
-/** At most this many unknown keys of one map are reported. */
+/** The maximum number of unknown keys reported per map. */
 const maxUnknownKeys = 100;
 
-/** A map with these keys and no others. `what` completes the sentence "… is not a key of …". */
+/** Returns the schema of a map with only these keys. `what` completes the sentence "… is not a key of …". */
 export function closedMap<Shape extends z.core.$ZodLooseShape>(
   what: string,
   shape: Shape,
 ): z.ZodMiniObject<z.core.util.Writeable<Shape>, z.core.$loose> {
   const known = Object.keys(shape);
   const isKnown = new Set(known);
-  // Not `strictObject`: it reports all unknown keys as one issue, and not what they could have been.
+  // Not `strictObject`, which reports all unknown keys as one issue without suggestions.
   return z.looseObject(shape).check(
     z.check(
       ({ value, issues }) => {
@@ -36,7 +36,10 @@ export function closedMap<Shape extends z.core.$ZodLooseShape>(
   );
 }
 
-/** A list in which no item comes twice; `identify` says what makes an item itself where it is not the whole item. */
+/**
+ * Returns the schema of a list without duplicates. `identify` returns an item's identity; defaults to the
+ * item.
+ */
 export function uniqueList<Item extends z.core.SomeType>(
   item: Item,
   identify?: (item: unknown) => unknown,
@@ -48,7 +51,7 @@ export function uniqueList<Item extends z.core.SomeType>(
       for (const [index, entry] of value.entries()) {
         const identity = identify ? identify(entry) : entry;
         if (typeof identity === "string" && seen.has(identity)) {
-          const message = `${quote(identity)} is already in this list. Keep one of the two.`;
+          const message = `${quote(identity)} is already in this list. Remove one of the two.`;
           issues.push({
             code: "custom",
             input: entry,

@@ -15,7 +15,7 @@ const { filled, id, propertyName, endpointPath } = textFormats;
 
 const common = {
   title: text(filled, { description: "Label of the setting." }),
-  description: text(filled, { description: "Says what the setting is for." }),
+  description: text(filled, { description: "Explains the setting." }),
 };
 
 function kind<Word extends ManifestProperty["type"]>(word: Word): z.ZodMiniEnum<z.core.util.ToEnum<Word>> {
@@ -25,12 +25,11 @@ function kind<Word extends ManifestProperty["type"]>(word: Word): z.ZodMiniEnum<
 const choices = uniqueList(z.string()).check(
   z.refine((list) => list.length > 0, {
     params: { code: "empty_list" },
-    error:
-      "This list is empty, so nothing could be chosen. Write the texts to choose from, or remove the key.",
+    error: "This list is empty. Add the options to select from, or remove the key.",
   }),
   z.meta({
     minItems: 1,
-    description: "Texts to choose from, shown as a dropdown.",
+    description: "Options to select from, shown as a dropdown.",
     examples: [["EU", "US"]],
   }),
 );
@@ -39,7 +38,7 @@ const checkDefaultIsListed = z.check<{ default?: unknown; enum?: unknown }>(
   ({ value, issues }) => {
     const { default: chosen, enum: listed } = value;
     if (typeof chosen !== "string" || !Array.isArray(listed) || listed.includes(chosen)) return;
-    const message = `${quote(chosen)} is not in the list of texts to choose from. Add it to enum or choose another.`;
+    const message = `${quote(chosen)} is not one of the options. Add it to enum or choose another.`;
     issues.push({
       code: "custom",
       input: chosen,
@@ -54,11 +53,11 @@ const checkDefaultIsListed = z.check<{ default?: unknown; enum?: unknown }>(
 const stringProperty = closedMap("a string property", {
   type: kind("string"),
   ...common,
-  default: z.exactOptional(z.string().check(z.describe("Value until another is set."))),
+  default: z.exactOptional(z.string().check(z.describe("The default value."))),
   enum: z.exactOptional(choices),
   completion_url: z.exactOptional(
     text(endpointPath, {
-      description: "Path of your endpoint that supplies the texts to choose from.",
+      description: "The path of your endpoint that returns the options.",
       examples: ["/channels"],
     }),
   ),
@@ -67,13 +66,13 @@ const stringProperty = closedMap("a string property", {
 const numberProperty = closedMap("a number property", {
   type: kind("number"),
   ...common,
-  default: z.exactOptional(z.number().check(z.describe("Value until another is set."))),
+  default: z.exactOptional(z.number().check(z.describe("The default value."))),
 });
 
 const booleanProperty = closedMap("a boolean property", {
   type: kind("boolean"),
   ...common,
-  default: z.exactOptional(z.boolean().check(z.describe("Value until another is set."))),
+  default: z.exactOptional(z.boolean().check(z.describe("The default value."))),
 });
 
 const buttonProperty = closedMap("a button property", {
@@ -81,14 +80,14 @@ const buttonProperty = closedMap("a button property", {
   ...common,
   button_text: text(filled, { description: "Text on the button.", examples: ["Connect"] }),
   callback_url: text(endpointPath, {
-    description: "Path of your endpoint that the button opens, to start an OAuth connection.",
+    description: "The path of your endpoint that the button opens, to start an OAuth connection.",
     examples: ["/oauth"],
   }),
 });
 
 const propertySchema: z.ZodMiniType<ManifestProperty> = z
   .discriminatedUnion("type", [stringProperty, numberProperty, booleanProperty, buttonProperty])
-  .check(z.describe("One setting: a text, a number, a switch, or a button that starts an OAuth connection."));
+  .check(z.describe("A setting: a text, a number, a switch, or a button that starts an OAuth connection."));
 
 const checkRequiredExist = z.check<{ properties?: unknown; required?: unknown }>(
   ({ value: { properties, required }, issues }) => {
@@ -112,7 +111,7 @@ const checkInternalAreHidden = z.check<{ properties?: unknown; internal?: unknow
     if (typeof properties !== "object" || properties === null || !Array.isArray(internal)) return;
     for (const [index, name] of internal.entries()) {
       if (typeof name !== "string" || !Object.hasOwn(properties, name)) continue;
-      const message = `${quote(name)} is a property that is shown. Remove it here, or there.`;
+      const message = `${quote(name)} is a visible property. Remove it from one of the two.`;
       const params = { code: "shown_property" };
       issues.push({ code: "custom", input: name, path: ["internal", index], params, message });
     }
@@ -142,10 +141,10 @@ const propertiesConfiguration: z.ZodMiniType<ManifestPropertiesConfiguration> = 
 
 export const componentConfigurationSchema: z.ZodMiniType<ManifestComponentConfiguration> = closedMap(
   "a configuration with a component",
-  { componentId: text(id, { description: "The component of yours that asks for the settings." }) },
+  { componentId: text(id, { description: "Your component that renders the settings." }) },
 );
 
-// The order decides which one a mistake is explained against when it fits neither: the last.
+// The order matters: if neither matches, the problem is explained for the last one.
 const configurationSchema: z.ZodMiniType<ManifestConfiguration> = z.union([
   componentConfigurationSchema,
   propertiesConfiguration,
@@ -155,4 +154,4 @@ export const configurationsSchema: z.ZodMiniType<ManifestConfigurations> = close
   account: z.exactOptional(configurationSchema).check(z.describe("Settings of the whole installation.")),
   site: z.exactOptional(configurationSchema).check(z.describe("Settings of each site.")),
   space: z.exactOptional(configurationSchema).check(z.describe("Settings of each space.")),
-}).check(z.describe("Settings asked for when the integration is installed."));
+}).check(z.describe("Settings shown when the integration is installed."));

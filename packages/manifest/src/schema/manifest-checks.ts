@@ -5,7 +5,7 @@ import { variablesOf } from "../secrets/secret-expression.ts";
 import { quote } from "../wording/quote.ts";
 import { isDeprecatedScope, isInternalScope, toScope } from "./manifest-words.ts";
 
-/** What works, but should be written differently. */
+/** Returns warnings: valid input that should be written differently. */
 export function findWarnings(data: YamlMap): readonly Finding[] {
   return [...findDefaultVisibility(data), ...findDeprecatedScopes(data), ...findMisplacedExpressions(data)];
 }
@@ -13,7 +13,7 @@ export function findWarnings(data: YamlMap): readonly Finding[] {
 function findDefaultVisibility(data: YamlMap): readonly Finding[] {
   if (Object.hasOwn(data, "visibility")) return [];
   const message =
-    "There is no visibility, so private is taken: only your organization can install this. Write it down.";
+    "There is no visibility, so it defaults to private: only your organization can install this. Set it explicitly.";
   return [{ code: "default_visibility", path: ["visibility"], message, part: "key" }];
 }
 
@@ -22,12 +22,12 @@ function findDeprecatedScopes(data: YamlMap): readonly Finding[] {
   if (!Array.isArray(scopes)) return [];
   return scopes.flatMap((word: unknown, index) => {
     if (!isDeprecatedScope(word)) return [];
-    const message = `${quote(word)} is a former name. Write ${quote(toScope(word))}.`;
+    const message = `${quote(word)} was renamed. Use ${quote(toScope(word))}.`;
     return [{ code: "deprecated_word", path: ["scopes", index], message, part: "value" } as const];
   });
 }
 
-/** Scopes that the platform keeps for its own integrations. */
+/** Returns findings for scopes reserved for the platform's own integrations. */
 export function findInternalScopes(data: YamlMap): readonly Finding[] {
   const scopes = valueAt(data, ["scopes"]);
   if (!Array.isArray(scopes)) return [];
@@ -38,14 +38,13 @@ export function findInternalScopes(data: YamlMap): readonly Finding[] {
   });
 }
 
-/** Only secrets take the values of environment variables; anywhere else an expression is text like any other. */
+/** Returns findings for expressions outside of secrets, where they are plain text. */
 function findMisplacedExpressions(data: YamlMap): readonly Finding[] {
   return textsIn(data, []).flatMap(({ text, path }) => {
     const isSecret = path[0] === "secrets" || (path[0] === "envs" && path[2] === "secrets");
-    // A summary may be about expressions.
+    // A summary can explain expressions.
     if (isSecret || path[0] === "summary" || variablesOf(text).length === 0) return [];
-    const message =
-      "Only secrets take environment variables; here this stays as it is. Write the value itself.";
+    const message = "Environment variables only work in secrets. Write the value itself.";
     return [{ code: "misplaced_expression", path, message, part: "value" } as const];
   });
 }

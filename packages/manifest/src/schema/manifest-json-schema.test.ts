@@ -23,20 +23,20 @@ describe("the JSON Schema agrees with the parser", () => {
 });
 
 describe("the JSON Schema differs from the parser", () => {
-  test("in rules that only the parser knows", () => {
+  test("in rules that only the parser checks", () => {
     const differences = wrongManifests.filter(({ onlyParser }) => onlyParser);
     for (const { yaml } of differences) expect(problemsOf(yaml)).toEqual([]);
     expect(differences.map(({ rule }) => rule)).toEqual([
       "summary has at most 2048 characters",
-      "summary is counted as a reader counts",
-      "no block comes twice",
+      "summary is counted in graphemes",
+      "no duplicate blocks",
       "a string's default is in its enum",
       "required names existing properties",
-      "an internal setting is not a property that is shown",
+      "an internal setting is not a visible property",
     ]);
   });
 
-  test.each(deprecatedManifests)("in words the parser only warns about: $rule", ({ yaml }) => {
+  test.each(deprecatedManifests)("in values that cause a warning of the parser: $rule", ({ yaml }) => {
     expect(problemsOf(yaml)).not.toEqual([]);
   });
 });
@@ -58,7 +58,7 @@ describe("the JSON Schema helps in an editor", () => {
     expect(examples.length).toBeGreaterThan(10);
   });
 
-  test("visibility shows its default, and scopes only what a third party may have", () => {
+  test("visibility shows its default, and scopes only those allowed for third parties", () => {
     expect(schema).toMatchObject({ properties: { visibility: { default: "private" } } });
     expect(JSON.stringify(schema)).not.toContain("site:script");
   });
@@ -66,7 +66,7 @@ describe("the JSON Schema helps in an editor", () => {
 
 type SchemaObject = Readonly<Record<string, unknown>>;
 
-/** Every key of every map in a schema, with its own schema. */
+/** Returns every key of every map in a schema, with its own schema. */
 function keysOf(value: unknown): readonly (readonly [string, SchemaObject])[] {
   if (Array.isArray(value)) return value.flatMap(keysOf);
   if (!isObject(value)) return [];

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { manifestSchema } from "./manifest-schema.ts";
 
-/** A JSON Schema, draft 7, which editors know best. */
+/** A JSON Schema (draft 7, which editors support best). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * The JSON Schema of a manifest, for editors. It refuses nothing that `parseManifest` accepts without a warning, but it
- * cannot say everything: see "Editor set-up" in the README for what only `parseManifest` finds.
+ * Returns the JSON Schema of a manifest, for editors. It accepts all manifests that `parseManifest` accepts
+ * without a warning, but can't check everything; see "Editor setup" in the README.
  *
  * @example
  * ```ts
@@ -19,6 +19,6 @@ export function manifestJsonSchema(): JsonSchema {
   return {
     ...z.toJSONSchema(manifestSchema, { target: "draft-07", io: "input" }),
     title: "Integration manifest",
-    description: "What an integration says of itself in service-manifest.yaml.",
+    description: "The definition of an integration in service-manifest.yaml.",
   };
 }

@@ -28,9 +28,9 @@ const {
   environmentName,
 } = textFormats;
 
-const malformed = "Only ${{ env.NAME }} can be in ${{ }}. Name an environment variable.";
+const malformed = "Only ${{ env.NAME }} is allowed in ${{ }}. Use the name of an environment variable.";
 const literal =
-  "A secret must not be in the manifest. Put it into an environment variable and write ${{ env.NAME }} here.";
+  "A manifest cannot contain a secret. Put it into an environment variable and write ${{ env.NAME }} here.";
 
 const secretSchema = z.string().check(
   z.refine((secret) => !secret.includes("${{") || secretPattern.test(secret), {
@@ -46,15 +46,15 @@ const secretsSchema: z.ZodMiniType<ManifestSecrets> = z
   .check(
     z.meta({
       description:
-        "Secrets the code reads, each taken from an environment variable when the integration is published.",
+        "Secrets used by the code, each read from an environment variable when the integration is published.",
       examples: [{ CLIENT_SECRET: "${{ env.MY_CLIENT_SECRET }}" }],
     }),
   );
 
-/** The longest summary, in characters as a reader counts them (specification, "Limits"). */
+/** The maximum length of a summary, in graphemes (specification, "Limits"). */
 export const maxSummaryLength: number = 2048;
 
-/** A family emoji or a letter with its accent is one character; white space at the end is none. */
+/** A family emoji or an accented letter counts as one character; trailing white space doesn't count. */
 const summarySchema: z.ZodMiniType<string> = z.string().check(
   z.refine((markdown) => !isLongerThan(maxSummaryLength, markdown.trimEnd()), {
     params: { code: "too_long" },
@@ -64,7 +64,7 @@ const summarySchema: z.ZodMiniType<string> = z.string().check(
 );
 
 function isLongerThan(limit: number, text: string): boolean {
-  // No text has more characters than code units, so most need no counting.
+  // A text never has more characters than code units, so most need no counting.
   if (text.length <= limit) return false;
   let count = 0;
   for (const _ of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
@@ -93,7 +93,7 @@ const blockMarkdown: z.ZodMiniType<ManifestBlockMarkdown> = closedMap("the markd
     examples: ["mermaid"],
   }),
   body: text(propertyName, {
-    description: "Property of the block's props that holds the code.",
+    description: "The prop that contains the code.",
     examples: ["content"],
   }),
 });
@@ -103,25 +103,30 @@ const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
   title: text(filled, { description: "Name in the insert menu." }),
   description: text(filled, { description: "What the block does, below its name." }),
   icon: z.exactOptional(
-    text(filePath, { description: "Image file beside the name.", examples: ["./assets/block.svg"] }),
+    text(filePath, {
+      description: "An image file shown next to the name.",
+      examples: ["./assets/block.svg"],
+    }),
   ),
   urlUnfurl: z.exactOptional(
     uniqueList(text(url)).check(z.describe("Links that become this block when pasted.")),
   ),
-  markdown: z.exactOptional(blockMarkdown.check(z.describe("How the block is written in Markdown."))),
+  markdown: z.exactOptional(blockMarkdown.check(z.describe("The Markdown format of the block."))),
 });
 
 const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content source", {
   id: text(id, { description: "Identifies the source to your code." }),
   title: text(filled, { description: "Name of the source." }),
   description: z.exactOptional(text(filled, { description: "What can be imported." })),
-  icon: z.exactOptional(text(filePath, { description: "Image file beside the name." })),
-  configuration: z.exactOptional(componentConfigurationSchema.check(z.describe("Asks what to import."))),
+  icon: z.exactOptional(text(filePath, { description: "An image file shown next to the name." })),
+  configuration: z.exactOptional(
+    componentConfigurationSchema.check(z.describe("The component for choosing what to import.")),
+  ),
 });
 
 const link: z.ZodMiniType<ManifestLink> = closedMap("an external link", {
   label: text(filled, { description: "Text of the link.", examples: ["Documentation"] }),
-  url: text(url, { description: "Where it leads.", examples: ["https://example.com/docs"] }),
+  url: text(url, { description: "The target of the link.", examples: ["https://example.com/docs"] }),
 });
 
 const environment: z.ZodMiniType<ManifestEnvironment> = closedMap("an environment", {
@@ -130,35 +135,35 @@ const environment: z.ZodMiniType<ManifestEnvironment> = closedMap("an environmen
   secrets: z.exactOptional(secretsSchema),
 });
 
-/** The shape of a manifest; what its keys mean is in `Manifest`. */
+/** The schema of a manifest; see `Manifest` for the meaning of its keys. */
 export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
   name: text(name, { description: "Unique among all integrations.", examples: ["page-digest"] }),
   title: text(filled, { description: "Name shown to users.", examples: ["Page digest"] }),
-  description: text(filled, { description: "What the integration does, in a sentence." }),
+  description: text(filled, { description: "A one-sentence description of the integration." }),
   summary: z.exactOptional(summarySchema),
   organization: text(organization, {
-    description: "Id or subdomain of the owning organization.",
+    description: "The ID or subdomain of the owning organization.",
     examples: ["acme"],
   }),
   visibility: z.prefault(visibility, "private"),
   scopes: uniqueList(scope).check(
-    z.meta({ description: "Permissions the integration needs.", examples: [["space:content:read"]] }),
+    z.meta({ description: "The required permissions.", examples: [["space:content:read"]] }),
   ),
-  target: z.exactOptional(z.enum(targets).check(z.describe("Where it can be installed."))),
+  target: z.exactOptional(z.enum(targets).check(z.describe("The supported installation targets."))),
   script: z.exactOptional(
-    text(filePath, { description: "File that calls createIntegration().", examples: ["./src/index.ts"] }),
+    text(filePath, { description: "The file that calls createIntegration().", examples: ["./src/index.ts"] }),
   ),
   blocks: z.exactOptional(uniqueList(block, idOf).check(z.describe("Components in the insert menu."))),
   contentSources: z.exactOptional(
     uniqueList(contentSource, idOf).check(z.describe("Content to import from elsewhere.")),
   ),
   categories: z.exactOptional(
-    uniqueList(z.enum(categories)).check(z.describe("What the integration is about.")),
+    uniqueList(z.enum(categories)).check(z.describe("The categories of the integration.")),
   ),
   icon: z.exactOptional(text(filePath, { description: "Image file.", examples: ["./assets/icon.png"] })),
   previewImages: z.exactOptional(
     uniqueList(text(filePath)).check(
-      z.describe("Image files for the installation page, best 1600 by 800 pixels."),
+      z.describe("Image files for the installation page, ideally 1600 by 800 pixels."),
     ),
   ),
   externalLinks: z.exactOptional(z.array(link).check(z.describe("Links on the installation page."))),
@@ -167,12 +172,10 @@ export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
   contentSecurityPolicy: z.exactOptional(
     z
       .union([text(filled), z.record(text(directiveName), text(filled))])
-      .check(z.describe("What pages may load: a whole policy, or one value for each directive.")),
+      .check(z.describe("The sources that pages can load: a complete policy, or one value per directive.")),
   ),
   envs: z.exactOptional(
-    z
-      .record(text(environmentName), environment)
-      .check(z.describe("What differs in an environment, by its name.")),
+    z.record(text(environmentName), environment).check(z.describe("Overrides by environment name.")),
   ),
 });
 

@@ -1,15 +1,15 @@
 import { internalScopes, type Scope, scopes } from "@plugboard/api";
 
-/** The scopes that a third party may ask for. */
+/** The scopes that third parties can request. */
 export const thirdPartyScopes: readonly Scope[] = scopes.filter((scope) => !internalScopes.includes(scope));
 
-/** Words of other platforms' manifests for something that has another name here. */
+/** Values from other platforms' manifests with a different name here. */
 export const foreignWords: ReadonlyMap<string, string> = new Map([
   ["visitor-auth", "authenticated-access"],
   ["page:feedback:read", "site:views:read"],
 ]);
 
-/** Scopes from the time when sites were spaces: understood, but a warning names the scope to write. */
+/** Former scope names from before sites existed: accepted with a warning that names the current scope. */
 export const deprecatedScopes = ["space:views:read", "space:script:inject", "space:script:cookies"] as const;
 
 type DeprecatedScope = (typeof deprecatedScopes)[number];
@@ -20,23 +20,23 @@ const replacements: Readonly<Record<DeprecatedScope, Scope>> = {
   "space:script:cookies": "site:script:cookies",
 };
 
-/** The scope a word stands for today. */
+/** Returns the current name of a scope. */
 export function toScope(word: Scope | DeprecatedScope): Scope {
   return isDeprecatedScope(word) ? replacements[word] : word;
 }
 
-/** Whether a word is a scope's former name. */
+/** Returns whether a value is a former scope name. */
 export function isDeprecatedScope(word: unknown): word is DeprecatedScope {
   return deprecatedScopes.some((scope) => scope === word);
 }
 
-/** Whether a word is a scope of the platform's own, under its present or its former name. */
+/** Returns whether a value is an internal scope, by its current or former name. */
 export function isInternalScope(word: unknown): boolean {
   const scope = isDeprecatedScope(word) ? replacements[word] : word;
   return internalScopes.some((internal) => internal === scope);
 }
 
-/** Whether a word is one to write, rather than one that is refused or only still understood. */
+/** Returns whether a value is neither rejected nor deprecated. */
 export function isRecommended(word: string): boolean {
   return !isDeprecatedScope(word) && !isInternalScope(word);
 }

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { ManifestIssueCode } from "../model/manifest-issue.ts";
 
-/** A form that a text must have. The pattern also goes into the JSON Schema. */
+/** A text format. The pattern is also part of the JSON Schema. */
 export interface TextFormat {
   readonly code: ManifestIssueCode;
   readonly pattern: RegExp;
-  /** What the form is and how to write it. */
+  /** Describes the format. */
   readonly message: string;
 }
 
@@ -25,12 +25,12 @@ type TextFormatName =
   | "filePath"
   | "endpointPath";
 
-/** Every form of text a manifest knows. All patterns run in linear time. */
+/** All text formats. All patterns run in linear time. */
 export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
   filled: {
     code: "empty_value",
     pattern: /\S/,
-    message: "This text is empty. Write something here.",
+    message: "This text is empty. Enter a value.",
   },
   name: {
     code: "invalid_name",
@@ -82,7 +82,7 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     code: "invalid_file_path",
     pattern: /^(?:\.\/)?(?!\.{1,2}(?:\/|$))[^/\\:\t\n\r]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\:\t\n\r]+)*$/,
     message:
-      "A file is named relative to the manifest's folder and lies inside it, such as ./assets/icon.png: no leading /, no .. and no backslash.",
+      "A file path is relative to the manifest's folder and stays inside it, such as ./assets/icon.png: no leading /, no .. and no backslash.",
   },
   endpointPath: {
     code: "invalid_endpoint_path",
@@ -91,13 +91,13 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
   },
 };
 
-/** What an editor shows for a key. */
+/** The documentation of a key in editors. */
 export interface Documentation {
   readonly description: string;
   readonly examples?: readonly unknown[];
 }
 
-/** A text of one form. */
+/** Returns the schema of a text in a format. */
 export function text(format: TextFormat, documentation?: Documentation): z.ZodMiniString<string> {
   const { code, pattern, message } = format;
   return z.string().check(

@@ -8,7 +8,7 @@ import { foreignWords, isRecommended } from "./manifest-words.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Says in a manifest's words what the schema found wrong with some data. */
+/** Converts the schema's issues to findings in the manifest's terms. */
 export function toFindings(issues: readonly Issue[], data: YamlData): readonly Finding[] {
   return issues.flatMap((issue) => explain(issue, [], data));
 }
@@ -48,12 +48,12 @@ function explainWord(path: ManifestPath, value: YamlData | undefined, allowed: r
   const ours = foreignWords.get(value);
   const message =
     ours === undefined
-      ? explainUnknownWord(value, "a word allowed here", allowed.map(String).filter(isRecommended))
-      : `${quote(value)} is called ${quote(ours)} here. Write that instead.`;
+      ? explainUnknownWord(value, "an allowed value", allowed.map(String).filter(isRecommended))
+      : `${quote(value)} is called ${quote(ours)} here. Use that instead.`;
   return { code: "unknown_value", path, message, part: "value" };
 }
 
-/** Of several shapes a value could have had, the one whose own keys it fits best; the last where several do. */
+/** Returns the issues of the variant that matches the value's keys best, or of the last of several. */
 function nearestOption(options: readonly (readonly Issue[])[]): readonly Issue[] {
   let nearest: readonly Issue[] = [];
   let fewest = Number.POSITIVE_INFINITY;
@@ -66,28 +66,28 @@ function nearestOption(options: readonly (readonly Issue[])[]): readonly Issue[]
   return nearest;
 }
 
-/** A misspelt key speaks for the shape that has the right one. */
+/** A misspelled key counts for the variant with the correct key. */
 function isMisfit(issue: Issue): boolean {
   if (issue.path.length > 1) return false;
   return issue.code === "invalid_type" || (codeOf(issue) === "unknown_key" && meantBy(issue) === undefined);
 }
 
-/** The key that an unknown one was probably meant to be. */
+/** Returns the suggestion for an unknown key. */
 function meantBy(issue: Issue): string | undefined {
   const meant: unknown = issue.code === "custom" ? issue.params?.["meant"] : undefined;
   return typeof meant === "string" ? meant : undefined;
 }
 
-/** The code that a check of ours put into an issue. */
+/** Returns the code of an issue from one of our checks. */
 function codeOf(issue: Issue): ManifestIssueCode {
   const code: unknown = issue.code === "custom" ? issue.params?.["code"] : undefined;
   return manifestIssueCodes.find((known) => known === code) ?? "wrong_type";
 }
 
-/** What there is to say of a key that is not there. */
+/** Codes for missing keys. */
 const absences: ReadonlySet<ManifestIssueCode> = new Set(["missing_key", "default_visibility"]);
 
-/** The findings without those that call a key absent which one of `all` takes for misspelt. */
+/** Removes findings for missing keys that are misspelled according to `all`. */
 export function withoutMisspeltKeys(
   findings: readonly Finding[],
   all: readonly Finding[],
@@ -102,12 +102,12 @@ function nameOf(path: ManifestPath): string {
   return JSON.stringify(path);
 }
 
-/** What a value of one of the schema's types is called in a manifest, and how it is written. */
+/** The name of a schema type in messages, with advice. */
 interface ExpectedType {
   readonly name: string;
-  /** What to do where there is nothing; to write such a value, unless said otherwise. */
+  /** Advice for a missing value. Defaults to writing a value of this type. */
   readonly toFill?: string;
-  /** What to do about a value of another type. */
+  /** Advice for a value of another type. */
   readonly toMend?: (value: YamlData) => string;
 }
 
@@ -142,7 +142,7 @@ const expectedTypes: ReadonlyMap<string, ExpectedType> = new Map([
 
 const unknownType: ExpectedType = { name: "something else" };
 
-/** Says that a value is missing, is empty, or is of another type than the schema's `expected` one. */
+/** Explains that a value is missing, empty, or not of the schema's `expected` type. */
 function explainType(path: ManifestPath, value: YamlData | undefined, expected: string): Finding {
   if (value === undefined) {
     const message = `The key "${String(path.at(-1) ?? "")}" is missing. Add it.`;
@@ -150,10 +150,10 @@ function explainType(path: ManifestPath, value: YamlData | undefined, expected: 
   }
   const { name, toFill, toMend } = expectedTypes.get(expected) ?? unknownType;
   if (value === null) {
-    const message = `There is no value here. ${toFill ?? `Write ${name}.`}`;
+    const message = `The value is missing. ${toFill ?? `Write ${name}.`}`;
     return { code: "empty_value", path, message, part: "value" };
   }
-  const message = `This is ${typeOf(value)}, but ${name} belongs here. ${toMend?.(value) ?? ""}`.trimEnd();
+  const message = `This is ${typeOf(value)}, but it must be ${name}. ${toMend?.(value) ?? ""}`.trimEnd();
   return { code: "wrong_type", path, message, part: "value" };
 }
 
@@ -161,7 +161,7 @@ function unquoteNumber(value: YamlData): string {
   return typeof value === "string" && /^[-+]?[\d.]+$/.test(value) ? "Take the quotes away." : "";
 }
 
-/** YAML 1.1 had more words for these two than YAML 1.2 has. */
+/** YAML 1.1 had more words for booleans than YAML 1.2. */
 function unquoteBoolean(value: YamlData): string {
   if (typeof value !== "string") return "";
   if (/^(?:true|false)$/i.test(value)) return "Take the quotes away.";

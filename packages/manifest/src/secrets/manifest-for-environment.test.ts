@@ -20,7 +20,7 @@ const manifest = parseManifest(
 );
 
 describe("manifestForEnvironment", () => {
-  test("replaces organization and visibility, and lays secrets over the others", () => {
+  test("overrides organization and visibility, and merges secrets", () => {
     expect(manifestForEnvironment(manifest, "staging")).toEqual({
       name: "page-digest",
       title: "Page digest",
@@ -32,7 +32,7 @@ describe("manifestForEnvironment", () => {
     });
   });
 
-  test("changes nothing that an environment does not name", () => {
+  test("keeps values that an environment does not override", () => {
     const { envs: _, ...base } = manifest;
     expect(manifestForEnvironment(manifest, "empty")).toEqual(base);
   });
@@ -40,7 +40,7 @@ describe("manifestForEnvironment", () => {
   test.each([
     ["stagin", 'Did you mean "staging"?'],
     ["constructor", "Write one of staging, empty."],
-  ])("knows no environment %s", (name, says) => {
+  ])("rejects the environment %s", (name, says) => {
     expect(() => manifestForEnvironment(manifest, name)).toThrow(says);
   });
 });

@@ -17,7 +17,7 @@ function failureOf(
 }
 
 describe("resolveSecrets", () => {
-  test("replaces expressions, inside longer texts too", () => {
+  test("replaces expressions, also inside longer texts", () => {
     const secrets = {
       ID: "${{ env.ID }}",
       AUTH: "Basic ${{env.USER}}:${{  env.PASSWORD  }}!",
@@ -30,11 +30,11 @@ describe("resolveSecrets", () => {
     });
   });
 
-  test("has nothing to do without secrets", () => {
+  test("returns an empty object without secrets", () => {
     expect(resolveSecrets({}, {})).toEqual({});
   });
 
-  test("does not read values again, nor take them for patterns", () => {
+  test("does not expand values again or treat them as patterns", () => {
     const env = { A: "${{ env.B }}", B: "$& $1 $$" };
     expect(resolveSecrets({ secrets: { A: "${{ env.A }}", B: "${{ env.B }}" } }, env)).toEqual({
       A: "${{ env.B }}",
@@ -42,7 +42,7 @@ describe("resolveSecrets", () => {
     });
   });
 
-  test("names all missing variables at once, with the secrets that need them", () => {
+  test("lists all missing variables with the secrets that need them", () => {
     const secrets = {
       A: "${{ env.ONE }}${{ env.TWO }}",
       B: "${{ env.TWO }}",
@@ -56,7 +56,7 @@ describe("resolveSecrets", () => {
     );
   });
 
-  test("takes only variables that are there themselves", () => {
+  test("ignores inherited properties", () => {
     expect(failureOf({ A: "${{ env.constructor }}${{ env.__proto__ }}" }, {})?.variables).toEqual([
       "constructor",
       "__proto__",

@@ -3,13 +3,14 @@ import type { Manifest } from "../model/manifest.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { replaceExpressions, variablesOf } from "./secret-expression.ts";
 
-/** Environment variables by name. An empty one counts as not set. */
+/** Environment variables by name. Empty means not set. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The secrets of a manifest with each `${{ env.NAME }}` replaced by that variable. No message ever holds a value.
+ * Returns the secrets of a manifest with each `${{ env.NAME }}` replaced by that variable. Messages never
+ * contain a value.
  *
- * @throws ManifestError with `code` `missing_variables` and the names of all that are not set in `variables`
+ * @throws ManifestError with `code` `missing_variables` and all missing names in `variables`
  *
  * @example
  * ```ts
@@ -47,8 +48,7 @@ function usersOf(variable: string, secrets: readonly (readonly [string, string])
 }
 
 /**
- * The manifest as one of its `envs` has it: organization and visibility replaced, secrets laid over the manifest's own
- * name by name.
+ * Returns the manifest for one of its `envs`: organization and visibility overridden, secrets merged by name.
  *
  * @throws ManifestError with `code` `unknown_environment`
  *

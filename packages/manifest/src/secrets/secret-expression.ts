@@ -1,21 +1,23 @@
-/** Matches each `${{ env.NAME }}`; its group is the name of the variable. */
+/** Matches each `${{ env.NAME }}`; the group is the variable's name. */
 const expression = /\$\{\{\s*env\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 
-/** A text that holds at least one expression and nothing that only looks like one. */
+/** Matches a text with at least one expression and no lookalike. */
 export const secretPattern: RegExp =
   /^(?:(?!\$\{\{)[\s\S])*(?:\$\{\{\s*env\.[A-Za-z_][A-Za-z0-9_]*\s*\}\}(?:(?!\$\{\{)[\s\S])*)+$/;
 
-/** The variables a secret names, in order. */
+/** Returns the variables in a secret, in order. */
 export function variablesOf(secret: string): readonly string[] {
   return [...secret.matchAll(expression)].map(([, variable = ""]) => variable);
 }
 
-/** A secret with each expression replaced by what `valueOf` gives for its variable; what it gives is not read again. */
+/**
+ * Returns a secret with each expression replaced by the value of its variable. Values are not expanded again.
+ */
 export function replaceExpressions(secret: string, valueOf: (variable: string) => string): string {
   return secret.replaceAll(expression, (_, variable: string) => valueOf(variable));
 }
 
-/** A text with all but its expressions changed. */
+/** Returns a text with everything but its expressions changed. */
 export function keepExpressions(text: string, change: (rest: string) => string): string {
   let changed = "";
   let end = 0;

@@ -96,17 +96,17 @@ describe("generateTypes", () => {
     expect(generateTypes(manifest)).toContain("readonly account: {\n      readonly teams?: unknown;\n    };");
   });
 
-  test("writes what the manifest declares", async () => {
+  test("includes all declarations of the manifest", async () => {
     const expected = await readFile(join(packageFolder, "test/fixtures/typical-types.ts"), "utf8");
     expect(generateTypes(parseManifest(typicalManifest))).toBe(expected);
   });
 
-  test("writes the same whatever the order of keys", () => {
+  test("is independent of the order of keys", () => {
     const manifest = parseManifest(typicalManifest);
     expect(generateTypes(reverseKeys(manifest))).toBe(generateTypes(manifest));
   });
 
-  test("has a member for each secret of an environment, which may be absent", () => {
+  test("has an optional member for each secret of an environment", () => {
     const yaml = manifestPlus(
       "secrets: { A: '${{ env.A }}' }",
       "envs: { test: { secrets: { B: '${{ env.B }}' } } }",
@@ -114,7 +114,7 @@ describe("generateTypes", () => {
     expect(generateTypes(parseManifest(yaml))).toContain("readonly A: string;\n    readonly B?: string;");
   });
 
-  test("leaves the settings of a component open", () => {
+  test("accepts any settings for a component", () => {
     const yaml = manifestPlus("configurations: { site: { componentId: config } }");
     const types = generateTypes(parseManifest(yaml));
     expect(types).toContain("readonly site: Readonly<Record<string, unknown>>;");
@@ -122,7 +122,7 @@ describe("generateTypes", () => {
     expect(types).toContain("readonly blocks: never;");
   });
 
-  test("lets no text of the manifest become code", async () => {
+  test("does not let text of the manifest become code", async () => {
     expect(sources["hostile.ts"]).toContain("/** x *\\/ } evil(); /*: line one */");
     expect(await findErrors("hostile.ts")).toEqual([]);
   });
@@ -141,16 +141,16 @@ describe("generated types in an integration", () => {
     expectTypeOf<IntegrationTypes["blocks"]>().toEqualTypeOf<"digest">();
   });
 
-  test("compose with handlers that are made for every integration", async () => {
+  test("work with generic handlers", async () => {
     expect(await findErrors("typical.ts", "of-typical.ts", "empty.ts", "of-empty.ts")).toEqual([]);
   });
 
-  test("compile where keys are right", async () => {
+  test("compile with correct keys", async () => {
     expect(await findErrors("right.ts")).toEqual([]);
   });
 
   test.each(mistakes.map(([what, , message], index) => [what, message, index] as const))(
-    "do not compile where %s is wrong",
+    "do not compile if %s is wrong",
     async (_, message, index) => {
       expect(await findErrors(`wrong-${index}.ts`)).toEqual([expect.stringContaining(message)]);
     },
@@ -159,13 +159,13 @@ describe("generated types in an integration", () => {
 
 let compiled: Promise<string> | undefined;
 
-/** What the compiler says of some of the sources. It is run once for all: starting it takes longer than what it does. */
+/** Returns the compiler errors of some sources. The compiler runs once for all, because its start is slow. */
 async function findErrors(...names: readonly string[]): Promise<readonly string[]> {
   compiled ??= compile(sources);
   return (await compiled).split("\n").filter((line) => names.some((name) => line.startsWith(`${name}(`)));
 }
 
-/** What the TypeScript compiler says. */
+/** Returns the output of the TypeScript compiler. */
 async function compile(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "manifest-types-"));
   onTestFinished(() => rm(folder, { recursive: true }));

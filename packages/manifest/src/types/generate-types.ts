@@ -11,8 +11,9 @@ const header = `// Generated from service-manifest.yaml. Changes to this file ar
 `;
 
 /**
- * TypeScript source of `export interface IntegrationTypes`, the shapes that the integration's own code sees in
- * `context.environment`. It is the same for the same manifest, whatever the order of its keys.
+ * Generates the TypeScript source of `export interface IntegrationTypes`, which describes
+ * `context.environment` for the integration's code. The output is independent of the order of the manifest's
+ * keys.
  *
  * @example
  * ```ts
@@ -48,7 +49,7 @@ export function generateTypes(manifest: Manifest): string {
   return `${header}export interface IntegrationTypes ${types}\n`;
 }
 
-/** A component of the integration's own may store anything. */
+/** A component can store any settings. */
 function configurationType(configuration: ManifestConfiguration | undefined): string {
   if (!configuration) return objectType([]);
   if ("componentId" in configuration) return "Readonly<Record<string, unknown>>";
@@ -69,25 +70,25 @@ function propertyType(property: ManifestProperty): string {
   return property.enum ? textsType(property.enum) : "string";
 }
 
-/** A secret that only some environments have may be absent. */
+/** A secret that only some environments have is optional. */
 function secretMembers({ secrets = {}, envs = {} }: Manifest): readonly TypeMember[] {
   const extra = Object.values(envs).flatMap((environment) => Object.keys(environment.secrets ?? {}));
   const names = new Set([...Object.keys(secrets), ...extra]);
   return [...names].map((name) => ({ name, type: "string", optional: !Object.hasOwn(secrets, name) }));
 }
 
-/** One member of an object type. */
+/** A member of an object type. */
 interface TypeMember {
   readonly name: string;
   readonly type: string;
   readonly optional?: boolean;
-  /** Text for editors; may hold anything. */
+  /** Documentation for editors; can contain any text. */
   readonly documentation?: string;
 }
 
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** TypeScript source of an object type with these members, read-only, in the order of their names. */
+/** Generates an object type with readonly members, sorted by name. */
 function objectType(members: readonly TypeMember[]): string {
   if (members.length === 0) return "{}";
   const sorted = [...members].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -95,7 +96,7 @@ function objectType(members: readonly TypeMember[]): string {
   return `{\n  ${lines}\n}`;
 }
 
-/** TypeScript source of a type that is one of these texts. */
+/** Generates a union of string literals. */
 function textsType(texts: readonly string[]): string {
   const unique = [...new Set(texts)].sort();
   return unique.length === 0 ? "never" : unique.map((text) => JSON.stringify(text)).join(" | ");

@@ -34,7 +34,7 @@ it.each([
   expect(matchesUrlPattern(pattern, url)).toBe(expected);
 });
 
-it("does not take long, whatever the pattern", () => {
+it("is fast for any pattern", () => {
   const before = performance.now();
   const [stars, parts] = ["/**/*a*".repeat(200), "/aaaa".repeat(400)];
   expect(matchesUrlPattern(`https://example.com${stars}/b`, `https://example.com${parts}`)).toBe(false);

@@ -1,7 +1,7 @@
 /**
- * Whether a link is one that a manifest's `blocks[].urlUnfurl` names. In the host, `*` stands for one of its names; in the
- * path for any part between two slashes; `**` stands for any rest. Scheme and port are as they are written. What follows `?`
- * or `#` in the link does not count.
+ * Returns whether a link matches a pattern of `blocks[].urlUnfurl`. `*` matches one label of the host or one
+ * segment of the path; `**` matches any rest. Scheme and port must be equal. The link's query and fragment
+ * are ignored.
  *
  * @example
  * import { matchesUrlPattern } from "@plugboard/manifest";
@@ -13,7 +13,7 @@ export function matchesUrlPattern(pattern: string, url: string): boolean {
   const link = URL.parse(url);
   const [, scheme, host, path = ""] = /^(https?):\/\/([^/?#]+)([^?#]*)/i.exec(pattern) ?? [];
   if (link === null || scheme === undefined || host === undefined) return false;
-  // The text before an @ is not where the link goes.
+  // Text before an @ is not the link's target.
   if (link.username !== "" || link.password !== "") return false;
   const [name = "", port = ""] = host.toLowerCase().split(":");
   return (
@@ -28,7 +28,7 @@ function standardised(port: string, protocol: string): string {
   return port === (protocol === "https:" ? "443" : "80") ? "" : port;
 }
 
-/** The parts between the slashes of a path. A rest may begin within a part, as in `/issue-**`. */
+/** Returns the segments of a path. A `**` can start within a segment, as in `/issue-**`. */
 function partsOf(path: string): string[] {
   return path
     .split("/")
@@ -36,9 +36,9 @@ function partsOf(path: string): string[] {
     .flatMap((part) => (part !== "**" && part.endsWith("**") ? [part.slice(0, -1), "**"] : [part]));
 }
 
-/** Goes through both once for each part of the pattern, so that no pattern and no link takes long. */
+/** Iterates over both once per segment of the pattern, which bounds the time for any input. */
 function matchesParts(pattern: readonly string[], parts: readonly string[]): boolean {
-  // Which beginnings of the parts are matched by the pattern so far.
+  // Whether the pattern so far matches the first n segments.
   let reached = [true, ...parts.map(() => false)];
   for (const wanted of pattern) {
     const first = reached.indexOf(true);
@@ -51,7 +51,7 @@ function matchesParts(pattern: readonly string[], parts: readonly string[]): boo
   return reached.at(-1) === true;
 }
 
-/** Whether a part has the texts before, between and after the stars, in this order. */
+/** Returns whether a segment contains the texts between the stars, in order. */
 function matchesPart(wanted: string, part: string): boolean {
   const [start = "", ...rest] = wanted.split(/\*+/);
   const end = rest.pop();

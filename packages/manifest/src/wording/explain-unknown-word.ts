@@ -4,8 +4,8 @@ import { suggest } from "./suggest.ts";
 const maxListed = 16;
 
 /**
- * What to do about a word that is none of those allowed: the one that was probably meant, or all of them when they are
- * few. `what` names the kind of word, as in "a key of a block".
+ * Explains an unknown value: suggests the most similar one, or lists all if there are few. `what` names the
+ * kind of value, such as "a key of a block".
  */
 export function explainUnknownWord(word: string, what: string, allowed: readonly string[]): string {
   const meant = suggest(word, allowed);

@@ -1,15 +1,15 @@
 const maxQuoted = 60;
 
-/** Invisible characters, and those that change how a terminal or an editor shows the rest; not what joins emoji. */
+/** Invisible characters, and those that affect the display of other text, except emoji joiners. */
 const invisible =
   /(?!(?<=\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)\u200D)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** A text that is safe to print: what cannot be seen is spelled out. */
+/** Escapes invisible characters, so that the text is safe to print. */
 export function showInvisible(text: string): string {
   return text.replace(invisible, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** A text from a manifest as it appears in a message: in double quotes, on one line, not too long. */
+/** Quotes a text from a manifest for a message: in double quotes, on one line, truncated. */
 export function quote(text: string): string {
   const shown = text.length > maxQuoted ? `${text.slice(0, maxQuoted)}…` : text;
   return `"${showInvisible(shown)}"`;

@@ -11,26 +11,26 @@ describe("suggest", () => {
     ["two letters swapped", "nmae", "name"],
     ["another case", "TITLE", "title"],
     ["another style", "preview_images", "previewImages"],
-    ["another style and a slip", "external-link", "externalLinks"],
+    ["another style and a typo", "external-link", "externalLinks"],
     ["the nearest of two", "spade", "space"],
-  ])("finds a word with %s", (_, word, meant) => {
+  ])("suggests a word with %s", (_, word, meant) => {
     expect(suggest(word, words)).toBe(meant);
   });
 
-  test.each(["banana", "x", "", "completely else"])("finds nothing like %j", (word) => {
+  test.each(["banana", "x", "", "completely else"])("suggests nothing for %j", (word) => {
     expect(suggest(word, words)).toBeUndefined();
   });
 
-  test.each(["q", ""])("does not take %j for another word of one letter", (word) => {
+  test.each(["q", ""])("does not suggest another single letter for %j", (word) => {
     expect(suggest(word, ["a", "b"])).toBeUndefined();
   });
 
-  test("finds a short word with one letter right", () => {
+  test("suggests a short word with one correct letter", () => {
     expect(suggest("A", ["a", "b"])).toBe("a");
     expect(suggest("ib", ["id", "all"])).toBe("id");
   });
 
-  test("does not compare what is too long to be a slip", () => {
+  test("does not compare text that is too long for a typo", () => {
     expect(suggest("title".repeat(1000), words)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 const maxWord = 40;
 
-/** The candidate an author most likely meant by a misspelt word, or `undefined` where none is near. */
+/** Returns the candidate that is most similar to a misspelled word, or `undefined` if none is similar. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > maxWord) return undefined;
   const plainWord = plain(word);
   let best: string | undefined;
-  // At least one letter stays: otherwise any short word would do.
+  // At least one letter must match; otherwise any short word would.
   const slips = Math.max(1, Math.floor(plainWord.length / 3));
   let bestDistance = Math.max(1, Math.min(slips + 1, plainWord.length));
   for (const candidate of candidates) {
@@ -18,12 +18,15 @@ export function suggest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** `preview_images`, `Preview-Images` and `previewImages` are the same word, misspelt in style only. */
+/** `preview_images`, `Preview-Images` and `previewImages` only differ in style. */
 function plain(word: string): string {
   return word.toLowerCase().replace(/[-_\s]/g, "");
 }
 
-/** How many letters must be typed, removed, replaced or swapped with their neighbour (optimal string alignment). */
+/**
+ * Returns the number of insertions, deletions, substitutions and adjacent transpositions (optimal string
+ * alignment).
+ */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);
