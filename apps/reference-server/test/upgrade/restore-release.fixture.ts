@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { Client } from "pg";
 import * as z from "zod";
 
-const folder = join(import.meta.dirname, "first-release");
+/** The folder of the data set that `record-release.ts` records. */
+export const releaseFolder: string = join(import.meta.dirname, "first-release");
 
-/** What an earlier release said of its data before it stopped. */
+/** The recorded server's responses before it stopped. */
 export const expectedSchema = z.object({
   adminToken: z.string(),
   organization: z.string(),
@@ -22,7 +23,7 @@ export const expectedSchema = z.object({
   ),
 });
 
-const databaseSchema = z.object({
+export const databaseSchema = z.object({
   statements: z.array(z.string()),
   tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
   sequences: z.array(
@@ -30,32 +31,42 @@ const databaseSchema = z.object({
   ),
 });
 
-/** What the release said of its data. */
+/** Reads the recorded server's responses. */
 export async function readExpected(store: "sqlite" | "postgres"): Promise<z.infer<typeof expectedSchema>> {
-  return expectedSchema.parse(JSON.parse(await readFile(join(folder, store, "expected.json"), "utf8")));
+  return expectedSchema.parse(
+    JSON.parse(await readFile(join(releaseFolder, store, "expected.json"), "utf8")),
+  );
 }
 
 /** Copies the data folder of a release on SQLite. */
 export async function restoreSqlite(dataDir: string): Promise<void> {
   for (const file of ["platform.db", "delivery.db", "master.key"])
-    await cp(join(folder, "sqlite", file), join(dataDir, file));
+    await cp(join(releaseFolder, "sqlite", file), join(dataDir, file));
 }
 
-/** Fills an empty database with what a release had on PostgreSQL, and the data folder with its key. */
+/** Fills an empty database with the recorded tables, and the data folder with their key. */
 export async function restorePostgres(databaseUrl: string, dataDir: string): Promise<void> {
-  await cp(join(folder, "postgres", "master.key"), join(dataDir, "master.key"));
+  await cp(join(releaseFolder, "postgres", "master.key"), join(dataDir, "master.key"));
   const { statements, tables, sequences } = databaseSchema.parse(
-    JSON.parse(await readFile(join(folder, "postgres", "database.json"), "utf8")),
+    JSON.parse(await readFile(join(releaseFolder, "postgres", "database.json"), "utf8")),
   );
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);
+    await client.query("SELECT set_config('plugboard.organizations', '*', false)");
     for (const [table, rows] of Object.entries(tables)) {
-      // The first migrations wrote nothing but their own names, which are among the rows.
+      // The migrations' own rows are among the recorded ones.
       await client.query(`DELETE FROM ${table}`);
+      const { rows: columns } = await client.query<{ readonly list: string }>(
+        `SELECT string_agg(quote_ident(attname), ', ') AS list FROM pg_attribute
+         WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+        [table],
+      );
+      const list = columns[0]?.list;
       await client.query(
-        `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
+        `INSERT INTO ${table} (${list}) OVERRIDING SYSTEM VALUE
+         SELECT ${list} FROM json_populate_recordset(NULL::${table}, $1)`,
         [JSON.stringify(rows)],
       );
     }

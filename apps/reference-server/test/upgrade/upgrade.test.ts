@@ -118,7 +118,7 @@ describe.each(["sqlite", "postgres"] as const)("data of the first release on %s"
     const params = { installationId: expected.installation, endpointId: expected.paused.id };
     expect(await api().call(getWebhookEndpoint, { params })).toMatchObject({ status: "paused" });
     const { port } = receiver.address() as AddressInfo; // It listens on a port, not on a pipe.
-    const waiting = expected.deliveries.filter(({ status }) => status === "scheduled").length - 1;
+    const waiting = expected.deliveries.filter(({ status }) => status !== "delivered").length;
     expect(waiting).toBeGreaterThan(0);
     const body = { url: `http://127.0.0.1:${port}/moved`, status: "enabled" } as const;
     await api().call(updateWebhookEndpoint, { params, body });
