@@ -7,10 +7,14 @@ const maxQueryLength = 200;
 const maxResults = 20;
 
 /** What a visitor finds in pages of a site. */
-export function renderSearch(entered: EnteredSite, pages: readonly Page[], given: string): HtmlPage {
+export async function renderSearch(
+  entered: EnteredSite,
+  pages: readonly Page[],
+  given: string,
+): Promise<HtmlPage> {
   const { base } = entered;
   const query = given.slice(0, maxQueryLength).trim();
-  const matches = searchPages(pages, query).slice(0, maxResults);
+  const matches = (await searchPages(pages, query)).slice(0, maxResults);
   const words = searchWords(query);
   const results = matches.map(
     ({ page, excerpt }) =>

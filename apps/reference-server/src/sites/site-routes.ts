@@ -131,7 +131,7 @@ export function createSiteRoutes(
     // A visitor finds something in the pages that they may read, and in no other.
     const readable = new Set(entered.pages.map(({ id }) => id));
     const pages = await listPagesWithText(platform, entered.site.spaceId);
-    const html = renderSearch(
+    const html = await renderSearch(
       entered,
       pages.filter(({ id }) => readable.has(id)),
       c.req.query("q") ?? "",

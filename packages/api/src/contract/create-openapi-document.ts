@@ -201,7 +201,7 @@ function describeOperation(operation: AnyOperation): Fields {
     ],
     ...(body !== undefined && {
       requestBody: {
-        description: `At most ${maxBodyBytes} bytes.`,
+        description: `At most ${maxBodyBytes} bytes and ${limits.jsonValues} JSON values.`,
         ...(!isOptional && { required: true }),
         content: { "application/json": { schema: schemaOf(body), example: example.body } },
       },

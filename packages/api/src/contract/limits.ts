@@ -67,6 +67,10 @@ export const limits = {
   channelLength: 128,
   /** External identifiers of an installation. */
   externalIds: 100,
+  /** Values of a JSON body: each item of a list, each field of an object, and the value itself. */
+  jsonValues: 40_000,
+  /** Bytes of the JSON of an integration's response: component markup, options, its description. */
+  responseJsonBytes: mebibyte,
   /** Levels of objects and lists inside each other in any JSON value. */
   jsonDepth: 1000,
   /** Problems listed in one response. */

@@ -62,14 +62,15 @@ export function createRevisionHandlers(
           ? await listRevisionPages(platform, spaceId, after.revision.number - 1)
           : (await pagesOf(spaceId, query.since)).pages;
       const differences = comparePages(before, after.pages);
-      return await showPage(
-        paginate(differences, ({ pageId }) => pageId, query),
-        async (difference): Promise<RevisionChange> => {
-          const { pageId, title, changes } = difference;
-          const patch = await diffPage(platform, spaceId, difference);
-          return { pageId, title, changes, patch: patch === "" ? undefined : patch };
-        },
-      );
+      const { items, next } = paginate(differences, ({ pageId }) => pageId, query);
+      const shown: RevisionChange[] = [];
+      // One after the other: texts of a hundred pages in memory at a time would be too much.
+      for (const difference of items) {
+        const { pageId, title, changes } = difference;
+        const patch = await diffPage(platform, spaceId, difference);
+        shown.push({ pageId, title, changes, patch: patch === "" ? undefined : patch });
+      }
+      return { items: shown, next };
     },
     restoreRevision: async ({ params: { spaceId, revisionId }, body: { pageId }, caller }) => {
       await restoreRevision(platform, spaceId, revisionId, { pageId, author: authorOf(caller) });

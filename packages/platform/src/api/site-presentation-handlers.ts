@@ -27,7 +27,7 @@ export function createSitePresentationHandlers(
     },
     listMatchingPages: async ({ params: { spaceId }, query: { query = "", ...page } }) => {
       await getSpace(platform, spaceId);
-      const matches = searchPages(await listPagesWithText(platform, spaceId), query);
+      const matches = await searchPages(await listPagesWithText(platform, spaceId), query);
       const found = matches.map(({ page: { id: pageId, title, slug: path }, excerpt }, rank) => ({
         rank,
         match: { pageId, title, path, excerpt },

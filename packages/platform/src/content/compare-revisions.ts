@@ -1,4 +1,5 @@
 import type { PlatformContext } from "../database/platform-context.ts";
+import { runDocumentTask } from "../documents/run-document-task.ts";
 import { type PageVersion, readVersion } from "./revisions.ts";
 
 /** What is different about one page between two revisions. */
@@ -57,9 +58,6 @@ function ranksOf(pages: readonly PageVersion[], kept: ReadonlySet<string>): Map<
   return new Map([...siblings.values()].flatMap((group) => group.map(({ id }, rank) => [id, rank] as const)));
 }
 
-// A diff takes time with the square of the lines that differ.
-const maxDifferentLines = 1000;
-
 /**
  * How the text of a page changed, as a unified diff: empty where it did not, `undefined` where too much of it did.
  *
@@ -81,9 +79,5 @@ export async function diffPage(
   const [oldText, newText] = [old?.markdown ?? "", now?.markdown ?? ""];
   if (oldText === newText) return "";
   const [oldName, newName] = [`a/${old?.slug ?? "none"}.md`, `b/${now?.slug ?? "none"}.md`];
-  // Loaded here, since few servers ever show one.
-  const { createTwoFilesPatch } = await import("diff");
-  return createTwoFilesPatch(oldName, newName, oldText, newText, undefined, undefined, {
-    maxEditLength: maxDifferentLines,
-  });
+  return await runDocumentTask("diffTexts", { oldName, newName, oldText, newText });
 }

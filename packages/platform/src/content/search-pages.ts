@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@plugboard/api/contract";
 import type { Page } from "./pages.ts";
 
@@ -12,6 +13,8 @@ const maxMatches = limits.pageItems;
 const maxPageCharacters = 128 * 1024;
 /** Of all pages together: what one search may read. */
 const maxCharacters = 16 * 1024 * 1024;
+/** Searched without a pause for other requests: less than 10 ms. */
+const maxCharactersAtOnce = 512 * 1024;
 const excerptBefore = 60;
 const excerptLength = 200;
 const titleScore = 10;
@@ -31,35 +34,51 @@ export function searchWords(query: string): readonly string[] {
 }
 
 /**
- * Of some pages, those that have all words of a query in their title or text: at most a hundred, the best first. The first
- * 16 million characters of all texts are looked through.
+ * Returns the pages whose title and text have all words of a query, at most a hundred, the best first. Looks at the first 16 million
+ * characters of all texts, with pauses for other requests.
  *
  * @example
  * import { listPagesWithText, type Platform, searchPages } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const pages = await listPagesWithText(platform, "spc_1");
- * for (const { page, excerpt } of searchPages(pages, "signed webhooks")) console.log(page.title, excerpt);
+ * for (const { page, excerpt } of await searchPages(pages, "signed webhooks")) console.log(page.title, excerpt);
  */
-export function searchPages<Found extends Pick<Page, "title" | "markdown">>(
+export async function searchPages<Found extends Pick<Page, "title" | "markdown">>(
   pages: readonly Found[],
   query: string,
-): readonly PageMatch<Found>[] {
+): Promise<readonly PageMatch<Found>[]> {
   const words = searchWords(query);
   if (words.length === 0) return [];
-  const matches: (PageMatch<Found> & { readonly score: number })[] = [];
+  const pause = createPause();
+  const matches: { readonly page: Found; readonly text: string; readonly score: number }[] = [];
   let characters = 0;
   for (const page of pages) {
-    characters += Math.min(page.markdown.length, maxPageCharacters);
-    if (characters > maxCharacters) break;
     const text = page.markdown.slice(0, maxPageCharacters);
+    characters += text.length;
+    if (characters > maxCharacters) break;
+    await pause(text.length);
     const score = scoreOf(page.title.toLowerCase(), text.toLowerCase(), words);
-    if (score > 0) matches.push({ page, score, excerpt: excerptOf(text, words) });
+    if (score > 0) matches.push({ page, text, score });
   }
-  return matches
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, maxMatches)
-    .map(({ page, excerpt }) => ({ page, excerpt }));
+  const best = matches.toSorted((one, other) => other.score - one.score).slice(0, maxMatches);
+  const found: PageMatch<Found>[] = [];
+  for (const { page, text } of best) {
+    await pause(text.length);
+    found.push({ page, excerpt: excerptOf(text, words) });
+  }
+  return found;
+}
+
+/** Returns a function that counts characters, and lets other work run whenever there were many. */
+function createPause(): (characters: number) => Promise<void> {
+  let sincePause = 0;
+  return async (characters) => {
+    sincePause += characters;
+    if (sincePause <= maxCharactersAtOnce) return;
+    sincePause = characters;
+    await nextTurn();
+  };
 }
 
 /** How well a page fits; 0 where it lacks one of the words. */

@@ -201,7 +201,7 @@ export interface IntegrationVersionTable {
   integration: string;
   version: number;
   organization_id: string;
-  /** As it was published, YAML. */
+  /** JSON of the manifest, checked and parsed. */
   manifest: string;
   /** Where the integration is hosted; `/{version}` of the envelope is appended. */
   url: string | null;

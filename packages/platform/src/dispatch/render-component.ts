@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { UiRenderEvent, UiRenderResponse } from "@plugboard/api";
+import { limits } from "@plugboard/api/contract";
 import { uiRenderResponseSchema } from "@plugboard/api/schemas";
 import { createId } from "../common/create-id.ts";
 import { readJson } from "../common/json.ts";
@@ -71,7 +72,10 @@ async function callComponent(
   const markup = uiRenderResponseSchema.safeParse(readJson(body));
   if (status === 200 && markup.success)
     return { response: markup.data, bytes: body.length, cacheControl: headers.get("cache-control") };
-  const what = status === 200 ? "something that is not component markup" : `status ${status}`;
+  const what =
+    status === 200
+      ? `something that is not component markup of at most ${limits.responseJsonBytes} bytes and ${limits.jsonValues} JSON values`
+      : `status ${status}`;
   throw new PlatformError("integration_failed", `${name} responded with ${what} for ${event.componentId}.`);
 }
 

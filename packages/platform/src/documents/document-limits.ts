@@ -4,8 +4,6 @@ export const documentLimits = {
   timeout: 60_000,
   /** Mebibytes of a thread's heap. */
   heapMebibytes: 384,
-  /** Values in a JSON body: each item of a list, each field of an object, and the value itself. */
-  jsonValues: 40_000,
   /** Items of one list in an OpenAPI document: the validator compares some with each other. */
   listItems: 5000,
   /** Tokens of a YAML text, white space and line ends among them. */

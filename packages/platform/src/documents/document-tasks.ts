@@ -2,11 +2,13 @@ import type { Manifest } from "@plugboard/manifest";
 import type { PlatformProblem } from "../common/platform-error.ts";
 import type { OpenApiSummary } from "./check-openapi-document.ts";
 import type { ManifestText, PublishedParts } from "./check-publication.ts";
+import type { TextVersions } from "./diff-texts.ts";
 
 /** The work of a document thread. */
 export interface DocumentTasks {
   readonly readJson: (bytes: Uint8Array) => unknown;
   readonly checkOpenApiDocument: (text: string) => Promise<OpenApiSummary>;
+  readonly diffTexts: (versions: TextVersions) => string | undefined;
   readonly acceptManifest: (manifest: ManifestText) => Manifest;
   readonly comparePublication: (parts: PublishedParts) => Promise<readonly PlatformProblem[]>;
 }

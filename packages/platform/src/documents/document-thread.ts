@@ -29,6 +29,7 @@ async function run({ task, input }: DocumentRequest): Promise<unknown> {
   if (task === "readJson") return (await import("./read-json.ts")).readJson(input);
   if (task === "checkOpenApiDocument")
     return await (await import("./check-openapi-document.ts")).checkOpenApiDocument(input);
+  if (task === "diffTexts") return (await import("./diff-texts.ts")).diffTexts(input);
   const { acceptManifest, comparePublication } = await import("./check-publication.ts");
   return task === "acceptManifest" ? acceptManifest(input) : await comparePublication(input);
 }

@@ -13,13 +13,13 @@ const source = `
 const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 
 test.each([
-  ["loop", "takes longer than 5 s"],
-  ["fill", "takes too much memory"],
-  ["exit", "ended by itself"],
-])(
+  ["loop", "takes longer than 5 s", 5000],
+  ["fill", "takes too much memory", 60_000],
+  ["exit", "ended by itself", 60_000],
+] as const)(
   "ends a thread that comes to a %s, and serves the next document with another",
-  async (request, message) => {
-    const run = openDocumentThread<string, string>({ url, timeout: 5000, heapMebibytes: 32 });
+  async (request, message, timeout) => {
+    const run = openDocumentThread<string, string>({ url, timeout, heapMebibytes: 32 });
     const [failed, next] = await Promise.allSettled([run(request), run("next")]);
     expect(failed).toMatchObject({ reason: { message: expect.stringContaining(message) } });
     expect(next).toEqual({ status: "fulfilled", value: "next" });

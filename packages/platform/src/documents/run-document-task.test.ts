@@ -1,3 +1,4 @@
+import { limits } from "@plugboard/api/contract";
 import { expect, test } from "vitest";
 import { PlatformError } from "../common/platform-error.ts";
 import { documentLimits } from "./document-limits.ts";
@@ -75,7 +76,7 @@ test("refuses lists that the validator would compare item by item", async () => 
 
 test("reads JSON up to a number of values", async () => {
   const encode = (length: number) => new TextEncoder().encode(JSON.stringify(Array(length).fill(0)));
-  const { jsonValues } = documentLimits;
+  const { jsonValues } = limits;
   expect(await runDocumentTask("readJson", encode(jsonValues - 1))).toHaveLength(jsonValues - 1);
   const error = await runDocumentTask("readJson", encode(jsonValues + 1)).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PlatformError);

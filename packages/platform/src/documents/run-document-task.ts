@@ -7,7 +7,7 @@ const { timeout, heapMebibytes } = documentLimits;
 const url = new URL(`document-thread.${extension}`, import.meta.url);
 const open = () => openDocumentThread<DocumentRequest, unknown>({ url, timeout, heapMebibytes });
 
-// Only OpenAPI documents take seconds; everything else has a thread that they don't keep waiting.
+// OpenAPI documents and diffs may take seconds; everything else has a thread that they don't keep waiting.
 const slow = open();
 const fast = open();
 const threads = {
@@ -15,6 +15,7 @@ const threads = {
   acceptManifest: fast,
   comparePublication: fast,
   checkOpenApiDocument: slow,
+  diffTexts: slow,
 } satisfies Record<keyof DocumentTasks, typeof fast>;
 
 /**

@@ -1,6 +1,6 @@
 import type { IntegrationDescription } from "@plugboard/api";
 import { integrationDescriptionSchema } from "@plugboard/api/schemas";
-import { type Manifest, parseManifest } from "@plugboard/manifest";
+import type { Manifest } from "@plugboard/manifest";
 import { type InferResult, sql, type Transaction } from "kysely";
 import * as z from "zod";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -213,6 +213,11 @@ export function openIntegrationSecrets(
   };
 }
 
+/** Returns the manifest of a version as it was written when the version was published. */
+export function readStoredManifest(json: string): Manifest {
+  return JSON.parse(json) as Manifest; // `writeVersion` wrote a checked one.
+}
+
 const secretsSchema = z.record(z.string(), z.string());
 
 function toIntegration(row: VersionRow): Integration {
@@ -220,7 +225,7 @@ function toIntegration(row: VersionRow): Integration {
     name: row.name,
     organizationId: row.organization_id,
     version: row.version,
-    manifest: readManifest(row.manifest),
+    manifest: readStoredManifest(row.manifest),
     source: toSource(row.url, row.bundle_hash),
     hasAssets: Boolean(row.has_assets),
     description: integrationDescriptionSchema.parse(JSON.parse(row.description)),
@@ -249,18 +254,4 @@ export function versionUrls(
   return manifest.icon === undefined
     ? { assets }
     : { assets, icon: assetUrlOf(urls, integration, manifest.icon) };
-}
-
-const maxParsed = 200;
-const parsed = new Map<string, Manifest>();
-
-// Every dispatch reads the manifest; parsing the same text each time would be the dearest part of it.
-function readManifest(source: string): Manifest {
-  const known = parsed.get(source);
-  if (known !== undefined) return known;
-  // A scope that was granted when the manifest was published counts only while it is; whoever needs it asks.
-  const manifest = parseManifest(source, { allowInternalScopes: true });
-  if (parsed.size >= maxParsed) parsed.clear();
-  parsed.set(source, manifest);
-  return manifest;
 }

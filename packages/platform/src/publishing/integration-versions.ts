@@ -1,5 +1,5 @@
 import type { VersionDeclarations } from "@plugboard/api/client";
-import { parseManifest } from "@plugboard/manifest";
+import type { Manifest } from "@plugboard/manifest";
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import { found, PlatformError } from "../common/platform-error.ts";
@@ -7,7 +7,12 @@ import { readStrings } from "../common/json.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { IntegrationVersionTable } from "../database/tables.ts";
 import { loadBundle } from "../integrations/bundles.ts";
-import { getIntegration, type Integration, openIntegrationSecrets } from "../integrations/integrations.ts";
+import {
+  getIntegration,
+  type Integration,
+  openIntegrationSecrets,
+  readStoredManifest,
+} from "../integrations/integrations.ts";
 import { requireVersion, selectSecrets } from "./publish-integration.ts";
 import { loadAssets } from "./published-assets.ts";
 import { type PublishingContext, releaseVersion } from "./release-version.ts";
@@ -56,13 +61,12 @@ export async function listIntegrationVersions(
       url: url ?? undefined,
       bundle: hash === null || bytes === null ? undefined : { hash, bytes },
       restored: restored ?? undefined,
-      declares: declaredBy(manifest),
+      declares: declaredBy(readStoredManifest(manifest)),
     }),
   );
 }
 
-function declaredBy(source: string): VersionDeclarations {
-  const { scopes, configurations = {}, blocks = [] } = parseManifest(source, { allowInternalScopes: true });
+function declaredBy({ scopes, configurations = {}, blocks = [] }: Manifest): VersionDeclarations {
   return {
     scopes,
     settings: Object.entries(configurations).flatMap(([level, configuration]) =>
@@ -99,17 +103,18 @@ export async function rollBackIntegration(
   if (version === current.version)
     throw new PlatformError("conflict", `Version ${version} of ${name} is the current one.`);
   const { signing, runtime } = openIntegrationSecrets(context, current);
+  const manifest = readStoredManifest(earlier.manifest);
   const isSameKind = (earlier.url === null) === (current.source.url === undefined);
   return await releaseVersion(context, {
     name,
     version: current.version + 1,
     organizationId: current.organizationId,
-    manifest: earlier.manifest,
+    manifest,
     url: earlier.url ?? undefined,
     bundle: await findBundle(context, earlier.bundle_hash),
     assets: await loadAssets(context, name, version),
     signing: isSameKind ? signing : readStrings(context.secretBox.open(earlier.signing_secrets)),
-    secrets: selectSecrets(parseManifest(earlier.manifest, { allowInternalScopes: true }), {
+    secrets: selectSecrets(manifest, {
       ...secretsSchema.parse(JSON.parse(context.secretBox.open(earlier.secrets))),
       ...runtime,
     }),

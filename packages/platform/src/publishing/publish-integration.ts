@@ -85,7 +85,7 @@ export async function publishIntegration(
     name,
     version: (known?.version ?? 0) + 1,
     organizationId,
-    manifest: publication.manifest,
+    manifest,
     assets,
     secrets,
     ...(await readSource(publication, known)),

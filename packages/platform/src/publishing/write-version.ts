@@ -1,5 +1,5 @@
 import type { IntegrationDescription } from "@plugboard/api";
-import { parseManifest } from "@plugboard/manifest";
+import type { Manifest } from "@plugboard/manifest";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import { isRemoving } from "../removals/removal-queue.ts";
@@ -22,7 +22,7 @@ export interface NewVersion {
   readonly name: string;
   readonly version: number;
   readonly organizationId: string;
-  readonly manifest: string;
+  readonly manifest: Manifest;
   /** Where it is hosted. Either this or `bundle`. */
   readonly url?: string | undefined;
   readonly bundle?: NewBundle | undefined;
@@ -64,7 +64,7 @@ export async function writeVersion(
     });
     if (bundle !== undefined) await storeBundle(transaction, bundle, publishedAt);
     await storeAssets(transaction, assets, publishedAt);
-    const { scopes } = parseManifest(written.manifest, { allowInternalScopes: true });
+    const { scopes } = written.manifest;
     await followVersion(transaction, { integration: name, version, organizationId, scopes }, before);
     await transaction
       .insertInto("integration_versions")
@@ -72,7 +72,7 @@ export async function writeVersion(
         integration: name,
         version,
         organization_id: organizationId,
-        manifest: written.manifest,
+        manifest: JSON.stringify(written.manifest),
         url: written.url ?? null,
         bundle_hash: bundle?.hash ?? null,
         bundle_bytes: bundle === undefined ? null : bytesOf(bundle.script),

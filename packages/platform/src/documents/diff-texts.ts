@@ -1,0 +1,21 @@
+import { createTwoFilesPatch } from "diff";
+
+/** Two versions of a text, with the file names to show for them. */
+export interface TextVersions {
+  readonly oldName: string;
+  readonly newName: string;
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+// A diff takes time with the square of the lines that differ.
+const maxDifferentLines = 1000;
+const timeoutMilliseconds = 2000;
+
+/** Returns a unified diff, or `undefined` if too many lines differ or the comparison takes too long. */
+export function diffTexts({ oldName, newName, oldText, newText }: TextVersions): string | undefined {
+  return createTwoFilesPatch(oldName, newName, oldText, newText, undefined, undefined, {
+    maxEditLength: maxDifferentLines,
+    timeout: timeoutMilliseconds,
+  });
+}
