@@ -160,6 +160,7 @@ export type {
   RunnerOptions,
   RunnerResponse,
   RunnerTarget,
+  RunningScript,
   ScriptTarget,
   UrlTarget,
 } from "./dispatch/integration-runner.ts";
@@ -351,7 +352,7 @@ export {
   type RateLimitPolicy,
   spendQuota,
 } from "./rate-limits/rate-limiter.ts";
-export { createPlatform, type Platform, type PlatformOptions } from "./platform/create-platform.ts";
+export { createPlatform, type Platform, type PlatformOptions, type StartOptions } from "./platform/create-platform.ts";
 export { type AssetServer, createAssetServer } from "./public-endpoints/create-asset-server.ts";
 export {
   createPublicEndpoints,

@@ -147,7 +147,7 @@ async function startOn(
   const sessions = await openSessions(kept, adminToken, database, Date.now);
   const visitorSessions = await openSealedTokens(kept, "visitor-session-key", Date.now);
   await onWholePlatform("start", () => seedPlatform(platform));
-  if (config.role !== "api") platform.start();
+  platform.start({ delivers: config.role !== "api" });
   const common = {
     whyUnavailable: createReadiness(database, config.databaseUrl === undefined ? config.dataDir : undefined),
     collectMetrics: metrics.collect,

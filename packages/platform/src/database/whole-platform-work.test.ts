@@ -24,6 +24,7 @@ const places: Readonly<Record<keyof typeof wholePlatformWork, readonly string[]>
   gitSyncs: [`${platform}/git-sync/run-due-syncs.ts`],
   logs: [`${platform}/logs/integration-logs.ts`],
   notices: [`${server}/server/start-server.ts`],
+  pauses: [`${platform}/platform/create-platform.ts`],
   publicEndpoints: [
     `${platform}/git-sync/git-bindings.ts`,
     `${platform}/public-endpoints/create-public-endpoints.ts`,

@@ -32,6 +32,7 @@ export function createRunner({ urls, scripts = withoutScripts }: RunnerParts): I
       await urls.retire(name, options);
       await scripts.retire(name, options);
     },
+    listRunning: scripts.listRunning,
     close: async () => {
       await urls.close();
       await scripts.close();

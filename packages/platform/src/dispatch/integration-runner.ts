@@ -74,6 +74,14 @@ export interface RetireOptions {
   readonly immediately?: boolean | undefined;
 }
 
+/** A version of a script that runs for an organization. */
+export interface RunningScript {
+  /** The integration's name. */
+  readonly name: string;
+  readonly version: number;
+  readonly organization: string;
+}
+
 /**
  * Calls integrations, wherever they run. Every request is signed. Whatever goes wrong with one is in its result: nothing is
  * thrown. `integrationRunnerContract` of `@plugboard/platform/testing` is what every implementation passes.
@@ -89,6 +97,8 @@ export interface IntegrationRunner<Target extends RunnerTarget = RunnerTarget> {
   readonly describe: (target: Target, options: RunnerOptions) => Promise<RunnerExchange>;
   /** Ends what runs of an integration. Requests in flight finish first, unless told otherwise. A later request starts it again. */
   readonly retire: (name: string, options?: RetireOptions) => Promise<void>;
+  /** Lists the scripts that have a process on this machine. `undefined` if the runner starts none. */
+  readonly listRunning?: (() => Promise<readonly RunningScript[]>) | undefined;
   /** Ends requests in flight with `aborted`. Nothing can be called afterwards. */
   readonly close: () => Promise<void>;
 }

@@ -13,7 +13,8 @@ export const gitLimits: Readonly<
     | "outputBytes"
     | "pathLength"
     | "repositoryBytes"
-    | "textBytes",
+    | "textBytes"
+    | "treeBytes",
     number
   >
 > = {
@@ -25,6 +26,8 @@ export const gitLimits: Readonly<
   fileBytes: limits.markdownLength * 3,
   /** Files and folders below the folder of the space. */
   entries: 100_000,
+  /** Bytes of the list of the root folder, and of the space's: 100,000 entries with names of 60 characters. */
+  treeBytes: 8 * mebibyte,
   /** Folders inside each other. */
   depth: 64,
   /** Characters of a file's path. */
@@ -34,5 +37,5 @@ export const gitLimits: Readonly<
   /** Bytes of address space of one Git process. */
   memoryBytes: 1024 * mebibyte,
   /** Seconds of processor time of one Git process. */
-  cpuSeconds: 60,
+  cpuSeconds: 20,
 };

@@ -7,6 +7,7 @@ import { createServer } from "node:https";
 import { connect, createServer as createTcpServer, type Server as NetServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { createIntegration } from "@plugboard/runtime";
 import { generate } from "selfsigned";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -38,13 +39,14 @@ async function bind(
   const { id: spaceId } = await createSpace(platform, { organizationId, title: "Docs" });
   const settings = { remote, branch: "main", folder: "", direction: "both" as const, ...more };
   await bindGit(platform, git, spaceId, settings);
+  const errors: unknown[] = [];
   const sync = async () => {
     clock.now += 1000;
     await requestGitSync(platform, spaceId);
-    await runDueSync(platform, git);
+    await runDueSync(platform, git, (error) => errors.push(error));
     return (await getGitBinding(platform, spaceId)).lastSync;
   };
-  return { platform, spaceId, sync };
+  return { platform, spaceId, sync, errors };
 }
 
 /** Brings a page in from a remote, and takes an edit of it out again. */
@@ -151,14 +153,16 @@ describe("a remote over https", () => {
         .writeHead(403, { "content-type": "text/plain" })
         .end(`refused ${request.headers.authorization} of ${password}\n`),
     );
-    const refused = await (
-      await bind(echo.remote, { certificateFile: echo.certificateFile }, { credentials })
-    ).sync();
+    const space = await bind(echo.remote, { certificateFile: echo.certificateFile }, { credentials });
+    const refused = await space.sync();
     expect(refused).toMatchObject({
       state: "failure",
       detail: expect.stringContaining("The host refused access."),
     });
     expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${password}|${login}`));
+    // The operator reads what Git wrote.
+    expect(inspect(space.errors)).toMatch(/sync of spc_\w+ failed: The host refused access[^]*403/);
+    expect(inspect(space.errors)).not.toMatch(new RegExp(`${password}|${login}`));
     const asked: (string | undefined)[] = [];
     const elsewhere = await listen(folder, (request, response) => {
       asked.push(request.headers.authorization);

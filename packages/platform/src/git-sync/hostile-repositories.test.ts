@@ -97,6 +97,21 @@ describe("a repository that is made to exhaust the server", () => {
     });
   });
 
+  it.each(["", "docs"])("with one folder of 9 MiB is refused before it is read (%s)", async (folder) => {
+    const { blob, tree, run, commit, sync } = await setUp({ folder });
+    const id = Buffer.from(blob("x"), "hex");
+    const name = (index: number) => `${String(index).padStart(6, "0")}${"n".repeat(200)}`;
+    const entries = Array.from({ length: 42_000 }, (_, index) =>
+      Buffer.concat([Buffer.from(`100644 ${name(index)}\0`), id]),
+    );
+    const large = run(["hash-object", "-t", "tree", "-w", "--stdin"], Buffer.concat(entries));
+    commit(folder === "" ? large : tree([`040000 tree ${large}\t${folder}`]));
+    expect(await sync()).toMatchObject({
+      state: "failure",
+      detail: "The repository has a folder whose list takes more than 8 MiB.",
+    });
+  });
+
   it("with such a tree beside the folder of the space is synced both ways, and the tree is left alone", async () => {
     const { blob, tree, commit, sync, platform, spaceId, run } = await setUp({
       direction: "both",

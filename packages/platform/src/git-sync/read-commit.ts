@@ -4,6 +4,8 @@ import { gitLimits } from "./git-limits.ts";
 import type { GitRepository } from "./git-program.ts";
 import type { Files } from "./space-files.ts";
 
+const mebibyte = 1024 * 1024;
+
 /** Markdown files of a commit by their paths below the folder of the space, with the ids of their contents. */
 export type MarkdownEntries = ReadonlyMap<string, string>;
 
@@ -11,7 +13,7 @@ export type MarkdownEntries = ReadonlyMap<string, string>;
  * Lists the Markdown files of a commit below a folder, without reading them. A tree may name itself into more files than there
  * are atoms, so the list is judged while Git writes it.
  *
- * @throws PlatformError `conflict` for a tree with too many, too long or too deep paths
+ * @throws PlatformError `conflict` for a tree that is too large, or has too many, too long or too deep paths
  */
 export async function listMarkdown(
   { run }: GitRepository,
@@ -52,17 +54,23 @@ function addEntry(entries: Map<string, string>, line: string): void {
     throw refuse(`The repository has more than ${limits.spacePages} pages.`);
 }
 
-/** Returns the id of a commit's tree at a folder; `undefined` if there is no such folder. */
+/**
+ * Returns the id of a commit's tree at a folder; `undefined` if there is no such folder.
+ *
+ * @throws PlatformError `conflict` for a tree that takes long to read
+ */
 export async function findTree(
   { run }: Pick<GitRepository, "run">,
   commit: string,
   folder: string,
 ): Promise<string | undefined> {
   const { output } = await run(["cat-file", "--batch-check"], { input: `${commit}^{tree}\n` });
-  const [root = ""] = output.split(" ");
+  const [root = "", , size] = output.split(" ");
+  if (Number(size) > gitLimits.treeBytes) throw tooLargeTree();
   if (folder === "") return root;
   const below = await run(["cat-file", "--batch-check"], { input: `${root}:${folder}\n` });
-  const [, id] = /^([0-9a-f]+) tree /.exec(below.output) ?? [];
+  const [, id, bytes] = /^([0-9a-f]+) tree (\d+)/.exec(below.output) ?? [];
+  if (Number(bytes) > gitLimits.treeBytes) throw tooLargeTree();
   return id;
 }
 
@@ -82,9 +90,7 @@ export async function readTexts(repository: GitRepository, entries: MarkdownEntr
     if (size > gitLimits.fileBytes) throw tooLongFile(path);
     total += size;
     if (total > gitLimits.textBytes)
-      throw refuse(
-        `The repository's pages have more than ${gitLimits.textBytes / 1024 / 1024} MiB together.`,
-      );
+      throw refuse(`The repository's pages have more than ${gitLimits.textBytes / mebibyte} MiB together.`);
   }
   const texts = new Map<string, string>();
   const take = createBlobReader((id, content) => texts.set(id, content.toString("utf8")));
@@ -134,6 +140,12 @@ function createBlobReader(onBlob: (id: string, content: Buffer) => void): (chunk
     pending = [bytes];
     held = bytes.length;
   };
+}
+
+function tooLargeTree(): PlatformError {
+  return refuse(
+    `The repository has a folder whose list takes more than ${gitLimits.treeBytes / mebibyte} MiB.`,
+  );
 }
 
 function tooLongPath(): PlatformError {

@@ -13,17 +13,27 @@ const leaseMilliseconds = 15 * 60 * 1000;
 /**
  * Runs one sync that is due, and emits `space_gitsync_started` and `space_gitsync_completed`.
  *
+ * @param onError called with what Git reported about a failed sync; users only see a message of the platform
  * @returns how many it ran: 0 where none is due
  * @throws Error when something failed that neither side is to blame for
  */
-export async function runDueSync(context: PlatformContext, git: GitProgram): Promise<number> {
+export async function runDueSync(
+  context: PlatformContext,
+  git: GitProgram,
+  onError: (error: unknown) => void = () => {},
+): Promise<number> {
   const due = await onWholePlatform("gitSyncs", () => findDue(context));
   return due === undefined
     ? 0
-    : await inOrganizations([due.organizationId], () => runSync(context, git, due.spaceId));
+    : await inOrganizations([due.organizationId], () => runSync(context, git, due.spaceId, onError));
 }
 
-async function runSync(context: PlatformContext, git: GitProgram, spaceId: string): Promise<number> {
+async function runSync(
+  context: PlatformContext,
+  git: GitProgram,
+  spaceId: string,
+  onError: (error: unknown) => void,
+): Promise<number> {
   const binding = await claim(context, spaceId);
   if (binding === undefined) return 0;
   try {
@@ -33,6 +43,9 @@ async function runSync(context: PlatformContext, git: GitProgram, spaceId: strin
     const detail = isKnown ? error.message : "Something went wrong in the platform.";
     await complete(context, binding, { state: "failure", detail, conflicts: [] });
     if (!isKnown) throw error;
+    // Its cause is Git's own text, which only the operator may read.
+    if (error.cause !== undefined)
+      onError(new Error(`The Git sync of ${spaceId} failed: ${error.message}`, { cause: error.cause }));
   }
   return 1;
 }

@@ -25,6 +25,7 @@ import {
 } from "../delivery/workers.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
+import { stopPausedScripts } from "../dispatch/stop-paused-scripts.ts";
 import type { GitProgram } from "../git-sync/git-program.ts";
 import { runDueSync } from "../git-sync/run-due-syncs.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
@@ -39,6 +40,8 @@ import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quot
 
 // A sync that somebody asked for in another process begins this much later.
 const syncPollMilliseconds = 2000;
+// A sandbox of a paused installation runs this much longer in other processes than the one that paused it.
+const pausedSweepMilliseconds = 5000;
 const cleaningMilliseconds = 3600 * 1000;
 const removalPollMilliseconds = 10_000;
 
@@ -81,11 +84,19 @@ export interface PlatformOptions {
   readonly rateLimiter?: RateLimiter | undefined;
 }
 
+/** The work that a process takes on. */
+export interface StartOptions {
+  /** Delivers events, syncs repositories and removes old data. `false` if only other processes do. Default: true. */
+  readonly delivers?: boolean | undefined;
+}
+
 /**
  * A platform: what every function of this package takes first, and the work that runs behind it. Events are accepted at any
  * time; they are delivered while it is started.
  */
 export interface Platform extends DispatchContext, Workers {
+  /** Begins the work behind the platform. Does nothing if it has begun. */
+  readonly start: (options?: StartOptions) => void;
   readonly db: ScopedDatabase;
   readonly connectTickets: ConnectTickets;
   readonly webhooks: Pick<WebhookSender, "challenge">;
@@ -222,9 +233,17 @@ export async function createPlatform({
     keepEventsMilliseconds,
     keepAuditEntriesMilliseconds,
   });
-  const syncDue = async (): Promise<number> => (git === undefined ? 0 : await runDueSync(context, git));
+  const syncDue = async (): Promise<number> =>
+    git === undefined ? 0 : await runDueSync(context, git, onError);
+  const stopPaused = async (): Promise<number> => {
+    await onWholePlatform("pauses", () => stopPausedScripts(context));
+    return 0;
+  };
+  let sweep: Loop | undefined;
   let loops: readonly Loop[] | undefined;
-  const start = (): void => {
+  const start = ({ delivers = true }: StartOptions = {}): void => {
+    sweep ??= createLoop(stopPaused, pausedSweepMilliseconds, onError);
+    if (!delivers) return;
     workers.start();
     git?.removeLeftovers().catch(onError);
     loops ??= [
@@ -250,7 +269,7 @@ export async function createPlatform({
   const stop = async (): Promise<void> => {
     stopping.abort();
     clearTimeout(noting);
-    await Promise.all([workers.stop(), ...(loops ?? []).map((loop) => loop.stop())]);
+    await Promise.all([workers.stop(), sweep?.stop(), ...(loops ?? []).map((loop) => loop.stop())]);
     await ownSender.close();
     await logs.flush();
   };

@@ -168,6 +168,13 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     }
   }
 
+  async function readStatus(): Promise<RunnerStatus> {
+    const connecting = runner.current();
+    if (connecting === undefined) return { memoryBytes: 0, memoryEvictions: 0, scripts: [] };
+    const { body } = await (await connecting).http.request({ method: "GET", path: runnerPaths.scripts });
+    return (await body.json()) as RunnerStatus; // Written by our own process.
+  }
+
   return {
     dispatch: (target, envelope, requestOptions) => call(target, envelope, requestOptions),
     describe: (target, requestOptions) => call(target, {}, requestOptions),
@@ -189,12 +196,11 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       await response.body.dump();
     },
     capabilities: async () => (await runner.connect()).process.capabilities,
-    status: async () => {
-      const connecting = runner.current();
-      if (connecting === undefined) return { memoryBytes: 0, memoryEvictions: 0, scripts: [] };
-      const { body } = await (await connecting).http.request({ method: "GET", path: runnerPaths.scripts });
-      return (await body.json()) as RunnerStatus; // Written by our own process.
-    },
+    listRunning: async () =>
+      (await readStatus()).scripts
+        .filter(({ sandboxes }) => sandboxes.length > 0)
+        .map(({ integration: name, version, organization }) => ({ name, version, organization })),
+    status: readStatus,
     close: runner.close,
   };
 }

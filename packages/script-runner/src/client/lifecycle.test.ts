@@ -163,6 +163,7 @@ test("retiring immediately aborts requests and background work of only that orga
   expect((await cutOff).result).toMatchObject({ errorCode: "aborted" });
   expect(isRunning(stopped)).toBe(false);
   expect(await sandboxOf("org_2")).toBe(kept);
+  expect(await runner.listRunning()).toEqual([{ name: "paused", version: 1, organization: "org_2" }]);
   expect(textOf(await post(runner, paused))).toBe("fine");
 });
 

@@ -79,6 +79,8 @@ export interface ScriptRunner {
    * one.
    */
   readonly retire: (name: string, options?: RetireOptions) => Promise<void>;
+  /** Returns the scripts that have a sandbox. */
+  readonly listRunning: () => Promise<readonly Pick<ScriptTarget, "name" | "organization" | "version">[]>;
   /** Returns the isolation available on this machine and its gaps. Starts the runner process if necessary. */
   readonly capabilities: () => Promise<RunnerCapabilities>;
   /** Returns the current state of the runner process and its scripts. */
