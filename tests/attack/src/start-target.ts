@@ -42,7 +42,8 @@ export interface Target {
   readonly stop: () => Promise<void>;
 }
 
-const main = fileURLToPath(new URL("../../../apps/reference-server/src/main.ts", import.meta.url));
+/** The folder of this tree. */
+export const ownRoot: string = fileURLToPath(new URL("../../../", import.meta.url));
 const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });
 const readySchema = z.looseObject({
   msg: z.literal("ready"),
@@ -54,13 +55,14 @@ const adminToken = "admin-token-of-the-attacks";
 // Patience for busy machines: a server that hangs is found out all the same.
 const timeoutMilliseconds = 30_000;
 
-/** Starts a server on empty data; or on data that is there, which then stays. */
+/** Starts a server of a tree on empty data; or on data that is there, which then stays. */
 export async function startTarget(
   port: number,
   env: Readonly<Record<string, string>> = {},
   dataDir?: string,
+  root: string = ownRoot,
 ): Promise<Target> {
-  return await launch(port, env, (_dataDir, command) => command, dataDir);
+  return await launch(port, env, (_dataDir, command) => command, dataDir, root);
 }
 
 /** A server whose disk is small. */
@@ -97,12 +99,13 @@ async function launch(
   env: Readonly<Record<string, string>>,
   toCommand: (dataDir: string, command: readonly string[]) => readonly string[],
   given?: string,
+  root: string = ownRoot,
 ): Promise<Target> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), "attack-")));
   const [program = "", ...rest] = toCommand(dataDir, [
     process.execPath,
     "--conditions=@plugboard/source",
-    main,
+    join(root, "apps/reference-server/src/main.ts"),
   ]);
   const child = spawn(program, rest, {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,0 +1,141 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import * as routes from "@plugboard/api/routes";
+import { startPostgres } from "@plugboard/test-postgres";
+import * as z from "zod";
+import type { AttackReport } from "./attack-report.ts";
+import { findPort } from "./find-port.ts";
+import { setUpScene } from "./set-up-scene.ts";
+import { ownRoot, startTarget, type Target } from "./start-target.ts";
+
+const editors = 4;
+const patienceMilliseconds = 60_000;
+const editSchema = z.looseObject({ revisionId: z.string() });
+const webhookSchema = z.looseObject({ revisionId: z.string() });
+
+/** A server that takes requests. Those that it had when it was killed may fail. */
+interface Serving {
+  readonly target: Target;
+  isKilled: boolean;
+}
+
+/**
+ * Replaces two servers of an earlier version by two of this one, on one PostgreSQL database under load. Each step but the last kills
+ * a server. Every event accepted by any of them is delivered, and requests fail at killed servers only.
+ *
+ * @param before the folder of the earlier version's tree, with its dependencies installed
+ * @param editsPerStep edits between two steps
+ */
+export async function rollUpgrade(before: string, editsPerStep: number): Promise<AttackReport> {
+  const received = new Set<string>();
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { data } = webhookSchema.safeParse(JSON.parse(Buffer.concat(chunks).toString("utf8")));
+      if (data !== undefined) received.add(data.revisionId);
+      response.end();
+    });
+  });
+  receiver.listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const postgres = await startPostgres();
+  const folder = await mkdtemp(join(tmpdir(), "upgrade-"));
+  const env = { DATABASE_URL: await postgres.createDatabase("platform") };
+  const started: Target[] = [];
+  const start = async (root: string): Promise<Serving> => {
+    const target = await startTarget(await findPort(), env, folder, root);
+    started.push(target);
+    return { target, isKilled: false };
+  };
+  const first = await start(before);
+  const scene = await setUpScene(first.target);
+  const serving: Serving[] = [first];
+  const accepted = new Set<string>();
+  const breaches: string[] = [];
+  let cut = 0;
+  const load = { edits: 0, isOver: false };
+
+  const edit = async (): Promise<void> => {
+    const server = serving[load.edits % serving.length];
+    if (server === undefined) throw new Error("no server is left");
+    load.edits += 1;
+    const { target } = server;
+    const path = routes.updatePageContent.path
+      .replace("{spaceId}", scene.victim["spaceId"] ?? "")
+      .replace("{pageId}", scene.victim["pageId"] ?? "");
+    const { status, body } = await target.send(`${target.consoleUrl}/v1${path}`, {
+      method: routes.updatePageContent.method,
+      headers: { authorization: `Bearer ${target.adminToken}`, "content-type": "application/json" },
+      body: JSON.stringify({ markdown: `# Edit ${load.edits}\n` }),
+    });
+    if (status === 200) accepted.add(editSchema.parse(JSON.parse(body)).revisionId);
+    else if (server.isKilled) cut += 1;
+    else breaches.push(`a request was answered with ${status} by a server that was not killed: ${body}`);
+  };
+  const keepEditing = async (): Promise<void> => {
+    while (!load.isOver) await edit();
+  };
+  const nextStep = async (): Promise<void> => {
+    const until = load.edits + editsPerStep;
+    while (load.edits < until) await delay(20);
+  };
+  const kill = async (server: Serving): Promise<void> => {
+    server.isKilled = true;
+    serving.splice(serving.indexOf(server), 1);
+    if (server.target.processId !== undefined) process.kill(server.target.processId, "SIGKILL");
+    while (server.target.isAlive()) await delay(10);
+  };
+
+  try {
+    const { port } = receiver.address() as AddressInfo; // It listens on a port, not on a pipe.
+    await scene.api.call(routes.createWebhookEndpoint, {
+      params: { installationId: scene.victim["installationId"] ?? "" },
+      body: { url: `http://127.0.0.1:${port}/`, eventTypes: ["space_content_updated"] },
+    });
+    const second = await start(before);
+    serving.push(second);
+    const editing = Promise.all(Array.from({ length: editors }, keepEditing));
+    await nextStep();
+    const third = await start(ownRoot);
+    serving.push(third);
+    await nextStep();
+    await kill(first);
+    serving.push(await start(ownRoot));
+    await nextStep();
+    await kill(third);
+    serving.push(await start(ownRoot));
+    await nextStep();
+    // A load balancer stops sending requests first.
+    serving.splice(serving.indexOf(second), 1);
+    await second.target.stop();
+    await nextStep();
+    load.isOver = true;
+    await editing;
+    const isMissing = (revision: string): boolean => !received.has(revision);
+    const began = performance.now();
+    while ([...accepted].some(isMissing) && performance.now() - began < patienceMilliseconds)
+      await delay(100);
+    const lost = [...accepted].filter(isMissing);
+    if (lost.length > 0) breaches.push(`${lost.length} of ${accepted.size} events did not arrive`);
+    return {
+      name: "a rolling upgrade",
+      cases: load.edits,
+      breaches,
+      figures: `${accepted.size} accepted, ${cut} cut off by 2 kills`,
+    };
+  } finally {
+    load.isOver = true;
+    for (const target of started) if (target.isAlive()) await target.stop();
+    await scene.stop();
+    receiver.close();
+    receiver.closeAllConnections();
+    await postgres.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
