@@ -352,7 +352,12 @@ export {
   type RateLimitPolicy,
   spendQuota,
 } from "./rate-limits/rate-limiter.ts";
-export { createPlatform, type Platform, type PlatformOptions, type StartOptions } from "./platform/create-platform.ts";
+export {
+  createPlatform,
+  type Platform,
+  type PlatformOptions,
+  type StartOptions,
+} from "./platform/create-platform.ts";
 export { type AssetServer, createAssetServer } from "./public-endpoints/create-asset-server.ts";
 export {
   createPublicEndpoints,

@@ -19,7 +19,8 @@ export const wholePlatformWork = {
   gitSyncs: "The next sync that is due may be anybody's.",
   logs: "Lines of all integrations wait together to be stored.",
   notices: "The operator is notified of what goes wrong, whoever it concerns.",
-  pauses: "One process runs scripts for many organizations, and stops those of paused installations together.",
+  pauses:
+    "One process runs scripts for many organizations, and stops those of paused installations together.",
   publicEndpoints: "An address names an installation or a space, and whose that is has to be looked up.",
   removals: "Integrations and organizations are removed in parts, with the rows of other organizations.",
   signIn: "Somebody who signs in, or is invited, is in no organization yet, or in several.",

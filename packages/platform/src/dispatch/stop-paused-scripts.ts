@@ -18,7 +18,11 @@ export async function stopPausedScripts({
     .selectFrom("installations")
     .innerJoin("integrations", "integrations.name", "installations.integration")
     .select(["installations.integration", "installations.organization_id", "integrations.version"])
-    .where("installations.organization_id", "in", inList([...new Set(running.map((each) => each.organization))]))
+    .where(
+      "installations.organization_id",
+      "in",
+      inList([...new Set(running.map((each) => each.organization))]),
+    )
     .where("installations.integration", "in", inList([...new Set(running.map((each) => each.name))]))
     .where("installations.status", "=", "paused")
     .where("installations.deleted_at", "is", null)

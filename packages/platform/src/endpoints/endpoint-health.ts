@@ -1,5 +1,4 @@
 import type { EndpointHealth, WebhookEndpoint } from "@plugboard/api/client";
-import { isoTime } from "../api/iso-time.ts";
 
 /** The counts of an endpoint that its health follows from. */
 export interface EndpointCounts {
@@ -27,7 +26,7 @@ export function endpointHealth(counts: EndpointCounts, now: number): EndpointHea
     requests,
     failedRequests,
     waiting,
-    ...(failingSince !== undefined && { failingSince: isoTime(failingSince) }),
+    ...(failingSince !== undefined && { failingSince: new Date(failingSince).toISOString() }),
   };
 }
 
