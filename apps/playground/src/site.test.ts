@@ -141,7 +141,7 @@ describe("a site in a browser", () => {
       body: {
         organization,
         scopes: ["site:script:inject", "site:script:cookies"],
-        hosts: { connections: [granted.origin] },
+        sources: { "connect-src": [granted.origin] },
       },
     });
     await install(

@@ -66,7 +66,8 @@ export function printTypes(
     const fields = Object.entries<Schema>(schema.shape).map(([name, field]) => {
       const isOptional = field instanceof z.ZodOptional || field instanceof z.ZodExactOptional;
       const value = field instanceof z.ZodExactOptional ? print(field.unwrap()) : print(field);
-      return `${printDoc(describe(field))}readonly ${name}${isOptional ? "?" : ""}: ${value};\n`;
+      const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
+      return `${printDoc(describe(field))}readonly ${key}${isOptional ? "?" : ""}: ${value};\n`;
     });
     const { catchall } = schema.def;
     if (catchall !== undefined) fields.push(`readonly [name: string]: ${print(catchall)};\n`);

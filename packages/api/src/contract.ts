@@ -27,6 +27,13 @@ export { portalOperations } from "./contract/portal.ts";
 export { revisionOperations } from "./contract/revisions.ts";
 export { sampleEventOperations } from "./contract/sample-events.ts";
 export { scriptGrantOperations } from "./contract/script-grants.ts";
+export {
+  describeScriptSources,
+  grantedSources,
+  type ReadScriptSources,
+  readScriptSources,
+  type UnsupportedSource,
+} from "./contract/script-sources.ts";
 export { siteAccessOperations } from "./contract/site-access.ts";
 export { siteDataOperations } from "./contract/site-data.ts";
 export { sitePresentationOperations } from "./contract/site-presentation.ts";

@@ -3,6 +3,7 @@ export { compatAliases, compatDefinitions } from "./manifest/compat-modules.ts";
 export {
   type ImportedManifest,
   importManifest,
+  type ImportManifestOptions,
   type ManifestChange,
   theirManifestNames,
 } from "./manifest/import-manifest.ts";

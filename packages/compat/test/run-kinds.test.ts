@@ -44,6 +44,14 @@ configurations:
   account: { componentId: configure }
 secrets: { CLIENT_ID: "\${{ env.CLIENT_ID }}", CLIENT_SECRET: "\${{ env.CLIENT_SECRET }}" }
 `,
+  shop: `${head("shop")}scopes: []
+configurations:
+  account:
+    properties:
+      oauth_credentials: { type: button, title: Connect, description: The shop., button_text: Connect, callback_url: /oauth }
+      key: { type: button, title: Key, description: A key of the shop., button_text: Connect, callback_url: /key }
+secrets: { CLIENT_ID: op://shop/client/id, CLIENT_SECRET: op://shop/client/secret }
+`,
   door: `${head("door")}target: site
 scopes: [site:visitor:auth, site:metadata:read]
 categories: [visitor-auth]
@@ -61,12 +69,13 @@ describe("integrations of each kind that are written for GitBook", () => {
   let counter: Integration;
   let tracker: Integration;
   let door: Integration;
+  let shop: Integration;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "compat-kinds-"));
-    [counter, tracker, door] = (await Promise.all(
-      ["counter.ts", "tracker.tsx", "door.ts"].map((name) => bundle(folder, name)),
-    )) as [Integration, Integration, Integration];
+    [counter, tracker, door, shop] = (await Promise.all(
+      ["counter.ts", "tracker.tsx", "door.ts", "shop.ts"].map((name) => bundle(folder, name)),
+    )) as [Integration, Integration, Integration, Integration];
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -165,6 +174,35 @@ describe("integrations of each kind that are written for GitBook", () => {
       context,
     });
     expect(connected.state).toMatchObject({ step: "team", team: "T" });
+  });
+
+  it("stores credentials under keys that the manifest doesn't declare, and refreshes them", async () => {
+    const provider = createOAuthProvider({ issuer: "https://provider.test" });
+    const platform = await createTestPlatform(shop, {
+      manifest: importManifest(manifests.shop).manifest,
+      installation: { configuration: {} },
+      secrets: { CLIENT_ID: provider.clientId, CLIENT_SECRET: provider.clientSecret },
+      services: { [provider.issuer]: provider.fetch },
+    });
+    const { urls } = (await platform.installation()) as { urls: { publicEndpoint: string } };
+    await platform.connect("oauth_credentials");
+    const { configuration } = await platform.installation();
+    expect(configuration).toEqual({
+      shop_id: "shop-7",
+      oauth_credentials: expect.objectContaining({ access_token: expect.any(String) }),
+    });
+    const first = Object(configuration["oauth_credentials"]);
+    // In milliseconds, as there.
+    expect(first.expires_at).toBeGreaterThan(Date.now());
+    expect(await (await platform.fetch("/token")).text()).toBe(first.access_token);
+    await platform.fetch("/expire");
+    const token = await (await platform.fetch("/token")).text();
+    const { configuration: after } = await platform.installation();
+    expect(token).not.toBe(first.access_token);
+    expect(after).toMatchObject({ shop_id: "shop-7", oauth_credentials: { access_token: token } });
+    expect(Object(after["oauth_credentials"]).expires_at).toBeGreaterThan(Date.now());
+    await platform.connect("key");
+    expect((await platform.installation()).configuration).toMatchObject({ api_key: expect.any(String) });
   });
 
   it("sends visitors to their provider, and back with a token of their own", async () => {

@@ -153,7 +153,7 @@ describe("an integration written for GitBook", () => {
     const platform = await open();
     expect(await (await platform.fetch("/ask")).json()).toEqual({
       code: 501,
-      message: "api.orgs.askInOrganization is not something this platform has.",
+      message: "api.orgs.listSsoProviderLoginsInOrganization is not supported on this platform.",
     });
   });
 

@@ -1,3 +1,4 @@
+import type { ScriptSources } from "@plugboard/api/client";
 import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import {
@@ -21,6 +22,8 @@ export interface PageScripts {
 }
 
 const consentCookie = "plugboard_consent";
+/** Scripts written for GitBook read this cookie in the page and start once it says yes. */
+const readableConsentCookie = "__gitbook_cookie_granted";
 const yearSeconds = 365 * 24 * 3600;
 const maxKeptScripts = 200;
 
@@ -34,15 +37,16 @@ export async function pageScriptsFor(platform: Platform, c: SiteContext, site: S
   };
 }
 
-/** Keeps for this site what the visitor said of cookies. */
+/** Stores the visitor's choice for this site. */
 export function keepConsent(c: SiteContext, { urls }: Platform, site: Site, choice: "yes" | "no"): void {
-  setCookie(c, consentCookie, choice, {
+  const options = {
     path: `/sites/${encodeURIComponent(site.slug)}`,
-    httpOnly: true,
     sameSite: "Lax",
     secure: new URL(urls.sites).protocol === "https:",
     maxAge: yearSeconds,
-  });
+  } as const;
+  setCookie(c, consentCookie, choice, { ...options, httpOnly: true });
+  setCookie(c, readableConsentCookie, choice, options);
 }
 
 /** Where a script of a site is; the name of its file changes with what it is made from. */
@@ -50,26 +54,38 @@ function scriptPathOf(site: Site, { installationId, hash }: SiteScript): string 
   return `/sites/${encodeURIComponent(site.slug)}/~scripts/${installationId}.${hash}.js`;
 }
 
-/** What a page's Content Security Policy says of scripts: those of blocks, and of integrations what the operator grants. */
+/** Returns the part of a page's Content Security Policy for blocks and for granted scripts. */
 export function scriptPolicy(
   { urls }: Platform,
   site: Site,
   { scripts, hasBlocks }: { readonly scripts: readonly SiteScript[]; readonly hasBlocks: boolean },
 ): string {
-  const hosts = (kind: keyof SiteScript["hosts"]) =>
-    scripts.flatMap(({ hosts: granted }) => granted[kind] ?? []);
   const published = publishedUrlOf(urls, site.slug);
+  const granted = (...names: readonly (keyof ScriptSources)[]): readonly string[] =>
+    scripts.flatMap(({ sources }) =>
+      // The whole origin has other sites, too: `'self'` is this one.
+      names
+        .flatMap((name) => sources[name] ?? [])
+        .map((source) => (source === "'self'" ? published : source)),
+    );
   // What third parties write has the same origin: only these folders of it may be loaded from.
   const assets = `${urls.sites}${siteAssets}/`;
   const own = scripts.length === 0 ? [] : [`${published}~scripts/`];
   const ofBlocks = (...sources: string[]) => (hasBlocks ? sources : []);
   const directives = [
-    ["script-src", [...ofBlocks(assets), ...own, ...hosts("scripts")]],
-    ["connect-src", [...ofBlocks(published), ...hosts("connections")]],
+    [
+      "script-src",
+      [...ofBlocks(assets), ...own, ...granted("script-src").filter((source) => source !== published)],
+    ],
+    ["connect-src", [...ofBlocks(published), ...granted("connect-src")]],
     // A block may show any page of its integration in a frame.
-    ["frame-src", [...ofBlocks("http:", "https:"), ...hosts("frames")]],
-    ["font-src", ofBlocks(assets)],
-    ["style-src", ["'unsafe-inline'", ...ofBlocks(assets), ...hosts("styles")]],
+    ["frame-src", [...ofBlocks("http:", "https:"), ...granted("frame-src", "child-src")]],
+    ["worker-src", granted("worker-src", "child-src")],
+    ["font-src", [...ofBlocks(assets), ...granted("font-src")]],
+    ["media-src", granted("media-src")],
+    ["img-src", ["https:", "data:", ...granted("img-src")]],
+    ["form-action", ["'self'", ...granted("form-action")]],
+    ["style-src", ["'unsafe-inline'", ...ofBlocks(assets), ...granted("style-src")]],
   ] as const;
   return directives
     .filter(([, sources]) => sources.length > 0)

@@ -25,6 +25,7 @@ const pairOf = (cookie: string) => cookie.split(";")[0] ?? "";
 describe("published scripts", () => {
   const { server, call, succeed, seeded, publish, install } = setUpServer();
   const calls: string[] = [];
+  const inlineHash = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
   const tracker = createIntegration({
     fetch_published_script: ({ siteId }) => {
       calls.push(siteId);
@@ -41,7 +42,15 @@ describe("published scripts", () => {
       body: {
         organization: seeded().organization,
         scopes,
-        hosts: { connections: ["https://collect.example"], styles: ["https://styles.example"] },
+        sources: {
+          "script-src": [inlineHash, "https://*.cdn.example"],
+          "connect-src": ["https://collect.example"],
+          "style-src": ["https://styles.example"],
+          "font-src": ["https://fonts.example"],
+          "child-src": ["blob:"],
+          "media-src": ["https:"],
+          "form-action": ["https://forms.example"],
+        },
       },
     });
   const scriptsOf = (page: string) =>
@@ -75,9 +84,19 @@ describe("published scripts", () => {
     const [script] = scriptsOf(await response.text());
     expect(script).toMatch(new RegExp(`^/sites/handbook/~scripts/${installation}\\.[0-9a-f]{16}\\.js$`));
     const policy = response.headers.get("content-security-policy");
-    expect(policy).toContain(`script-src ${server().urls.sites}/sites/handbook/~scripts/;`);
-    expect(policy).toContain("connect-src https://collect.example;");
-    expect(policy).toContain("style-src 'unsafe-inline' https://styles.example;");
+    expect(policy).toContain(
+      `script-src ${server().urls.sites}/sites/handbook/~scripts/ ${inlineHash} https://*.cdn.example;`,
+    );
+    for (const directive of [
+      "connect-src https://collect.example;",
+      "style-src 'unsafe-inline' https://styles.example;",
+      "font-src https://fonts.example;",
+      "frame-src blob:;",
+      "worker-src blob:;",
+      "media-src https:;",
+      "form-action 'self' https://forms.example;",
+    ])
+      expect(policy).toContain(directive);
     const texts = [];
     for (let times = 0; times < 3; times += 1) {
       const loaded = await fetch(`${server().urls.sites}${script}`);
@@ -90,6 +109,23 @@ describe("published scripts", () => {
     expect(
       (await fetch(`${server().urls.sites}${script?.replace(/[0-9a-f]{16}/, "0".repeat(16))}`)).status,
     ).toBe(404);
+  });
+
+  it("load what the manifest asks for, as far as the operator grants it", async () => {
+    await grant(["site:script:inject"]);
+    const policy =
+      "script-src *.cdn.example fast.cdn.example evil.example; connect-src 'none'; font-src fonts.example/a.woff";
+    await publish(
+      "tracker",
+      tracker,
+      `scopes: [site:script:inject]\ncontentSecurityPolicy: ${JSON.stringify(policy)}`,
+    );
+    const { headers } = await site("welcome");
+    const sent = headers.get("content-security-policy");
+    expect(sent).toContain("~scripts/ https://*.cdn.example https://fast.cdn.example;");
+    expect(sent).toContain("font-src https://fonts.example/a.woff;");
+    expect(sent).not.toContain("connect-src");
+    await publish("tracker", tracker, "scopes: [site:script:inject]");
   });
 
   it("wait for the visitor's consent where they use cookies", async () => {
@@ -105,6 +141,9 @@ describe("published scripts", () => {
     ] as const) {
       const decided = await decide(choice);
       expect(decided.headers.get("location")).toBe(`${server().urls.sites}/sites/handbook/welcome`);
+      const readable = cookieOf(decided, "__gitbook_cookie_granted");
+      expect(readable).toMatch(new RegExp(`^__gitbook_cookie_granted=${choice};`));
+      expect(readable).not.toMatch(/httponly/i);
       const cookie = pairOf(cookieOf(decided, "plugboard_consent"));
       const page = await (await site("welcome", { headers: { cookie } })).text();
       expect([scriptsOf(page).length, page.includes("~consent")]).toEqual([count, false]);

@@ -197,7 +197,7 @@ describe("sites", () => {
     expect(tags.filter((tag) => / on\w+=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(response.headers.get("content-security-policy")).toBe(
-      `default-src 'none'; img-src https: data:; form-action 'self'; base-uri 'none'; style-src 'unsafe-inline'; frame-ancestors ${server().urls.console}`,
+      `default-src 'none'; base-uri 'none'; img-src https: data:; form-action 'self'; style-src 'unsafe-inline'; frame-ancestors ${server().urls.console}`,
     );
     expect(response.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");

@@ -44,7 +44,8 @@ const feedbackSchema = z.object({
   comment: z.string().max(5000).default(""),
 });
 const consentSchema = z.object({ cookies: z.enum(["yes", "no"]), page: z.string().max(200).default("") });
-const pagePolicy = "default-src 'none'; img-src https: data:; form-action 'self'; base-uri 'none'";
+const pagePolicy = "default-src 'none'; base-uri 'none'";
+const plainPolicy = "; img-src https: data:; form-action 'self'";
 
 /** What sites need besides the platform. */
 export interface SiteOptions {
@@ -136,7 +137,7 @@ export function createSiteRoutes(
       pages.filter(({ id }) => readable.has(id)),
       c.req.query("q") ?? "",
     );
-    return await respond(c, entered, html, "; style-src 'unsafe-inline'");
+    return await respond(c, entered, html, `${plainPolicy}; style-src 'unsafe-inline'`);
   };
   const findDocument = async (c: SiteContext, { id }: Site, name: string) => {
     const version = c.req.query("version") ?? "";
@@ -152,7 +153,7 @@ export function createSiteRoutes(
     const versions = await listOpenApiVersions(platform, entered.site.id, name);
     const assets = `${urls.sites}${siteAssets}/`;
     const tags = await readAssetTags(siteDir, "src/openapi.ts");
-    const policy = `; script-src ${assets}; connect-src ${urls.sites}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
+    const policy = `${plainPolicy}; script-src ${assets}; connect-src ${urls.sites}${entered.base}/; font-src ${assets} data:; style-src 'unsafe-inline' ${assets}`;
     return await respond(c, entered, renderApiDocument(entered, document, versions, tags), policy);
   };
   const sendDocument = async (c: SiteContext, entered: EnteredSite, name: string): Promise<Response> => {

@@ -26,6 +26,14 @@ export const spaceSchema = shape(
     organization: z.string().describe("The organization's id."),
     visibility: z.string().describe("One of `SpaceVisibility`, unless the host product defines others."),
     revisionId: z.string().describe("The current revision. Empty before the first page."),
+    urls: z.object({
+      location: z.url().describe("The space in this API."),
+      app: z.url().describe("The space in the console."),
+      published: z
+        .url()
+        .optional()
+        .describe("The site that publishes the space. Not set if there is none."),
+    }),
     trashedAt: z.iso
       .datetime()
       .optional()
@@ -110,6 +118,11 @@ export const spaceExample: SpaceResource = {
   organization: "org_1",
   visibility: "public",
   revisionId: "rev_7",
+  urls: {
+    location: "https://docs.example/v1/spaces/spc_1",
+    app: "https://docs.example/content/spaces/spc_1/history",
+    published: "https://sites.example/sites/guides/",
+  },
 };
 /** An example of a page. */
 export const pageExample: PageResource = {

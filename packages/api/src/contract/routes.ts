@@ -960,13 +960,13 @@ export const updatePageConditions = {
   method: "PUT",
   path: "/spaces/{spaceId}/pages/{pageId}/conditions",
 } as const;
-/** Read which internal scopes the operator grants an integration. */
+/** Read the script grant of an integration. */
 export const getScriptGrant = {
   id: "getScriptGrant",
   method: "GET",
   path: "/integrations/{integration}/script-grant",
 } as const;
-/** Let an integration add scripts to the sites it is in, before it is published or after, or no longer. */
+/** Let an integration add scripts to sites, before or after it is published, or revoke that. */
 export const updateScriptGrant = {
   id: "updateScriptGrant",
   method: "PUT",

@@ -3,81 +3,76 @@ import { internalScopes, type Scope } from "../vocabulary/scope.ts";
 import { noMember } from "./callers.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import type { ScriptGrant } from "./types.ts";
+import { scriptSourcesSchema } from "./script-sources.ts";
 import { shape } from "./shape.ts";
+import type { DescribedScriptGrant, ScriptGrant } from "./types.ts";
 
-const hostPattern =
-  /^(?:https:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d{1,5})?|wss:\/\/[a-z0-9.-]+(?::\d{1,5})?|http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?)$/;
-const hostsSchema = z
-  .array(
-    z
-      .string()
-      .max(limits.identifierLength)
-      .regex(hostPattern, "must be an origin such as https://cdn.example"),
-  )
-  .max(20)
-  .optional();
+const organizationSchema = z
+  .string()
+  .min(1)
+  .max(limits.identifierLength)
+  .describe(
+    "The id of the organization that owns the integration. The grant doesn't apply to another owner of the same name.",
+  );
 
 const grantSchema = shape(
   "ScriptGrant",
   "Internal permissions that the operator grants an integration. Manifests with internal scopes are rejected without a grant; revoking a grant disables its scopes immediately.",
   z.object({
-    organization: z
-      .string()
-      .min(1)
-      .max(limits.identifierLength)
-      .describe(
-        "The id of the organization that owns the integration. The grant doesn't apply to another owner of the same name.",
-      ),
+    organization: organizationSchema,
     scopes: z
       .array(z.enum(internalScopes as readonly [Scope, ...Scope[]]))
       .max(internalScopes.length)
       .describe("Internal scopes. An empty list revokes the grant."),
-    hosts: shape(
-      "ScriptHosts",
-      "The origins that a script may use on sites, by Content Security Policy.",
-      z.object({
-        scripts: hostsSchema.describe("Origins to load scripts from."),
-        connections: hostsSchema.describe("Origins to send requests to."),
-        styles: hostsSchema.describe("Origins to load styles from."),
-        frames: hostsSchema.describe("Origins to embed in frames."),
-      }),
-    )
+    sources: scriptSourcesSchema
       .optional()
-      .describe("Origins such as `https://cdn.example` or `https://*.cdn.example`. Defaults to none."),
+      .describe(
+        "What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to nothing.",
+      ),
+  }),
+);
+
+const describedSchema = shape(
+  "DescribedScriptGrant",
+  "A script grant with its meaning.",
+  grantSchema.extend({
+    summary: z.array(z.string()).describe("What the integration may do, in plain words."),
   }),
 );
 
 const grant: ScriptGrant = {
   organization: "org_1",
   scopes: ["site:script:inject"],
-  hosts: { connections: ["https://collect.example"] },
+  sources: { "connect-src": ["https://collect.example"] },
+};
+const described: DescribedScriptGrant = {
+  ...grant,
+  summary: ["Add a script to the pages of sites.", "Send data to collect.example."],
 };
 
-/** Which integrations may add scripts to sites. */
+/** Grants of scripts on sites. */
 export const scriptGrantOperations = defineOperations({
   getScriptGrant: operation({
     method: "GET",
     path: "/integrations/{integration}/script-grant",
     tag: "Integrations",
-    summary: "Read which internal scopes the operator grants an integration",
+    summary: "Read the script grant of an integration",
     access: "administrator",
     roles: noMember,
     withoutEntry: true,
-    response: grantSchema,
-    example: { response: grant },
+    response: describedSchema,
+    example: { response: described },
   }),
   updateScriptGrant: operation({
     method: "PUT",
     path: "/integrations/{integration}/script-grant",
     tag: "Integrations",
-    summary:
-      "Let an integration add scripts to the sites it is in, before it is published or after, or no longer",
+    summary: "Let an integration add scripts to sites, before or after it is published, or revoke that",
     access: "administrator",
     roles: noMember,
     withoutEntry: true,
     body: grantSchema,
-    response: grantSchema,
-    example: { body: grant, response: grant },
+    response: describedSchema,
+    example: { body: grant, response: described },
   }),
 });

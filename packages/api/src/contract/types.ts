@@ -461,6 +461,14 @@ export interface SpaceResource {
   readonly visibility: string;
   /** The current revision. Empty before the first page. */
   readonly revisionId: string;
+  readonly urls: {
+    /** The space in this API. */
+    readonly location: string;
+    /** The space in the console. */
+    readonly app: string;
+    /** The site that publishes the space. Not set if there is none. */
+    readonly published?: string | undefined;
+  };
   /** When the space was moved to the trash. Not set otherwise. */
   readonly trashedAt?: string | undefined;
 }
@@ -2309,6 +2317,41 @@ export interface PageCondition {
   readonly anyOf: readonly (string | number | boolean)[];
 }
 
+/** A script grant with its meaning. */
+export interface DescribedScriptGrant {
+  /**
+   * The id of the organization that owns the integration. The grant doesn't apply to another owner of
+   * the same name.
+   */
+  readonly organization: string;
+  /** Internal scopes. An empty list revokes the grant. */
+  readonly scopes: readonly Scope[];
+  /**
+   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
+   * nothing.
+   */
+  readonly sources?: ScriptSources | undefined;
+  /** What the integration may do, in plain words. */
+  readonly summary: readonly string[];
+}
+
+/**
+ * Sources by Content Security Policy directive, such as `https://cdn.example`,
+ * `https://*.cdn.example`, `blob:` or the hash of an inline script.
+ */
+export interface ScriptSources {
+  readonly "script-src"?: readonly string[] | undefined;
+  readonly "connect-src"?: readonly string[] | undefined;
+  readonly "style-src"?: readonly string[] | undefined;
+  readonly "img-src"?: readonly string[] | undefined;
+  readonly "font-src"?: readonly string[] | undefined;
+  readonly "media-src"?: readonly string[] | undefined;
+  readonly "frame-src"?: readonly string[] | undefined;
+  readonly "child-src"?: readonly string[] | undefined;
+  readonly "worker-src"?: readonly string[] | undefined;
+  readonly "form-action"?: readonly string[] | undefined;
+}
+
 /**
  * Internal permissions that the operator grants an integration. Manifests with internal scopes are
  * rejected without a grant; revoking a grant disables its scopes immediately.
@@ -2321,20 +2364,11 @@ export interface ScriptGrant {
   readonly organization: string;
   /** Internal scopes. An empty list revokes the grant. */
   readonly scopes: readonly Scope[];
-  /** Origins such as `https://cdn.example` or `https://*.cdn.example`. Defaults to none. */
-  readonly hosts?: ScriptHosts | undefined;
-}
-
-/** The origins that a script may use on sites, by Content Security Policy. */
-export interface ScriptHosts {
-  /** Origins to load scripts from. */
-  readonly scripts?: readonly string[] | undefined;
-  /** Origins to send requests to. */
-  readonly connections?: readonly string[] | undefined;
-  /** Origins to load styles from. */
-  readonly styles?: readonly string[] | undefined;
-  /** Origins to embed in frames. */
-  readonly frames?: readonly string[] | undefined;
+  /**
+   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
+   * nothing.
+   */
+  readonly sources?: ScriptSources | undefined;
 }
 
 /** Work that an integration queues for itself. It comes back as a `task` event. */
@@ -4353,22 +4387,22 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read which internal scopes the operator grants an integration. */
+  /** Read the script grant of an integration. */
   readonly getScriptGrant: {
     readonly path: "/integrations/{integration}/script-grant";
     readonly query: undefined;
     readonly body: undefined;
-    readonly response: ScriptGrant;
+    readonly response: DescribedScriptGrant;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Let an integration add scripts to the sites it is in, before it is published or after, or no longer. */
+  /** Let an integration add scripts to sites, before or after it is published, or revoke that. */
   readonly updateScriptGrant: {
     readonly path: "/integrations/{integration}/script-grant";
     readonly query: undefined;
     readonly body: ScriptGrant;
-    readonly response: ScriptGrant;
+    readonly response: DescribedScriptGrant;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;

@@ -57,8 +57,11 @@ export async function checkProject(context: CommandContext, project: Project): P
   });
 }
 
-/** The code of an integration, and what it says that it handles; nothing while there is no script. */
-async function buildCode({ folder, checked }: Project, { script }: Manifest) {
+/** Bundles and loads an integration's code; `undefined` if the manifest names no script, or a missing one. */
+export async function buildCode(
+  { folder, checked }: Project,
+  { script }: Manifest,
+): Promise<{ readonly bundle: Bundle; readonly code: IntegrationDescription } | undefined> {
   if (script === undefined || checked.errors.some(({ code }) => code === "missing_file")) return undefined;
   const bundle = await bundleIntegration({ folder, script });
   const host = await startHost({
@@ -75,7 +78,8 @@ async function buildCode({ folder, checked }: Project, { script }: Manifest) {
   }
 }
 
-function summarize({ events, components, fetch, siteRequests = [] }: IntegrationDescription): string {
+/** Returns what an integration handles, as a sentence. */
+export function summarize({ events, components, fetch, siteRequests = [] }: IntegrationDescription): string {
   const parts = [
     events.length > 0 && `handles ${events.join(", ")}`,
     components.length > 0 && `renders ${components.join(", ")}`,

@@ -1,40 +1,54 @@
-import { access, readdir, readFile, writeFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { importManifest, isServedCall, theirManifestNames } from "@plugboard/compat";
+import { importManifest, theirManifestNames } from "@plugboard/compat";
 import { manifestFileName } from "@plugboard/manifest";
+import { createImportReport, printImportReport } from "../import/create-import-report.ts";
+import { readProject } from "../project/project.ts";
+import { askText } from "../terminal/ask.ts";
 import { CliError } from "../terminal/cli-error.ts";
-import { table } from "../terminal/terminal.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** A call in the code that this platform cannot serve. */
-interface UnservedCall {
-  readonly call: string;
-  /** Where, as in `src/index.ts:12`. */
-  readonly at: string;
+/** Settings of an import. */
+export interface ImportOptions {
+  /** The id or subdomain of the user's organization. */
+  readonly organization?: string | undefined;
 }
 
 /**
- * Takes over the integration in a folder: writes its manifest anew beside the old one, and shows what was changed and what is left to
- * mend. Its code stays as it is.
+ * Imports the GitBook integration in a folder: writes a new manifest beside the old one and reports what runs, what an
+ * operator must grant and what is unsupported. The code isn't changed.
  *
- * @throws CliError `invalid_project` when there is no such integration, or a manifest of this platform already
+ * @throws CliError `invalid_project` if there is no such integration, or already a manifest of this platform
  */
-export async function importIntegration({ cwd, terminal }: CommandContext, path = "."): Promise<void> {
+export async function importIntegration(
+  { cwd, terminal }: CommandContext,
+  path = ".",
+  options: ImportOptions = {},
+): Promise<void> {
   const folder = resolve(cwd, path);
   const yaml = await readTheirs(folder);
   const target = join(folder, manifestFileName);
-  const { manifest, changes, problems } = importManifest(yaml);
-  await writeFile(target, manifest, { flag: "wx" }).catch(refuseExisting(target));
-  const unserved = await findUnservedCalls(folder);
+  await refuseExisting(target);
+  const organization =
+    options.organization ??
+    (terminal.interactive
+      ? await askText(
+          terminal,
+          "Your organization (its id or subdomain)",
+          "plugboard import --organization <organization>",
+        )
+      : undefined);
+  const imported = importManifest(yaml, { organization });
+  await writeFile(target, imported.manifest, { flag: "wx" });
+  const report = await createImportReport(await readProject(folder), imported);
   terminal.show(
-    { manifest: target, changes, problems, unserved },
-    [
-      `Wrote ${relative(cwd, target)}.`,
-      ...section("Changed", table(changes.map((change) => [change.path, change.message]))),
-      ...section("To mend", table(problems.map(({ line, message }) => [`line ${line}`, message]))),
-      ...section("Calls that this platform cannot serve", table(unserved.map(({ at, call }) => [at, call]))),
-    ].join("\n"),
+    { manifest: target, ...report },
+    `Wrote ${relative(cwd, target)}.\n${printImportReport(report)}`,
   );
+  if (organization === undefined)
+    terminal.note(
+      "\nThe manifest names the organization of its author. Set `organization` to yours before you publish.",
+    );
   terminal.note("\nNext: plugboard check");
 }
 
@@ -43,41 +57,18 @@ async function readTheirs(folder: string): Promise<string> {
     const text = await readFile(join(folder, name), "utf8").catch(() => undefined);
     if (text !== undefined) return text;
   }
-  throw new CliError("invalid_project", `There is no ${theirManifestNames[0]} in ${folder}.`, {
-    next: "Name the folder of an integration that was written for GitBook: plugboard import <folder>",
+  throw new CliError("invalid_project", `${folder} has no ${theirManifestNames[0]}.`, {
+    next: "Name the folder of a GitBook integration: plugboard import <folder>",
   });
 }
 
-function refuseExisting(target: string) {
-  return async (error: unknown): Promise<never> => {
-    await access(target);
-    throw new CliError("invalid_project", `${target} is there already.`, {
-      next: "Remove it to import the integration again.",
-      cause: error,
-    });
-  };
-}
-
-function section(title: string, text: string): readonly string[] {
-  return text === "" ? [] : ["", `${title}:`, text];
-}
-
-const callPattern = /\bapi\s*\.\s*(\w+)\s*\.\s*(\w+)\s*\(/g;
-
-/** The calls of the client in an integration's own code, as far as they are written out, that would fail here. */
-async function findUnservedCalls(folder: string): Promise<UnservedCall[]> {
-  const entries = await readdir(folder, { recursive: true });
-  const files = entries.filter(
-    (file) => /\.[cm]?[jt]sx?$/.test(file) && !/(^|[\\/])(node_modules|dist)[\\/]/.test(file),
+async function refuseExisting(target: string): Promise<void> {
+  const exists = await access(target).then(
+    () => true,
+    () => false,
   );
-  const found = await Promise.all(
-    files.toSorted().map(async (file) => {
-      const text = await readFile(join(folder, file), "utf8");
-      return [...text.matchAll(callPattern)].map((match) => ({
-        call: `api.${match[1]}.${match[2]}`,
-        at: `${file}:${text.slice(0, match.index).split("\n").length}`,
-      }));
-    }),
-  );
-  return found.flat().filter(({ call }) => !isServedCall(call.slice("api.".length)));
+  if (!exists) return;
+  throw new CliError("invalid_project", `${target} already exists.`, {
+    next: "Delete it to import the integration again.",
+  });
 }

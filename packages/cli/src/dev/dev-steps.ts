@@ -1,4 +1,3 @@
-import { internalScopes } from "@plugboard/api";
 import type { ApiClient } from "@plugboard/api/client";
 import { listOrganizations, listSites, listSpaces, updateScriptGrant } from "@plugboard/api/routes";
 import { type CheckedManifest, type Manifest, printFindings } from "@plugboard/manifest";
@@ -8,6 +7,7 @@ import { readSecrets } from "../project/secrets.ts";
 import { writeTypes } from "../project/types-file.ts";
 import type { Followed } from "../server/follow-installation.ts";
 import { install, type InstalledIn } from "../server/install.ts";
+import { readScriptRequest } from "../server/script-request.ts";
 import { missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { DevReport } from "./dev-report.ts";
@@ -41,13 +41,14 @@ async function readSources(
   return { checked, manifest, secrets: await readSecrets(folder, manifest, env), script };
 }
 
-/** Allows an integration the scripts that its manifest asks for, as the operator of a server would who wants to try it. */
-export async function allowScripts(api: ApiClient, { name, scopes }: Manifest): Promise<void> {
-  const internal = scopes.filter((scope) => internalScopes.includes(scope));
+/** Grants an integration the scripts that its manifest asks for, as an operator would. */
+export async function allowScripts(api: ApiClient, manifest: Manifest): Promise<void> {
+  const request = readScriptRequest(manifest);
   const [organization] = (await api.call(listOrganizations)).items;
-  if (internal.length === 0 || organization === undefined) return;
-  const body = { organization: organization.id, scopes: internal };
-  await api.call(updateScriptGrant, { params: { integration: name }, body });
+  if (request === undefined || organization === undefined) return;
+  const { scopes, sources } = request;
+  const body = { organization: organization.id, scopes, sources };
+  await api.call(updateScriptGrant, { params: { integration: manifest.name }, body });
 }
 
 /** Installs an integration in the first space and the first site that it is for. */

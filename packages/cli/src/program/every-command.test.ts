@@ -43,7 +43,7 @@ const uses: Readonly<Record<string, { readonly good: Use; readonly bad: Use }>> 
   },
   check: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
   import: {
-    good: { words: ["theirs"], cwd: "." },
+    good: { words: ["theirs", "--organization", "acme"], cwd: "." },
     bad: { words: ["nowhere"], cwd: ".", code: "invalid_project" },
   },
   secrets: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
@@ -95,6 +95,10 @@ const uses: Readonly<Record<string, { readonly good: Use; readonly bad: Use }>> 
   enter: {
     good: { words: ["acme", "--reason", "They asked for help."] },
     bad: { words: ["acme"], code: "usage" },
+  },
+  grant: {
+    good: { words: ["--yes", ...signedIn] },
+    bad: { words: ["--yes", ...signedIn], cwd: ".", code: "invalid_project" },
   },
   completion: { good: { words: ["zsh"] }, bad: { words: ["tcsh"], code: "usage" } },
   unpublish: {

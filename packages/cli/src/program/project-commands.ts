@@ -46,14 +46,13 @@ export const addProjectCommands: CommandGroup = (program, context) => {
     });
   program
     .command("import")
-    .description(
-      "take over an integration that was written for GitBook: its manifest, and what is left to do",
-    )
-    .argument("[folder]", "its folder; this one when left out")
-    .addHelpText("after", examples("plugboard import ../their-integration"))
-    .action(async (folder) => {
+    .description("import a GitBook integration, and report what runs")
+    .argument("[folder]", "its folder; default: this one")
+    .option("--organization <organization>", "your organization, by id or subdomain")
+    .addHelpText("after", examples("plugboard import ../their-integration --organization acme"))
+    .action(async (folder, options) => {
       const { importIntegration } = await import("../commands/import.ts");
-      await importIntegration(context(), folder);
+      await importIntegration(context(), folder, options);
     });
   program
     .command("secrets")

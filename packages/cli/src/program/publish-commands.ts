@@ -40,6 +40,18 @@ export const addPublishCommands: CommandGroup = (program, context) => {
       const { unpublish } = await import("../commands/versions.ts");
       await unpublish(context(), options);
     });
+  program
+    .command("grant")
+    .description("grant the integration its script scopes and sources, as the platform administrator")
+    .option("--yes", "do not ask")
+    .addHelpText(
+      "after",
+      examples("plugboard grant", "plugboard grant --yes --server https://docs.example.com"),
+    )
+    .action(async (options) => {
+      const { grant } = await import("../commands/grant.ts");
+      await grant(context(), options);
+    });
 };
 
 function toVersion(text: string): number {

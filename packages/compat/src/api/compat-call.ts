@@ -1,16 +1,21 @@
 import type { ApiClient } from "@plugboard/api/client";
 
-/** One call of GitBook's client: its arguments in order, as its callers give them. */
-export type CompatCall = (api: ApiClient, ...args: never[]) => Promise<unknown>;
+/** The API client of a call, with the token it was made with. */
+export interface CompatApi extends ApiClient {
+  readonly token: string | undefined;
+}
 
-/** How their lists are paged and filtered. */
+/** One method of GitBook's client, with its arguments in order. */
+export type CompatCall = (api: CompatApi, ...args: never[]) => Promise<unknown>;
+
+/** Paging and filters of GitBook's lists. */
 export interface ListQuery {
   readonly page?: string | undefined;
   readonly limit?: number | undefined;
   readonly externalId?: string | undefined;
 }
 
-/** The same in a list of this platform. */
+/** Converts paging to this platform's. */
 export function toQuery({ page: cursor, limit }: ListQuery = {}): {
   readonly cursor: string | undefined;
   readonly limit: number | undefined;
@@ -18,7 +23,7 @@ export function toQuery({ page: cursor, limit }: ListQuery = {}): {
   return { cursor, limit };
 }
 
-/** A list as theirs are. */
+/** Converts a list of this platform to GitBook's form. */
 export function toList<Item>({ items, next }: { items: readonly Item[]; next?: string | undefined }): {
   readonly items: readonly Item[];
   readonly next?: { readonly page: string };
@@ -26,12 +31,12 @@ export function toList<Item>({ items, next }: { items: readonly Item[]; next?: s
   return { items, ...(next !== undefined && { next: { page: next } }) };
 }
 
-/** Everything in all pages of a list. */
+/** Returns the items of all pages of a list. */
 export async function readAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);
   return items;
 }
 
-/** The type under which tasks are queued: GitBook's are any object, and need none. */
+/** The type of queued tasks. GitBook's tasks are plain objects without one. */
 export const taskType = "compat";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@plugboard/api";
-import type { ApiClient } from "@plugboard/api/client";
+import type { ApiClient, InstallationResource } from "@plugboard/api/client";
 import {
   createInstallationToken,
   createSiteInstallation,
@@ -20,17 +20,21 @@ import {
   queueTask,
 } from "@plugboard/api/routes";
 import { type CompatCall, type ListQuery, readAll, taskType, toList, toQuery } from "./compat-call.ts";
+import { askCalls } from "./ask-calls.ts";
 import { contentCalls } from "./content-calls.ts";
+import { gitCalls } from "./git-calls.ts";
 
 interface InstallationChange {
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
   readonly externalIds?: readonly string[] | undefined;
 }
 
-// There, which spaces an installation covers is one word.
-const toInstallation = <Fields extends { readonly space_selection: { readonly type: string } }>(
-  installation: Fields,
-) => ({ ...installation, space_selection: installation.space_selection.type });
+const toInstallation = (installation: InstallationResource) => ({
+  ...installation,
+  target: { organization: installation.organization },
+  space_selection: installation.space_selection.type,
+  site_selection: "all",
+});
 
 const toChange = ({ configuration, externalIds }: InstallationChange) => ({
   ...(configuration !== undefined && { configuration }),
@@ -176,6 +180,8 @@ export const compatCalls: Readonly<Record<string, CompatCall>> = {
   ) => api.call(deleteSiteInstallation, { params: { installationId, siteId } }),
 
   ...contentCalls,
+  ...gitCalls,
+  ...askCalls,
 };
 
 /**

@@ -18,6 +18,7 @@ import {
   updateSpace,
 } from "@plugboard/api/routes";
 import { type CompatCall, type ListQuery, readAll, toList, toQuery } from "./compat-call.ts";
+import { readSemanticChanges } from "./revision-changes.ts";
 
 interface PageFormat {
   readonly format?: string | undefined;
@@ -76,6 +77,12 @@ export const contentCalls: Readonly<Record<string, CompatCall>> = {
     const { pages, ...revision } = await api.call(getRevision, { params: { spaceId, revisionId } });
     return { object: "revision", ...revision, pages: pages.map(toPage) };
   },
+  "spaces.getRevisionSemanticChanges": (
+    api: ApiClient,
+    spaceId: string,
+    revisionId: string,
+    query?: { readonly limit?: number },
+  ) => readSemanticChanges(api, spaceId, revisionId, query),
   "spaces.listPagesInRevisionById": async (api: ApiClient, spaceId: string, revisionId: string) => {
     const { pages } = await api.call(getRevision, { params: { spaceId, revisionId } });
     return { pages: pages.map(toPage) };

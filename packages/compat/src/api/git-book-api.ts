@@ -1,13 +1,14 @@
-import { type ApiClient, ApiError, createApiClient } from "@plugboard/api/client";
+import { ApiError, createApiClient } from "@plugboard/api/client";
+import type { CompatApi } from "./compat-call.ts";
 import { compatCalls } from "./compat-calls.ts";
 
-/** Where a client calls that was given no endpoint. There is no such server here: give the endpoint of the environment. */
+/** The endpoint of a client without one. This platform isn't there: pass the environment's `apiEndpoint`. */
 export const GITBOOK_DEFAULT_ENDPOINT = "https://api.gitbook.com";
 
-/** A call failed, or is one that this platform cannot serve. */
+/** A failed or unsupported call. */
 export class GitBookAPIError extends Error {
   override readonly name = "GitBookAPIError";
-  /** HTTP status; 501 for a call that this platform cannot serve. */
+  /** The HTTP status; 501 for an unsupported call. */
   readonly code: number;
   readonly errorMessage: string;
   readonly response: Response;
@@ -20,7 +21,7 @@ export class GitBookAPIError extends Error {
   }
 }
 
-/** How to reach the API. */
+/** Settings of a client. */
 export interface GitBookAPIOptions {
   readonly endpoint?: string | undefined;
   readonly authToken?: string | undefined;
@@ -29,7 +30,7 @@ export interface GitBookAPIOptions {
 }
 
 type Result = Response & { readonly data: unknown };
-type Group = Readonly<Record<string, (...args: never[]) => Promise<Result>>>;
+type Group = Readonly<Record<string, (...args: unknown[]) => Promise<Result> | AsyncGenerator>>;
 
 const groups = [
   "collections",
@@ -45,14 +46,15 @@ const groups = [
 ] as const;
 
 /**
- * GitBook's client, on this platform's API. Its methods have the names they have there (`integrations.getIntegrationByName`, …) and
- * give a response with `data`; `compatCalls` lists those that are served.
+ * GitBook's client on this platform's API. Methods keep their names (`integrations.getIntegrationByName`, …) and return a
+ * response with `data`; streamed calls return an async iterator. `compatCalls` lists the supported ones.
  */
 export class GitBookAPI {
   readonly endpoint: string;
   readonly authToken: string | undefined;
   readonly userAgent: string;
   readonly serviceBinding: GitBookAPIOptions["serviceBinding"];
+  readonly #api: CompatApi;
   declare readonly integrations: Group;
   declare readonly spaces: Group;
   declare readonly orgs: Group;
@@ -69,52 +71,60 @@ export class GitBookAPI {
     this.authToken = authToken;
     this.userAgent = userAgent ?? "@plugboard/compat";
     this.serviceBinding = serviceBinding;
-    const api = createApiClient({
-      endpoint: this.endpoint,
+    this.#api = {
+      ...createApiClient({
+        endpoint: this.endpoint,
+        token: authToken,
+        fetch: serviceBinding && ((url, init) => serviceBinding.fetch(url, init)),
+      }),
       token: authToken,
-      fetch: serviceBinding && ((url, init) => serviceBinding.fetch(url, init)),
-    });
+    };
     for (const group of groups)
-      Object.defineProperty(this, group, { value: createGroup(api, group), enumerable: true });
+      Object.defineProperty(this, group, { value: createGroup(this.#api, group), enumerable: true });
   }
 
-  /** A client that acts as one installation. */
+  /** Returns a client that acts as one installation. */
   async createInstallationClient(integration: string, installationId: string): Promise<GitBookAPI> {
-    const { data } = await callNamed(
-      "integrations.createIntegrationInstallationToken",
-      createApiClient({
-        endpoint: this.endpoint,
-        token: this.authToken,
-      }),
-      [integration, installationId],
-    );
+    const { data } = await callNamed("integrations.createIntegrationInstallationToken", this.#api, [
+      integration,
+      installationId,
+    ]);
     const token: unknown = Reflect.get(Object(data), "token");
-    return new GitBookAPI({ endpoint: this.endpoint, authToken: String(token), userAgent: this.userAgent });
+    const { endpoint, userAgent, serviceBinding } = this;
+    return new GitBookAPI({ endpoint, authToken: String(token), userAgent, serviceBinding });
   }
 }
 
-/** The methods of one group; one that is not served is there too, so that calling it says so. */
-function createGroup(api: ApiClient, group: string): Group {
+/** Returns the methods of one group. Unserved calls exist too and throw when called. */
+function createGroup(api: CompatApi, group: string): Group {
   return new Proxy<Group>(
     {},
     {
-      get: (_target, name) =>
-        // A promise is looked for under this name wherever an object is awaited.
-        typeof name === "string" && name !== "then"
-          ? (...args: never[]) => callNamed(`${group}.${name}`, api, args)
-          : undefined,
+      get: (_target, name) => {
+        // `await` looks for this name on any object.
+        if (typeof name !== "string" || name === "then") return undefined;
+        const call = `${group}.${name}`;
+        return name.startsWith("stream")
+          ? (...args: unknown[]) => streamNamed(call, api, args)
+          : (...args: unknown[]) => callNamed(call, api, args);
+      },
     },
   );
 }
 
-async function callNamed(name: string, api: ApiClient, args: readonly unknown[]): Promise<Result> {
+async function* streamNamed(name: string, api: CompatApi, args: readonly unknown[]): AsyncGenerator {
+  const { data } = await callNamed(name, api, args);
+  if (Array.isArray(data)) yield* data;
+}
+
+async function callNamed(name: string, api: CompatApi, args: readonly unknown[]): Promise<Result> {
   const call = Object.hasOwn(compatCalls, name) ? compatCalls[name] : undefined;
   if (call === undefined) {
-    const message = `api.${name} is not something this platform has.`;
+    const message = `api.${name} is not supported on this platform.`;
     throw new GitBookAPIError(message, Response.json({ error: { code: 501, message } }, { status: 501 }));
   }
   try {
-    // The table has each call's own arguments; here they are what the caller gave.
+    // Each call declares its own arguments, and callers pass them in GitBook's order.
     const data: unknown = await call(api, ...(args as never[]));
     return Object.assign(Response.json(data ?? null), { data });
   } catch (error) {

@@ -74,6 +74,62 @@ blocks:
     expect([given.manifest, given.problems.length > 0]).toEqual([text, true]);
   });
 
+  it("names your organization, everywhere", () => {
+    const imported = importManifest(`${manifest}envs: { test: { organization: theirs } }\n`, {
+      organization: "mine",
+    });
+    expect(imported.manifest).toContain("organization: mine\nvisibility");
+    expect(imported.manifest).toContain("envs: { test: { organization: mine } }");
+    expect(imported.changes[0]).toEqual({
+      path: "organization",
+      message: "acme is not your organization; mine publishes the integration.",
+    });
+  });
+
+  it.each([
+    ["name: Front_Door", "name: front-door"],
+    ["secrets: { A_ID: op://vault/door/id }", 'secrets: { A_ID: "${{ env.A_ID }}" }'],
+    ["envs: { a: { secrets: { B: op://v/b } } }", 'envs: { a: { secrets: { B: "${{ env.B }}" } } }'],
+    ["externalLinks: [{ label: A, url: door.test/a }]", "url: https://door.test/a"],
+    ["externalLinks: [{ label: A, url: 'mailto:a@b.test' }]", "url: 'mailto:a@b.test'"],
+    [
+      "externalLinks: [{ label: A, url: nowhere }, { label: B, url: b.test }]",
+      "[{ label: B, url: https://b.test",
+    ],
+    ["icon: /door.png", "icon: ./door.png"],
+    ["categories: [other, doors]", "categories: [other]"],
+    [
+      "configurations: { site: { properties: { a: { type: number, default: '1', title: A, description: A } } } }",
+      "default: 1",
+    ],
+  ])("repairs %s", (line, expected) => {
+    const key = `${line.split(":")[0]}:`;
+    const others = manifest
+      .split("\n")
+      .filter((each) => !each.startsWith(key) && !each.startsWith("  - auth"));
+    const imported = importManifest([line, ...others].join("\n"));
+    expect(imported.manifest).toContain(expected);
+    expect(imported.problems.map(({ code }) => code)).toEqual(["internal_scope"]);
+  });
+
+  it("removes what has no value, and leaves the rest to you", () => {
+    const imported = importManifest(`externalLinks:\nsummary:\nsecrets: { A-ID: plain }\n${manifest}`);
+    expect(imported.manifest).not.toMatch(/^(?:externalLinks|summary)/m);
+    expect(imported.problems.map(({ code }) => code).toSorted()).toEqual(["internal_scope", "invalid_id"]);
+  });
+
+  it("never shows a secret that was written out", () => {
+    const imported = importManifest(`${manifest}secrets: { TOKEN: hunter2 }\n`);
+    expect(JSON.stringify(imported)).not.toContain("hunter2");
+  });
+
+  it("lets code store settings that the manifest doesn't declare", () => {
+    const settings = "configurations: { site: { properties: {} }, account: { componentId: door } }";
+    const imported = importManifest(`${manifest}${settings}\n`);
+    expect(imported.manifest).toContain("site: { properties: {}, internal: true }");
+    expect(imported.manifest).toContain("account: { componentId: door }");
+  });
+
   it("names what may be left out there, mends paths, and drops names of nothing", () => {
     const given = importManifest(`${manifest}  - id: bell
     title: Bell

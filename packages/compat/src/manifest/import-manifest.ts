@@ -1,33 +1,36 @@
-import { parseDocument } from "yaml";
-import {
-  checkManifest,
-  editManifest,
-  type ManifestEdit,
-  type ManifestIssue,
-  type ManifestPath,
-} from "@plugboard/manifest";
+import { checkManifest, editManifest } from "@plugboard/manifest";
+import type { ManifestEdit, ManifestIssue, ManifestPath } from "@plugboard/manifest";
+import { parseDocument, stringify } from "yaml";
+import { repairs } from "./repairs.ts";
+import { listAt, valueAt } from "./value-at.ts";
 
-/** What the manifest of an integration that was written for GitBook is called. */
+/** The file names of a GitBook manifest. */
 export const theirManifestNames: readonly string[] = ["gitbook-manifest.yaml", "gitbook-manifest.yml"];
 
-/** Something in a manifest that was written anew. */
+/** One change that the import made. */
 export interface ManifestChange {
-  /** Where, as in `categories.0`. */
+  /** The changed key, such as `categories.0`. */
   readonly path: string;
-  /** What was done and why. */
+  /** The change and its reason. */
   readonly message: string;
 }
 
-/** A manifest that was taken over. */
+/** An imported manifest. */
 export interface ImportedManifest {
-  /** The text for `service-manifest.yaml`: what was not changed is as it was, comments included. */
+  /** The text for `service-manifest.yaml`. Unchanged parts keep their comments and layout. */
   readonly manifest: string;
   readonly changes: readonly ManifestChange[];
-  /** What is left to mend by hand. Scopes for scripts are among it: an operator grants them. */
+  /** Problems to fix by hand. Script scopes are among them until an operator grants them. */
   readonly problems: readonly ManifestIssue[];
 }
 
-/** Words that have another name here. */
+/** Settings of an import. */
+export interface ImportManifestOptions {
+  /** The id or subdomain of your organization. Defaults to the one in the manifest. */
+  readonly organization?: string | undefined;
+}
+
+/** Words with another name on this platform. */
 const renamed: Readonly<Record<"categories" | "scopes", Readonly<Record<string, string>>>> = {
   categories: { "visitor-auth": "authenticated-access" },
   scopes: {
@@ -38,60 +41,94 @@ const renamed: Readonly<Record<"categories" | "scopes", Readonly<Record<string, 
   },
 };
 
-// Each round mends at least one thing; a text with more than this is none.
-const maxRounds = 100;
+// Each round changes one value. A manifest that needs more rounds is broken.
+const maxRounds = 300;
 
 /**
- * Makes a `gitbook-manifest.yaml` one of this platform: words that have another name here are renamed, keys that mean nothing here
- * are taken out, and titles and descriptions that must be there are named after what is beside them.
- *
- * A text that is no YAML is given back with its problems.
+ * Converts a `gitbook-manifest.yaml` to a manifest of this platform. Words with another name are renamed, keys without a
+ * meaning are removed, missing titles and descriptions are filled in, secrets of a password manager become environment
+ * variables, and the name is written in lower case. Text that isn't YAML is returned unchanged with its problems.
  *
  * @example
  * import { importManifest } from "@plugboard/compat";
  *
- * const { manifest, changes } = importManifest("name: door\ncategories:\n  - visitor-auth\n");
- * console.log(manifest); // name: door, categories: authenticated-access
- * console.log(changes[0]?.path); // "categories.0"
+ * const { manifest, changes } = importManifest("name: door\ncategories:\n  - visitor-auth\n", { organization: "acme" });
+ * console.log(manifest); // with authenticated-access as the category, and organization: acme
+ * console.log(changes[0]?.path); // "organization"
  */
-export function importManifest(yaml: string): ImportedManifest {
+export function importManifest(yaml: string, { organization }: ImportManifestOptions = {}): ImportedManifest {
   let manifest = yaml;
   const changes: ManifestChange[] = [];
   for (let round = 0; round < maxRounds; round += 1) {
-    const step = nextStep(manifest);
+    const step = nextStep(manifest, organization);
     if (step === undefined) break;
-    manifest = editManifest(manifest, [step.edit]);
+    manifest = "text" in step ? step.text : editManifest(manifest, [step.edit]);
     changes.push(step.change);
   }
   return { manifest, changes, problems: checkManifest(manifest).errors };
 }
 
-interface Step {
-  readonly edit: ManifestEdit;
-  readonly change: ManifestChange;
-}
+type Step =
+  | { readonly edit: ManifestEdit; readonly change: ManifestChange }
+  | { readonly text: string; readonly change: ManifestChange };
 
-function nextStep(yaml: string): Step | undefined {
-  return findRenamed(yaml) ?? findMendable(yaml);
-}
-
-function findRenamed(yaml: string): Step | undefined {
+function nextStep(yaml: string, organization: string | undefined): Step | undefined {
   const document = parseDocument(yaml);
   if (document.errors.length > 0) return undefined;
   const data: unknown = document.toJS();
+  const { errors } = checkManifest(yaml);
+  return (
+    findSyntax(errors, data) ??
+    findOrganization(data, organization) ??
+    findRenamed(data) ??
+    findRepairable(errors, data) ??
+    findClosedSettings(errors, data)
+  );
+}
+
+const plainSyntax: readonly ManifestIssue["code"][] = ["anchor", "tag", "directive", "byte_order_mark"];
+
+/** Anchors, tags and the like are valid YAML there and refused here, so the text is written anew. */
+function findSyntax(errors: readonly ManifestIssue[], data: unknown): Step | undefined {
+  const issue = errors.find(({ code }) => plainSyntax.includes(code));
+  if (issue === undefined) return undefined;
+  const change = { path: "", message: `Written as plain YAML, without comments: ${issue.message}` };
+  return { text: stringify(data, { aliasDuplicateObjects: false }), change };
+}
+
+/** Replaces the organization that published the integration, in every environment. */
+function findOrganization(data: unknown, organization: string | undefined): Step | undefined {
+  const current = valueAt(data, ["organization"]);
+  if (organization === undefined || typeof data !== "object" || data === null || Array.isArray(data))
+    return undefined;
+  if (current !== organization) {
+    const edit = { path: ["organization"], value: organization };
+    const message = `${typeof current === "string" ? `${current} is not your organization; ` : ""}${organization} publishes the integration.`;
+    return { edit, change: { path: "organization", message } };
+  }
+  for (const [name, environment] of Object.entries(Object(valueAt(data, ["envs"])))) {
+    const other = valueAt(environment, ["organization"]);
+    if (other === undefined || other === organization) continue;
+    const path = ["envs", name, "organization"];
+    const message = `${String(other)} is not your organization; ${organization} publishes the integration.`;
+    return { edit: { path, value: organization }, change: { path: path.join("."), message } };
+  }
+  return undefined;
+}
+
+function findRenamed(data: unknown): Step | undefined {
   for (const [key, words] of Object.entries(renamed)) {
     const list = listAt(data, key);
     for (const [index, word] of list.entries()) {
       if (typeof word !== "string" || !Object.hasOwn(words, word)) continue;
       const next = words[word];
       if (next === undefined) continue;
-      const isThere = list.includes(next);
-      const path = `${key}.${index}`;
+      const isListed = list.includes(next);
       return {
-        edit: { path: [key, index], value: isThere ? undefined : next },
+        edit: { path: [key, index], value: isListed ? undefined : next },
         change: {
-          path,
-          message: isThere ? `${word} is ${next} here, which is there already.` : `${word} is ${next} here.`,
+          path: `${key}.${index}`,
+          message: `${word} is called ${next} here${isListed ? ", which is already listed" : ""}.`,
         },
       };
     }
@@ -99,57 +136,35 @@ function findRenamed(yaml: string): Step | undefined {
   return undefined;
 }
 
-/** How problems are mended that GitBook's manifests have by right; `undefined` for one that is left to a person. */
-const mends: Partial<Record<ManifestIssue["code"], (path: ManifestPath, data: unknown) => Mend | undefined>> =
-  {
-    unknown_key: () => ({ value: undefined, done: "means nothing here and was taken out" }),
-    missing_key: nameAfterSibling,
-    empty_value: (path, data) =>
-      path[0] === "contentSecurityPolicy"
-        ? { value: undefined, done: "has no value and was taken out" }
-        : nameAfterSibling(path, data),
-    invalid_endpoint_path: (path, data) => {
-      const given = valueAt(data, path);
-      return typeof given === "string" && /^\w[^:]*$/.test(given)
-        ? { value: `/${given}`, done: "begins with / here" }
-        : undefined;
-    },
-    unknown_property: () => ({ value: undefined, done: "names no property and was taken out" }),
-  };
-
-interface Mend {
-  readonly value: string | undefined;
-  readonly done: string;
-}
-
-/** There, a title and a description may be left out; here the title stands for the description, and the name for the title. */
-function nameAfterSibling(path: ManifestPath, data: unknown): Mend | undefined {
-  const key = path.at(-1);
-  const parent = path.slice(0, -1);
-  if (path.length < 3 || (key !== "title" && key !== "description")) return undefined;
-  const { title, id } = Object(valueAt(data, parent)) as { readonly title?: unknown; readonly id?: unknown };
-  const name = [title, id, parent.at(-1)].find((text) => typeof text === "string" && text.trim() !== "");
-  return { value: String(name), done: "must be there and was named after what is beside it" };
-}
-
-function findMendable(yaml: string): Step | undefined {
-  const { errors } = checkManifest(yaml);
-  const document = parseDocument(yaml);
-  const data: unknown = document.errors.length > 0 ? undefined : document.toJS();
+function findRepairable(errors: readonly ManifestIssue[], data: unknown): Step | undefined {
   for (const { code, path: at } of errors) {
-    const mend = mends[code]?.(at, data);
-    if (mend === undefined) continue;
-    const path = at.join(".");
-    return { edit: { path: at, value: mend.value }, change: { path, message: `${path} ${mend.done}.` } };
+    for (const repair of repairs) {
+      const repaired = repair(code, at, data);
+      if (repaired === undefined) continue;
+      const path = at.join(".");
+      return {
+        edit: { path: repaired.path ?? at, value: repaired.value },
+        change: { path, message: `${path} ${repaired.reason}.` },
+      };
+    }
   }
   return undefined;
 }
 
-function valueAt(data: unknown, path: ManifestPath): unknown {
-  return path.reduce<unknown>((value, key) => Reflect.get(Object(value), key), data);
-}
+const levels = ["account", "space", "site"] as const;
+// The rest of the configuration must be right first, or the edit would hide its problems.
+const isAboutConfigurations = ({ path }: { readonly path: ManifestPath }) => path[0] === "configurations";
 
-function listAt(data: unknown, key: string): readonly unknown[] {
-  const list: unknown = Reflect.get(Object(data), key);
-  return Array.isArray(list) ? list : [];
+/** There, code may store settings that the manifest doesn't declare, such as credentials. */
+function findClosedSettings(errors: readonly ManifestIssue[], data: unknown): Step | undefined {
+  if (errors.some(isAboutConfigurations)) return undefined;
+  for (const level of levels) {
+    const configuration = valueAt(data, ["configurations", level]);
+    if (valueAt(configuration, ["properties"]) === undefined) continue;
+    if (valueAt(configuration, ["internal"]) !== undefined) continue;
+    const path = ["configurations", level, "internal"];
+    const message = `${path.join(".")} lets the code store settings that the manifest doesn't declare, such as credentials.`;
+    return { edit: { path, value: true }, change: { path: path.join("."), message } };
+  }
+  return undefined;
 }

@@ -10,6 +10,7 @@ import {
 import { uiRenderResponseSchema } from "@plugboard/api/schemas";
 import { adaptTree } from "./adapt-tree.ts";
 import { taskType } from "../api/compat-call.ts";
+import { adaptEvent } from "./adapt-event.ts";
 import { type CompatContext, toCompatContext } from "./context.ts";
 import type { CompatComponent } from "./create-component.ts";
 import { translateErrors } from "./errors.ts";
@@ -85,7 +86,8 @@ function handed(event: unknown): never {
 function toHandler(handlers: readonly Handler[]) {
   return async (event: unknown, context: IntegrationContext): Promise<void> => {
     const compat = toCompatContext(context);
-    await translateErrors(() => Promise.all(handlers.map((handle) => handle(handed(event), compat))));
+    const adapted = handed(adaptEvent(event, compat.environment));
+    await translateErrors(() => Promise.all(handlers.map((handle) => handle(adapted, compat))));
   };
 }
 

@@ -4,15 +4,18 @@ import {
   type ExtractedCredentials,
   getOAuthToken as getPlugboardToken,
   type OAuthConfig,
+  type OAuthCredentials,
   type TokenResponse,
+  type TokenSuccess,
 } from "@plugboard/oauth";
 import { type CompatContext, originalContext } from "./context.ts";
+import { createCompatCredentialStore, environmentInSeconds, inSeconds } from "./credential-times.ts";
 import { toCompatEnvironment } from "./environment.ts";
 import { translateErrors } from "./errors.ts";
 
 type InstallationUrl = string | ((installation: never) => string);
 
-/** The settings of a provider. */
+/** The settings of an OAuth provider. */
 export interface CompatOAuthConfig<Response = TokenResponse> {
   readonly redirectURL?: string;
   readonly clientId: string;
@@ -25,8 +28,8 @@ export interface CompatOAuthConfig<Response = TokenResponse> {
 }
 
 /**
- * Makes the handler of an OAuth flow, under this platform's rules: PKCE, a state bound to the browser, and settings beside the
- * credentials that stay, whatever `replace` says.
+ * Creates the handler of an OAuth flow under this platform's rules: PKCE, and a state bound to the browser. Settings beside
+ * the credentials are always kept, whatever `replace` says.
  *
  * @example
  * import { createIntegration, createOAuthHandler } from "@plugboard/compat/runtime";
@@ -47,12 +50,16 @@ export function createOAuthHandler<Response = TokenResponse>(
     // Without a redirect URL it is the address that was opened.
     const { origin, pathname } = new URL(request.url);
     const settings = toOAuthConfig({ redirectURL: `${origin}${pathname}`, ...config }, context);
-    return await translateErrors(() => createPlugboardHandler(settings)(request, originalContext(context)));
+    const original = originalContext(context);
+    const handle = createPlugboardHandler(settings, {
+      credentialStore: createCompatCredentialStore(original),
+    });
+    return await translateErrors(() => handle(request, original));
   };
 }
 
 /**
- * The access token of the installation's account, refreshed where it has expired.
+ * Returns the access token of the installation's account, refreshed if it has expired.
  *
  * @throws OAuthError `not_connected` and others of `@plugboard/oauth`
  * @example
@@ -70,20 +77,33 @@ export async function getOAuthToken<Response = TokenResponse>(
   context: CompatContext,
 ): Promise<string> {
   const settings = toOAuthConfig({ authorizeURL: config.accessTokenURL, ...config }, context);
-  return await getPlugboardToken(originalContext(context), settings);
+  const original = originalContext(context);
+  const converted = { ...original, environment: environmentInSeconds(original.environment) };
+  return await getPlugboardToken(converted, settings, {
+    credentialStore: createCompatCredentialStore(original),
+  });
 }
 
 /**
- * Credentials as they are stored without an `extractCredentials` of one's own.
+ * Returns the credentials that are stored by default, without an `extractCredentials` of your own.
  *
  * @example
  * import { defaultOAuthExtractCredentials } from "@plugboard/compat/runtime";
  *
  * const response = { ok: true, access_token: "token", token_type: "bearer" } as const;
- * console.log((await defaultOAuthExtractCredentials(response)).configuration);
+ * console.log(defaultOAuthExtractCredentials(response).configuration);
  */
-export function defaultOAuthExtractCredentials(response: TokenResponse): Promise<ExtractedCredentials> {
-  return Promise.resolve(extractDefault({ ...response, ok: response.ok ?? true } as TokenResponse));
+export function defaultOAuthExtractCredentials(response: TokenResponse): ExtractedCredentials {
+  const { access_token, refresh_token, expires_in } = response as TokenSuccess;
+  return {
+    configuration: {
+      oauth_credentials: {
+        access_token,
+        ...(refresh_token !== undefined && { refresh_token }),
+        ...(expires_in !== undefined && { expires_at: Date.now() + expires_in * 1000 }),
+      },
+    },
+  };
 }
 
 function toOAuthConfig<Response>(config: CompatOAuthConfig<Response>, context: CompatContext): OAuthConfig {
@@ -97,10 +117,23 @@ function toOAuthConfig<Response>(config: CompatOAuthConfig<Response>, context: C
     ...rest,
     authorizeURL: () => resolve(authorizeURL),
     accessTokenURL: () => resolve(accessTokenURL),
-    ...(extractCredentials !== undefined && {
-      // What it makes is checked by the handler before anything is stored.
-      extractCredentials: async (response: TokenResponse) =>
-        (await extractCredentials(response as Response)) as ExtractedCredentials,
-    }),
+    extractCredentials: async (response: TokenResponse) => {
+      const defaults = await extractDefault(response);
+      if (extractCredentials === undefined) return defaults;
+      // The handler checks the credentials before it stores them.
+      return withTokens(defaults, (await extractCredentials(response as Response)) as ExtractedCredentials);
+    },
   };
+}
+
+/** There, code may store its tokens under any name. A refresh needs them in `oauth_credentials`, so they are stored there too. */
+function withTokens(defaults: ExtractedCredentials, extracted: ExtractedCredentials): ExtractedCredentials {
+  const configuration = inSeconds(Object(extracted.configuration));
+  const own: Readonly<Record<string, unknown>> = Object(configuration["oauth_credentials"]);
+  const tokens = typeof own["access_token"] === "string" ? {} : defaults.configuration.oauth_credentials;
+  // An own field without a value, such as a missing refresh token, is left out.
+  const fields = Object.entries({ ...own, ...tokens });
+  const set = Object.fromEntries(fields.filter(([, value]) => value !== undefined && value !== null));
+  // The handler checks the type.
+  return { ...extracted, configuration: { ...configuration, oauth_credentials: set as OAuthCredentials } };
 }

@@ -86,7 +86,7 @@ const handleFetch: FetchEventCallback<PollContext> = async (request, context) =>
   }
   if (pathname.endsWith("/ask")) {
     try {
-      await context.api.orgs.askInOrganization("org_1", { query: "?" });
+      await context.api.orgs.listSsoProviderLoginsInOrganization("org_1");
     } catch (error) {
       if (!(error instanceof GitBookAPIError)) throw error;
       return Response.json({ code: error.code, message: error.message });

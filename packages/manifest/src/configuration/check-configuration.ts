@@ -60,7 +60,7 @@ function checkValue(
 ): readonly ConfigurationProblem[] {
   const declared = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (declared) return checkPropertyValue(property, declared, value);
-  if (internal.includes(property)) return [];
+  if (internal === true || internal.includes(property)) return [];
   const message = explainUnknownWord(property, "a property of this configuration", Object.keys(properties));
   return [{ property, code: "unknown_property", message }];
 }

@@ -42,7 +42,7 @@ export interface ManifestBlock {
   readonly title: string;
   readonly description: string;
   readonly icon?: string;
-  /** Links that become this block when pasted. `*` matches one path segment, `**` any rest. */
+  /** Links that become this block when pasted. In a path, `*` matches any text, slashes included. */
   readonly urlUnfurl?: readonly string[];
   /** The Markdown format of the block, for import and export. */
   readonly markdown?: ManifestBlockMarkdown;
@@ -88,8 +88,8 @@ export interface ManifestPropertiesConfiguration {
   readonly properties: Readonly<Record<string, ManifestProperty>>;
   /** Properties that must be set before the installation is active. */
   readonly required?: readonly string[];
-  /** Names of settings that only the integration's code writes, with any JSON value. They are never shown. */
-  readonly internal?: readonly string[];
+  /** Settings that only the integration's code writes, with any JSON value: their names, or `true` for any name. Never shown. */
+  readonly internal?: readonly string[] | true;
 }
 
 /** Settings rendered by the integration's own component. */

@@ -129,10 +129,11 @@ const propertiesConfiguration: z.ZodMiniType<ManifestPropertiesConfiguration> = 
       ),
     ),
     internal: z.exactOptional(
-      uniqueList(text(propertyName)).check(
+      z.union([z.literal(true), uniqueList(text(propertyName))]).check(
         z.meta({
-          description: "Names of settings that only your code writes. They are never shown.",
-          examples: [["webhook_id"]],
+          description:
+            "Settings that only your code writes: their names, or true for any name. They are never shown.",
+          examples: [["webhook_id"], true],
         }),
       ),
     ),

@@ -24,6 +24,7 @@ const {
   codeLanguage,
   filePath,
   url,
+  linkTarget,
   directiveName,
   environmentName,
 } = textFormats;
@@ -126,7 +127,7 @@ const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content
 
 const link: z.ZodMiniType<ManifestLink> = closedMap("an external link", {
   label: text(filled, { description: "Text of the link.", examples: ["Documentation"] }),
-  url: text(url, { description: "The target of the link.", examples: ["https://example.com/docs"] }),
+  url: text(linkTarget, { description: "The target of the link.", examples: ["https://example.com/docs"] }),
 });
 
 const environment: z.ZodMiniType<ManifestEnvironment> = closedMap("an environment", {

@@ -22,6 +22,7 @@ type TextFormatName =
   | "environmentName"
   | "directiveName"
   | "url"
+  | "linkTarget"
   | "filePath"
   | "endpointPath";
 
@@ -77,6 +78,11 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     code: "invalid_url",
     pattern: /^https?:\/\/[^\s/?#]+[^\s]*$/,
     message: "A link is a full URL that starts with https:// or http://.",
+  },
+  linkTarget: {
+    code: "invalid_url",
+    pattern: /^(?:https?:\/\/[^\s/?#]+\S*|mailto:[^\s@]+@[^\s@]+)$/,
+    message: "A link is a full URL that starts with https:// or http://, or a mailto: address.",
   },
   filePath: {
     code: "invalid_file_path",

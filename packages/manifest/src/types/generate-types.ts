@@ -60,8 +60,10 @@ function configurationType(configuration: ManifestConfiguration | undefined): st
     optional: !required.has(name) && !("default" in property),
     documentation: `${property.title}: ${property.description}`,
   }));
-  const internal = (configuration.internal ?? []).map((name) => ({ name, type: "unknown", optional: true }));
-  return objectType([...shown, ...internal]);
+  const { internal = [] } = configuration;
+  const named = internal === true ? [] : internal;
+  const type = objectType([...shown, ...named.map((name) => ({ name, type: "unknown", optional: true }))]);
+  return internal === true ? `${type} & Readonly<Record<string, unknown>>` : type;
 }
 
 function propertyType(property: ManifestProperty): string {

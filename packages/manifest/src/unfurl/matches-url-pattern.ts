@@ -1,13 +1,13 @@
 /**
- * Returns whether a link matches a pattern of `blocks[].urlUnfurl`. `*` matches one label of the host or one
- * segment of the path; `**` matches any rest. Scheme and port must be equal. The link's query and fragment
- * are ignored.
+ * Returns whether a link matches a pattern of a manifest's `blocks[].urlUnfurl`. In the path, `*` matches any text, slashes
+ * included, and `/**` may also match nothing. In the host, `*` matches within one label. Scheme and port must be equal.
+ * The link's query and fragment are ignored.
  *
  * @example
  * import { matchesUrlPattern } from "@plugboard/manifest";
  *
- * console.log(matchesUrlPattern("https://*.example.com/issues/*", "https://acme.example.com/issues/7?tab=notes")); // true
- * console.log(matchesUrlPattern("https://*.example.com/issues/*", "https://acme.example.com/issues/7/edit")); // false
+ * console.log(matchesUrlPattern("https://*.example.com/issues/*", "https://acme.example.com/issues/7/edit?tab=notes")); // true
+ * console.log(matchesUrlPattern("https://*.example.com/issues/*", "https://a.b.example.com/issues/7")); // false
  */
 export function matchesUrlPattern(pattern: string, url: string): boolean {
   const link = URL.parse(url);
@@ -19,8 +19,8 @@ export function matchesUrlPattern(pattern: string, url: string): boolean {
   return (
     link.protocol === `${scheme.toLowerCase()}:` &&
     link.port === standardised(port, link.protocol) &&
-    matchesParts(name.split("."), link.hostname.split(".")) &&
-    matchesParts(partsOf(path), partsOf(link.pathname))
+    matchesHost(name.split("."), link.hostname.split(".")) &&
+    matchesPath(normalised(path), normalised(link.pathname))
   );
 }
 
@@ -28,40 +28,40 @@ function standardised(port: string, protocol: string): string {
   return port === (protocol === "https:" ? "443" : "80") ? "" : port;
 }
 
-/** Returns the segments of a path. A `**` can start within a segment, as in `/issue-**`. */
-function partsOf(path: string): string[] {
-  return path
+function matchesHost(pattern: readonly string[], labels: readonly string[]): boolean {
+  return (
+    pattern.length === labels.length &&
+    pattern.every((label, index) => matchesText(label, labels[index] ?? ""))
+  );
+}
+
+/** A path without empty segments and without a slash at its end. */
+function normalised(path: string): string {
+  return `/${path
     .split("/")
-    .filter((part) => part !== "")
-    .flatMap((part) => (part !== "**" && part.endsWith("**") ? [part.slice(0, -1), "**"] : [part]));
+    .filter((segment) => segment !== "")
+    .join("/")}`;
 }
 
-/** Iterates over both once per segment of the pattern, which bounds the time for any input. */
-function matchesParts(pattern: readonly string[], parts: readonly string[]): boolean {
-  // Whether the pattern so far matches the first n segments.
-  let reached = [true, ...parts.map(() => false)];
-  for (const wanted of pattern) {
-    const first = reached.indexOf(true);
-    if (first === -1) return false;
-    reached =
-      wanted === "**"
-        ? reached.map((_isReached, index) => index >= first)
-        : [false, ...parts.map((part, index) => reached[index] === true && matchesPart(wanted, part))];
-  }
-  return reached.at(-1) === true;
+function matchesPath(pattern: string, path: string): boolean {
+  return matchesText(pattern, pattern.endsWith("/**") && path !== "/" ? `${path}/` : path);
 }
 
-/** Returns whether a segment contains the texts between the stars, in order. */
-function matchesPart(wanted: string, part: string): boolean {
-  const [start = "", ...rest] = wanted.split(/\*+/);
+/** Finds the texts between the stars one after the other, so that the time is linear for any pattern. */
+function matchesText(pattern: string, text: string): boolean {
+  const [start = "", ...rest] = pattern.split(/\*+/);
   const end = rest.pop();
-  if (end === undefined) return part === start;
-  if (part.length < start.length + end.length || !part.startsWith(start) || !part.endsWith(end)) return false;
+  if (end === undefined) return text === start;
+  if (!text.startsWith(start)) return false;
   let at = start.length;
+  let before = start;
+  // `/a/**/b` matches `/a/b`: the two slashes may be the same one.
+  const from = (next: string): number => (before.endsWith("/") && next.startsWith("/") ? at - 1 : at);
   for (const middle of rest) {
-    const found = part.slice(0, part.length - end.length).indexOf(middle, at);
-    if (found === -1) return false;
-    at = found + middle.length;
+    const index = text.indexOf(middle, from(middle));
+    if (index === -1) return false;
+    at = index + middle.length;
+    before = middle;
   }
-  return at <= part.length - end.length;
+  return text.endsWith(end) && text.length - end.length >= from(end);
 }

@@ -26,11 +26,17 @@ export function createContentEditingHandlers(
       idempotencyKey,
     }) => {
       requireOrganization(organizations, organizationId);
-      return toSpace(await createSpace(platform, { organizationId, ...space, idempotencyKey }));
+      return toSpace(
+        await createSpace(platform, { organizationId, ...space, idempotencyKey }),
+        platform.urls,
+      );
     },
-    updateSpace: async ({ params, body }) => toSpace(await updateSpace(platform, params.spaceId, body)),
-    trashSpace: async ({ params }) => toSpace(await trashSpace(platform, params.spaceId, true)),
-    restoreSpace: async ({ params }) => toSpace(await trashSpace(platform, params.spaceId, false)),
+    updateSpace: async ({ params, body }) =>
+      toSpace(await updateSpace(platform, params.spaceId, body), platform.urls),
+    trashSpace: async ({ params }) =>
+      toSpace(await trashSpace(platform, params.spaceId, true), platform.urls),
+    restoreSpace: async ({ params }) =>
+      toSpace(await trashSpace(platform, params.spaceId, false), platform.urls),
     createPage: async ({ params, body: { path: slug, ...page }, caller, idempotencyKey }) => {
       const author = authorOf(caller);
       return toPageResource(

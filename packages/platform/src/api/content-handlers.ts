@@ -16,9 +16,9 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
     listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
       await showPage(
         cutPage(await listSpaces(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
-        toSpace,
+        (space) => toSpace(space, platform.urls),
       ),
-    getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId)),
+    getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId), platform.urls),
     listPages: async ({ params, query }) => {
       await getSpace(platform, params.spaceId);
       const pages = await listPages(platform, params.spaceId);
@@ -44,17 +44,22 @@ export function createContentHandlers(platform: Platform): OperationHandlers<key
   };
 }
 
-/** A space as the API shows it. */
-export function toSpace({
-  id,
-  title,
-  organizationId,
-  visibility,
-  revisionId,
-  trashedAt,
-}: Space): SpaceResource {
-  const organization = organizationId;
-  return { id, title, organization, visibility, revisionId, trashedAt: optionalIsoTime(trashedAt) };
+/** Returns the resource of a space. */
+export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
+  const { id, title, organizationId: organization, visibility, revisionId, siteSlug, trashedAt } = space;
+  return {
+    id,
+    title,
+    organization,
+    visibility,
+    revisionId,
+    urls: {
+      location: `${urls.api}/spaces/${id}`,
+      app: `${urls.console}/content/spaces/${id}/history`,
+      published: siteSlug === undefined ? undefined : publishedUrlOf(urls, siteSlug),
+    },
+    trashedAt: optionalIsoTime(trashedAt),
+  };
 }
 
 /** A page as the API shows it. */

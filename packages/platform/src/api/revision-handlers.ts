@@ -74,7 +74,7 @@ export function createRevisionHandlers(
     },
     restoreRevision: async ({ params: { spaceId, revisionId }, body: { pageId }, caller }) => {
       await restoreRevision(platform, spaceId, revisionId, { pageId, author: authorOf(caller) });
-      return toSpace(await getSpace(platform, spaceId));
+      return toSpace(await getSpace(platform, spaceId), platform.urls);
     },
   };
 }

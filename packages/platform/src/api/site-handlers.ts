@@ -4,7 +4,7 @@ import type {
   siteAccessOperations,
 } from "@plugboard/api/contract";
 import { found } from "../common/platform-error.ts";
-import { findScriptGrant, updateScriptGrant } from "../integrations/script-grants.ts";
+import { describeScriptGrant, findScriptGrant, updateScriptGrant } from "../integrations/script-grants.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import {
   getClaimsSchema,
@@ -48,9 +48,11 @@ export function createSiteHandlers(
       conditions: await updatePageConditions(platform, params, body.conditions),
     }),
     getScriptGrant: async ({ params: { integration } }) =>
-      found(await findScriptGrant(platform, integration), `grant for integration ${integration}`),
+      describeScriptGrant(
+        found(await findScriptGrant(platform, integration), `script grant of ${integration}`),
+      ),
     updateScriptGrant: async ({ params: { integration }, body }) =>
-      await updateScriptGrant(platform, integration, body),
+      describeScriptGrant(await updateScriptGrant(platform, integration, body)),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Space {
   readonly visibility: string;
   /** The revision its content is at; empty for a space without pages. */
   readonly revisionId: string;
+  /** The slug of the oldest site that publishes the space; `undefined` if it isn't published. */
+  readonly siteSlug?: string | undefined;
   /** Absent unless it is in the trash. */
   readonly trashedAt?: number | undefined;
 }
@@ -45,18 +47,35 @@ function selectSpaces({ db }: PlatformContext) {
             .limit(1),
         )
         .as("revisionId"),
+    )
+    .select((space) =>
+      space
+        .selectFrom("sites")
+        .select("slug")
+        .whereRef("sites.space_id", "=", "spaces.id")
+        .where("sites.trashed_at", "is", null)
+        .orderBy("sites.id")
+        .limit(1)
+        .as("siteSlug"),
     );
 }
 
 function toSpace({
   revisionId,
+  siteSlug,
   trashedAt,
   ...space
-}: Omit<Space, "revisionId" | "trashedAt"> & {
+}: Omit<Space, "revisionId" | "siteSlug" | "trashedAt"> & {
   readonly revisionId: string | null;
+  readonly siteSlug: string | null;
   readonly trashedAt: number | null;
 }): Space {
-  return { ...space, revisionId: revisionId ?? "", trashedAt: trashedAt ?? undefined };
+  return {
+    ...space,
+    revisionId: revisionId ?? "",
+    siteSlug: siteSlug ?? undefined,
+    trashedAt: trashedAt ?? undefined,
+  };
 }
 
 /**

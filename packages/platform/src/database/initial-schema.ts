@@ -270,7 +270,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       integration text primary key,
       organization_id text not null,
       scopes text not null,
-      hosts text not null,
+      sources text not null,
       updated_at bigint not null
     )`,
     "create index script_grants_of_organization on script_grants (organization_id, integration)",

@@ -481,14 +481,14 @@ export interface PageConditionTable {
   conditions: string;
 }
 
-/** What the operator allows an integration beyond what third parties may do. */
+/** Script grants. */
 export interface ScriptGrantTable {
   integration: string;
   organization_id: string;
   /** JSON list. */
   scopes: string;
   /** JSON object. */
-  hosts: string;
+  sources: string;
   updated_at: number;
 }
 

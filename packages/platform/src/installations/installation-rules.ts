@@ -116,9 +116,11 @@ function findInternal(
   kind: InstallationRef["kind"],
   edit: Readonly<Record<string, unknown>>,
 ): PlatformProblem[] {
-  const { internal = [] } = configurationSection(manifest, kind) ?? {};
-  return internal
-    .filter((name) => Object.hasOwn(edit, name))
+  const { internal = [], properties = {} } = configurationSection(manifest, kind) ?? {};
+  const isInternal = (name: string) =>
+    internal === true ? !Object.hasOwn(properties, name) : internal.includes(name);
+  return Object.keys(edit)
+    .filter(isInternal)
     .map((name) => ({
       path: `configuration.${name}`,
       message: "is internal: only the integration's own code may set it",

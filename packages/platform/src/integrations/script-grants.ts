@@ -1,19 +1,15 @@
 import { internalScopes, type Scope } from "@plugboard/api";
-import type { ScriptGrant } from "@plugboard/api/client";
+import type { DescribedScriptGrant, ScriptGrant, ScriptSources } from "@plugboard/api/client";
+import { describeScriptSources } from "@plugboard/api/contract";
 import * as z from "zod";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-const hostsSchema: z.ZodType<NonNullable<ScriptGrant["hosts"]>> = z.object({
-  scripts: z.array(z.string()).optional(),
-  connections: z.array(z.string()).optional(),
-  styles: z.array(z.string()).optional(),
-  frames: z.array(z.string()).optional(),
-});
+const sourcesSchema: z.ZodType<ScriptSources> = z.record(z.string(), z.array(z.string()));
 
 /**
- * What the operator allows an integration beyond what third parties may do.
+ * Returns the script grant of an integration, `undefined` if it has none.
  *
  * @example
  * import { findScriptGrant, type Platform } from "@plugboard/platform";
@@ -32,7 +28,7 @@ export async function findScriptGrant(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const scopes = readStrings(row.scopes).filter(isInternal);
-  return { organization: row.organization_id, scopes, hosts: hostsSchema.parse(JSON.parse(row.hosts)) };
+  return { organization: row.organization_id, scopes, sources: sourcesSchema.parse(JSON.parse(row.sources)) };
 }
 
 function isInternal(scope: string): scope is Scope {
@@ -40,7 +36,7 @@ function isInternal(scope: string): scope is Scope {
 }
 
 /**
- * Allows an integration internal scopes, or takes them back with an empty list.
+ * Grants an integration internal scopes, or revokes them with an empty list.
  *
  * @throws PlatformError `not_found` when there is no such organization, `conflict` when the integration belongs to another one
  * @example
@@ -52,7 +48,7 @@ function isInternal(scope: string): scope is Scope {
 export async function updateScriptGrant(
   { db, now }: Pick<PlatformContext, "db" | "now">,
   integration: string,
-  { organization, scopes, hosts = {} }: ScriptGrant,
+  { organization, scopes, sources = {} }: ScriptGrant,
 ): Promise<ScriptGrant> {
   const known = await db
     .selectFrom("organizations")
@@ -70,7 +66,7 @@ export async function updateScriptGrant(
   const row = {
     organization_id: organization,
     scopes: JSON.stringify(scopes),
-    hosts: JSON.stringify(hosts),
+    sources: JSON.stringify(sources),
     updated_at: now(),
   };
   await db
@@ -78,10 +74,25 @@ export async function updateScriptGrant(
     .values({ integration, ...row })
     .onConflict((conflict) => conflict.column("integration").doUpdateSet(row))
     .execute();
-  return { organization, scopes, hosts };
+  return { organization, scopes, sources };
 }
 
-/** What the scopes of a publication are held against. */
+const scopeWords: Readonly<Partial<Record<Scope, string>>> = {
+  "site:script:inject": "Add a script to the pages of sites.",
+  "site:script:cookies": "Use cookies, once a visitor allows them.",
+};
+
+/** Returns a grant with what it allows in plain words. */
+export function describeScriptGrant(grant: ScriptGrant): DescribedScriptGrant {
+  const { scopes, sources = {} } = grant;
+  const summary = [
+    ...scopes.map((scope) => scopeWords[scope] ?? `Use the scope ${scope}.`),
+    ...describeScriptSources(sources),
+  ];
+  return { ...grant, summary };
+}
+
+/** The scopes of a publication and their owner. */
 interface ScopedPublication {
   readonly name: string;
   readonly organizationId: string;

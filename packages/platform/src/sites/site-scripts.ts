@@ -1,7 +1,8 @@
 import { grantedScopes } from "../installations/consent.ts";
 import { createHash } from "node:crypto";
 import { siteRequestScopes } from "@plugboard/api";
-import type { ScriptHosts } from "@plugboard/api/client";
+import type { ScriptSources } from "@plugboard/api/client";
+import { grantedSources, readScriptSources } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { dispatchSiteRequest } from "../dispatch/dispatch-site-request.ts";
@@ -15,9 +16,10 @@ export interface SiteScript {
   readonly installationId: string;
   /** Changes with the integration's version and with its settings, so that a script may be kept under it. */
   readonly hash: string;
-  /** Whether it uses cookies, which a visitor is asked for first. */
+  /** Whether it uses cookies. Visitors are asked for consent first. */
   readonly usesCookies: boolean;
-  readonly hosts: ScriptHosts;
+  /** What its pages may load: the manifest's `contentSecurityPolicy` as far as the operator grants it. */
+  readonly sources: ScriptSources;
 }
 
 /**
@@ -71,7 +73,12 @@ async function describeScript(
     installationId,
     hash: createHash("sha256").update(state.join(" ")).digest("hex").slice(0, 16),
     usesCookies: holds("site:script:cookies"),
-    hosts: grant.hosts ?? {},
+    sources: grantedSources(
+      manifest.contentSecurityPolicy === undefined
+        ? undefined
+        : readScriptSources(manifest.contentSecurityPolicy).sources,
+      grant.sources ?? {},
+    ),
   };
 }
 

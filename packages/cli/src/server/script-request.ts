@@ -1,0 +1,30 @@
+import { internalScopes } from "@plugboard/api";
+import type { ScriptGrant } from "@plugboard/api/client";
+import { describeScriptSources, readScriptSources, type UnsupportedSource } from "@plugboard/api/contract";
+import type { Manifest } from "@plugboard/manifest";
+
+/** What a manifest needs an operator's grant for. */
+export interface ScriptRequest extends Pick<ScriptGrant, "scopes" | "sources"> {
+  /** The request in plain words. */
+  readonly summary: readonly string[];
+  /** Parts of the manifest's `contentSecurityPolicy` that no grant can allow. */
+  readonly unsupported: readonly UnsupportedSource[];
+}
+
+/** Returns the script grant that a manifest needs; `undefined` if it needs none. */
+export function readScriptRequest({ scopes, contentSecurityPolicy }: Manifest): ScriptRequest | undefined {
+  const internal = scopes.filter((scope) => internalScopes.includes(scope));
+  if (internal.length === 0) return undefined;
+  const { sources, unsupported } = readScriptSources(contentSecurityPolicy);
+  const usesCookies = internal.includes("site:script:cookies");
+  return {
+    scopes: internal,
+    sources,
+    unsupported,
+    summary: [
+      "Add a script to the pages of sites.",
+      ...(usesCookies ? ["Use cookies, once a visitor allows them."] : []),
+      ...describeScriptSources(sources),
+    ],
+  };
+}
