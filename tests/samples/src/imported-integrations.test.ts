@@ -10,6 +10,7 @@ import {
   deleteSpaceInstallation,
   getSpace,
   installIntegration,
+  listConversations,
   renderComponent,
   unfurlLink,
   updatePageContent,
@@ -149,6 +150,25 @@ describe("imported integrations", () => {
       const [markdown, sources, nodes] = Object(await response.json());
       expect(markdown).toMatch(/Tea is brewed with boiling water/);
       expect([Number(sources) > 0, nodes > 0]).toEqual([true, true]);
+    });
+
+    it("finds its spaces and pages, and hands over conversations", async () => {
+      const { space, site } = seeded();
+      const url = `${server().urls.sites}/sites/handbook/welcome`;
+      const response = await fetch(`${endpoint}/content?url=${encodeURIComponent(url)}`);
+      expect(await response.json()).toEqual({ spaces: [space], space, page: "welcome" });
+      const kept = await succeed(listConversations, { params: { siteId: site } });
+      expect(kept).toMatchObject({
+        items: [
+          {
+            id: "c1",
+            messages: [
+              { role: "user", text: "Hot?" },
+              { role: "assistant", text: "Yes" },
+            ],
+          },
+        ],
+      });
     });
 
     it("says why a call was refused, and serves its own files", async () => {

@@ -1,19 +1,12 @@
-import { type ApiClient, ApiError, type SpaceResource } from "@plugboard/api/client";
-import {
-  getSite,
-  getSpace,
-  listIntegrationInstallations,
-  listMatchingPages,
-  listSiteInstallations,
-  listSpaceInstallations,
-} from "@plugboard/api/routes";
-import { type CompatApi, type CompatCall, readAll } from "./compat-call.ts";
+import type { ApiClient, SpaceResource } from "@plugboard/api/client";
+import { getSite, getSpace, listMatchingPages } from "@plugboard/api/routes";
+import type { CompatApi, CompatCall } from "./compat-call.ts";
+import { listInstalledSpaces } from "./installed-resources.ts";
 
 interface AnswerFormat {
   readonly format?: string | undefined;
 }
 
-const maxSpaces = 10;
 const maxWords = 6;
 const maxSources = 3;
 
@@ -30,6 +23,22 @@ export const askCalls: Readonly<Record<string, CompatCall>> = {
     organization: string,
     { query, format }: { readonly query: string } & AnswerFormat,
   ) => [await toStreamed(answer(api, await listInstalledSpaces(api, organization), query, { format }))],
+  "spaces.askQueryInSpace": async (
+    api: ApiClient,
+    spaceId: string,
+    { query }: { readonly query: string },
+    format?: AnswerFormat,
+  ) => ({ answer: await answer(api, [spaceId], query, format) }),
+  "spaces.askQueryInSpaceWithGet": async (
+    api: ApiClient,
+    spaceId: string,
+    { query, format }: { readonly query: string } & AnswerFormat,
+  ) => ({ answer: await answer(api, [spaceId], query, { format }) }),
+  "spaces.streamAskInSpace": async (
+    api: ApiClient,
+    spaceId: string,
+    { query, format }: { readonly query: string } & AnswerFormat,
+  ) => [await toStreamed(answer(api, [spaceId], query, { format }))],
   "orgs.streamAskInSite": async (
     api: CompatApi,
     _organization: string,
@@ -44,43 +53,6 @@ export const askCalls: Readonly<Record<string, CompatCall>> = {
 
 async function toStreamed(pending: ReturnType<typeof answer>) {
   return { type: "answer", answer: (await pending) ?? { followupQuestions: [], sources: [] } };
-}
-
-/** The spaces that the caller's installation is in, directly or through a site. */
-async function listInstalledSpaces(api: CompatApi, organization: string): Promise<readonly string[]> {
-  const installationId = await findInstallation(api, organization);
-  const params = { installationId };
-  const [spaces, sites] = await Promise.all([
-    readAll(api.list(listSpaceInstallations, { params })),
-    readAll(api.list(listSiteInstallations, { params })),
-  ]);
-  const published = await Promise.all(
-    sites
-      .slice(0, maxSpaces)
-      .map(async ({ site: siteId }) => (await api.call(getSite, { params: { siteId } })).spaceId),
-  );
-  return [...new Set([...spaces.map(({ space }) => space), ...published])].slice(0, maxSpaces);
-}
-
-/** An installation's token names it. An integration's own token covers every organization it is installed in. */
-async function findInstallation(api: CompatApi, organization: string): Promise<string> {
-  const { installation, sub } = readClaims(api.token);
-  if (typeof installation === "string") return installation;
-  const installed = api.list(listIntegrationInstallations, { params: { integration: String(sub) } });
-  const own = (await readAll(installed)).find((each) => each.organization === organization);
-  if (own !== undefined) return own.id;
-  const message = `The integration is not installed in the organization ${organization}.`;
-  throw new ApiError("not_found", message, { status: 404 });
-}
-
-/** The claims of a token, unverified: the platform checks the token in every call. */
-function readClaims(token = ""): { readonly installation?: unknown; readonly sub?: unknown } {
-  const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-  try {
-    return Object(JSON.parse(atob(payload)));
-  } catch {
-    return {};
-  }
 }
 
 interface Match {

@@ -22,6 +22,7 @@ import {
 import { type CompatCall, type ListQuery, readAll, taskType, toList, toQuery } from "./compat-call.ts";
 import { askCalls } from "./ask-calls.ts";
 import { contentCalls } from "./content-calls.ts";
+import { conversationCalls } from "./conversation-calls.ts";
 import { gitCalls } from "./git-calls.ts";
 
 interface InstallationChange {
@@ -182,6 +183,7 @@ export const compatCalls: Readonly<Record<string, CompatCall>> = {
   ...contentCalls,
   ...gitCalls,
   ...askCalls,
+  ...conversationCalls,
 };
 
 /**

@@ -17,7 +17,8 @@ import {
   updateClaimsSchema,
   updateSpace,
 } from "@plugboard/api/routes";
-import { type CompatCall, type ListQuery, readAll, toList, toQuery } from "./compat-call.ts";
+import { type CompatApi, type CompatCall, type ListQuery, readAll, toList, toQuery } from "./compat-call.ts";
+import { listInstalledSpaces } from "./installed-resources.ts";
 import { readSemanticChanges } from "./revision-changes.ts";
 
 interface PageFormat {
@@ -102,6 +103,24 @@ export const contentCalls: Readonly<Record<string, CompatCall>> = {
     format?: PageFormat,
   ) => showRevisionPage(api, { spaceId, revisionId, path }, format),
 
+  "orgs.listSpacesInOrganizationById": async (api: CompatApi, organization: string) => {
+    const ids = await listInstalledSpaces(api, organization);
+    const spaces = await Promise.all(ids.map((spaceId) => api.call(getSpace, { params: { spaceId } })));
+    return { items: spaces.map(toSpace) };
+  },
+  "urls.getContentByUrl": async (api: CompatApi, { url }: { readonly url: string }) => {
+    const ids = await listInstalledSpaces(api, "");
+    for (const spaceId of ids) {
+      const space = await api.call(getSpace, { params: { spaceId } });
+      const { published } = space.urls;
+      if (published === undefined || !url.startsWith(published)) continue;
+      const path = new URL(url).pathname.slice(new URL(published).pathname.length);
+      const pages = await readAll(api.list(listPages, { params: { spaceId } }));
+      const page = pages.find((each) => each.path === decodeURIComponent(path));
+      return { space: toSpace(space), ...(page !== undefined && { page: toPage(page) }) };
+    }
+    throw new ApiError("not_found", `No installed space is published at ${url}.`, { status: 404 });
+  },
   "orgs.getSiteById": async (api: ApiClient, _organization: string, siteId: string) => {
     const site = await api.call(getSite, { params: { siteId } });
     return { object: "site", ...site, published: true };

@@ -109,6 +109,20 @@ const handleFetch: FetchEventCallback<NotesContext> = async (request, context) =
       document && "document" in document ? document.document.nodes.length : 0,
     ]);
   });
+  router.get("/content", async ({ query }: IRequest) => {
+    const organization = environment.installation!.target.organization;
+    const { data: spaces } = await api.orgs.listSpacesInOrganizationById(organization);
+    const { data: content } = await api.urls.getContentByUrl({ url: String(query.url) });
+    // Of a former version of the client.
+    await (api.orgs as any).ingestConversation(organization, [
+      { id: "c1", parts: [{ type: "message", role: "user", body: "Hot?" }, { type: "message", role: "team-member", body: "Yes" }] },
+    ]);
+    return Response.json({
+      spaces: spaces.items.map((space) => space.id),
+      space: "space" in content && content.space.id,
+      page: "space" in content && content.page?.path,
+    });
+  });
   router.get("/refused", async () => {
     try {
       await api.spaces.importGitRepository("spc_none", {
