@@ -184,7 +184,6 @@ describe("integrations of each kind that are written for GitBook", () => {
       secrets: { CLIENT_ID: provider.clientId, CLIENT_SECRET: provider.clientSecret },
       services: { [provider.issuer]: provider.fetch },
     });
-    const { urls } = (await platform.installation()) as { urls: { publicEndpoint: string } };
     await platform.connect("oauth_credentials");
     const { configuration } = await platform.installation();
     expect(configuration).toEqual({

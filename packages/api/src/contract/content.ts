@@ -29,10 +29,7 @@ export const spaceSchema = shape(
     urls: z.object({
       location: z.url().describe("The space in this API."),
       app: z.url().describe("The space in the console."),
-      published: z
-        .url()
-        .optional()
-        .describe("The site that publishes the space. Not set if there is none."),
+      published: z.url().optional().describe("The site that publishes the space. Not set if there is none."),
     }),
     trashedAt: z.iso
       .datetime()

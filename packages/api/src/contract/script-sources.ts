@@ -181,9 +181,11 @@ function withPath(text: string, source: string): string {
 export function grantedSources(requested: ScriptSources | undefined, granted: ScriptSources): ScriptSources {
   if (requested === undefined) return granted;
   return Object.fromEntries(
-    Object.entries(requested).flatMap(([name, sources]) => {
-      const allowed = isDirective(name) ? (granted[name] ?? []) : [];
-      const covered = sources.filter((source) => allowed.some((each) => covers(each, source)));
+    scriptDirectives.flatMap((name) => {
+      const allowed = granted[name] ?? [];
+      const covered = (requested[name] ?? []).filter((source) =>
+        allowed.some((each) => covers(each, source)),
+      );
       return covered.length === 0 ? [] : [[name, covered]];
     }),
   );

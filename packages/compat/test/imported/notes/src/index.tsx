@@ -115,7 +115,13 @@ const handleFetch: FetchEventCallback<NotesContext> = async (request, context) =
     const { data: content } = await api.urls.getContentByUrl({ url: String(query.url) });
     // Of a former version of the client.
     await (api.orgs as any).ingestConversation(organization, [
-      { id: "c1", parts: [{ type: "message", role: "user", body: "Hot?" }, { type: "message", role: "team-member", body: "Yes" }] },
+      {
+        id: "c1",
+        parts: [
+          { type: "message", role: "user", body: "Hot?" },
+          { type: "message", role: "team-member", body: "Yes" },
+        ],
+      },
     ]);
     return Response.json({
       spaces: spaces.items.map((space) => space.id),
