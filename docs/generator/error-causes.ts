@@ -211,7 +211,7 @@ export const attemptErrors: Table<AttemptErrorCode> = {
   headers_too_large: ["The response's headers are over the limit", "Send fewer"],
   aborted: ["The sender was closed", "Nothing: it is sent again"],
   authentication_failed: [
-    "The endpoint's authorization server gave no token",
+    "The endpoint's authorization server issued no token",
     "Correct client and secret of the endpoint",
   ],
   transformation_failed: [

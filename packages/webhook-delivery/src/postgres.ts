@@ -34,38 +34,37 @@ const secretsRemembered = 1_000;
 /** Options of a PostgreSQL store. */
 export interface PostgresDeliveryStoreOptions {
   /**
-   * The schema that all tables are in. `webhooks` when absent. Stores of several schemas in one database know nothing of one another:
-   * no statement reads another's tables, waits for its locks or hears its notifications. Up to 32 lower-case letters, digits
-   * and underscores.
+   * The schema for all tables: up to 32 lowercase letters, digits and underscores. Defaults to `webhooks`.
+   * Stores in different schemas are independent: they share no tables, locks or notifications.
    */
   readonly schema?: string | undefined;
-  /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
+  /** Encrypts signing secrets and URLs. Defaults to no encryption. */
   readonly secretBox?: SecretBox;
-  /** Refuses events by throwing, before anything is accepted: the `check` of an event catalogue. Default: nothing is refused. */
+  /** Called before an event is accepted; throws to reject it. Usually the `check` of an event catalogue. */
   readonly checkEvent?: ((event: CheckedEvent) => void) | undefined;
   /**
-   * Wakes workers of other processes through LISTEN and NOTIFY, and prepares statements. `true` when absent. Turn it off
-   * behind a connection pooler in transaction mode, where neither works: workers of other processes then find new deliveries
-   * when they poll.
+   * Wakes workers of other processes with LISTEN and NOTIFY and uses prepared statements. Defaults to `true`.
+   * Turn it off behind a connection pooler in transaction mode, which supports neither: workers of other
+   * processes then find new deliveries by polling.
    */
   readonly notify?: boolean;
   /**
-   * Whether statements pass over rows that others have locked (`SKIP LOCKED`). `true` when absent. Turn it off on a database that
-   * does not know it: claims of several workers then wait for one another, and those that the database undoes run again.
+   * Skips rows locked by others (`SKIP LOCKED`). Defaults to `true`. Turn it off if the database doesn't
+   * support it: concurrent claims then wait for one another, and claims the database rolls back are retried.
    */
   readonly skipLocked?: boolean | undefined;
   /**
-   * Whether ordering groups are locked by advisory locks. `true` when absent. Turn it off on a database where these do nothing, or
-   * hold on one node only: rows of a table are locked in their place.
+   * Locks ordering groups with advisory locks. Defaults to `true`. Turn it off if the database ignores them
+   * or keeps them local to a node: table rows are locked instead.
    */
   readonly advisoryLocks?: boolean | undefined;
-  /** How long to wait for a connection, a free one of the pool's or a new one, in milliseconds. 5 seconds when absent. */
+  /** Timeout for getting a connection from the pool (ms). Defaults to 5 seconds. */
   readonly connectTimeoutMilliseconds?: number | undefined;
-  /** How long a statement may take before its connection is given up, in milliseconds. 30 seconds when absent. */
+  /** Timeout of a statement (ms); the connection is closed afterward. Defaults to 30 seconds. */
   readonly statementTimeoutMilliseconds?: number | undefined;
   /**
-   * Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. Keep the clocks of all
-   * machines together (NTP).
+   * The clock (Unix time, ms). Defaults to the time of day without jumps that last less than a minute.
+   * Synchronize the clocks of all machines with NTP.
    */
   readonly now?: (() => number) | undefined;
 }
@@ -73,16 +72,19 @@ export interface PostgresDeliveryStoreOptions {
 /** A delivery store in a PostgreSQL database. */
 export interface PostgresDeliveryStore extends DeliveryStore {
   /**
-   * Enqueues inside the caller's transaction, so that the events commit, or roll back, with the caller's rows. Throws
-   * `DeliveryError` (`invalid_event`).
+   * Enqueues inside the caller's transaction, so that events commit or roll back with the caller's rows.
+   * Throws `DeliveryError` (`invalid_event`).
    *
-   * @param transaction runs queries inside the transaction, as a client of the package `pg` does after `BEGIN`
+   * @param transaction runs queries inside the transaction, such as a `pg` client after `BEGIN`
    */
   enqueueInTransaction(
     transaction: PostgresTransaction,
     events: readonly EventInput[],
   ): Promise<readonly EnqueuedEvent[]>;
-  /** The same for all endpoints of a tenant that subscribe to the event's type, those of the transaction included. */
+  /**
+   * Like `enqueueInTransaction`, for all endpoints of a tenant that subscribe to the event's type, including
+   * those created in the transaction.
+   */
   publishInTransaction(
     transaction: PostgresTransaction,
     events: readonly PublishInput[],
@@ -90,10 +92,11 @@ export interface PostgresDeliveryStore extends DeliveryStore {
 }
 
 /**
- * Creates a store on a pool of its owner's. All tables are in one schema; call `migrate` before anything else. Throws
- * `DeliveryError` (`invalid_option`) for a schema whose name is not simple.
+ * Creates a store on your pool. All tables are in one schema; call `migrate` first. Throws `DeliveryError`
+ * (`invalid_option`) if the schema name is invalid.
  *
- * @param pool a `Pool` of the package `pg`, or anything of its shape. A worker needs 3 connections, and one more to listen
+ * @param pool a `Pool` of the package `pg`, or a compatible object. A worker needs 3 connections, plus one to
+ * listen
  *
  * @example
  * ```ts

@@ -24,36 +24,39 @@ export { createLogSync, type LogSync } from "./sqlite/log-sync.ts";
 
 const secretsRemembered = 1_000;
 
-/** Options of an SQLite store. */
+/** Options for `createSqliteDeliveryStore`. */
 export interface SqliteDeliveryStoreOptions {
-  /** Encrypts signing secrets and URLs. Without it they are stored as they are. */
+  /** Encrypts signing secrets and URLs. Defaults to no encryption. */
   readonly secretBox?: SecretBox;
-  /** Refuses events by throwing, before anything is accepted: the `check` of an event catalogue. Default: nothing is refused. */
+  /** Called before an event is accepted; throws to reject it. Usually the `check` of an event catalogue. */
   readonly checkEvent?: ((event: CheckedEvent) => void) | undefined;
   /**
-   * The store has the database to itself: no other process works on it, and nothing else commits on the connection. `migrate` then
-   * makes due again what a process that died had claimed, workers seldom look for changes that they did not hear of, and the store
-   * syncs its commits itself. Default: no.
+   * Set if no other process uses the database and no other code commits on the connection. `migrate` then
+   * reschedules deliveries claimed by a process that died, workers rarely poll, and the store syncs its
+   * commits itself. Defaults to false.
    */
   readonly exclusive?: boolean | undefined;
-  /** Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. */
+  /** The clock (Unix time, ms). Defaults to the time of day without jumps that last less than a minute. */
   readonly now?: (() => number) | undefined;
 }
 
 /** A delivery store in an SQLite database. */
 export interface SqliteDeliveryStore extends DeliveryStore {
   /**
-   * Enqueues inside the transaction that the caller has begun on the store's own connection, so that the events commit, or
-   * roll back, with the caller's rows. Throws `DeliveryError`: `no_transaction` when none is open, `invalid_event`.
+   * Enqueues inside the caller's open transaction on the store's connection, so that events commit or roll
+   * back with the caller's rows. Throws `DeliveryError`: `no_transaction` if none is open, `invalid_event`.
    */
   enqueueInTransaction(events: readonly EventInput[]): readonly EnqueuedEvent[];
-  /** The same for all endpoints of a tenant that subscribe to the event's type, those of the open transaction included. */
+  /**
+   * Like `enqueueInTransaction`, for all endpoints of a tenant that subscribe to the event's type, including
+   * those created in the transaction.
+   */
   publishInTransaction(events: readonly PublishInput[]): readonly EnqueuedEvent[];
 }
 
 /**
- * Creates a store on a connection of its owner's. Sets WAL, `synchronous = FULL` (`NORMAL` with `exclusive`) and a busy timeout on it. All tables begin
- * with `webhook_`; call `migrate` before anything else.
+ * Creates a store on your connection. Sets WAL, `synchronous = FULL` (`NORMAL` with `exclusive`) and a busy
+ * timeout on it. All table names begin with `webhook_`; call `migrate` first.
  *
  * @example
  * ```ts
@@ -119,7 +122,7 @@ export function createSqliteDeliveryStore(
 
 function enqueueInTransaction(session: SqliteSession, events: readonly EventInput[]): EnqueuedEvent[] {
   if (!session.database.isTransaction) {
-    throw new DeliveryError("no_transaction", "there is no transaction to enqueue in: run BEGIN first");
+    throw new DeliveryError("no_transaction", "no transaction is open on the connection; run BEGIN first");
   }
   for (const event of events) checkEvent(event);
   const { result } = enqueueEvents(session, events);

@@ -105,7 +105,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
       status: 409,
       body: {
         code: "conflict",
-        detail: expect.stringContaining("is running; wait for its end, or cancel"),
+        detail: expect.stringContaining("already has a running recovery; wait until it ends or cancel"),
       },
     });
     expect(await succeed("POST", `${path}/recoveries/${id}/cancel`)).toMatchObject({ status: "canceled" });

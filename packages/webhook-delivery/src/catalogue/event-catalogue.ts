@@ -2,17 +2,17 @@ import { Validator } from "@cfworker/json-schema";
 import { DeliveryError, type DeliveryErrorCode } from "../errors/delivery-error.ts";
 import type { JsonValue } from "../model/endpoint.ts";
 
-/** A type of event, as whoever receives it is to know it. */
+/** The definition of an event type. */
 export interface EventTypeDefinition {
-  /** What has happened, in a sentence. */
+  /** A one-sentence description of the event. */
   readonly description?: string | undefined;
-  /** Of the schema; say another when a change is not only an addition. `1` when absent. */
+  /** The schema's version. Increase it for breaking changes. Defaults to `1`. */
   readonly version?: string | undefined;
-  /** JSON Schema of the body, draft 2020-12. It may refer to its own definitions, and fetches nothing. */
+  /** The JSON Schema (draft 2020-12) of the body. References are limited to its own definitions. */
   readonly schema: { readonly [key: string]: JsonValue } | boolean;
-  /** A body of this type. It has to match the schema. */
+  /** An example body. It must match the schema. */
   readonly example?: JsonValue | undefined;
-  /** Nobody should subscribe to it any more. */
+  /** Marks the type as deprecated for new subscriptions. */
   readonly deprecated?: boolean | undefined;
 }
 
@@ -22,21 +22,22 @@ export interface EventType extends EventTypeDefinition {
   readonly version: string;
 }
 
-/** The types of events that there are. */
+/** A catalogue of event types. */
 export interface EventCatalogue {
-  /** In the order they were given. */
+  /** The types, in the order of definition. */
   readonly types: readonly EventType[];
   /**
-   * Refuses an event whose type is not in the catalogue, or whose body does not match its schema: the `checkEvent` of a store.
+   * Rejects an event if its type is unknown or its body doesn't match the schema. Pass it to a store as
+   * `checkEvent`.
    *
    * @throws {DeliveryError} `invalid_event`
    */
   readonly check: (event: { readonly id: string; readonly type: string; readonly body: string }) => void;
   /**
-   * What is wrong with a body that was parsed, at most three problems, the innermost last; empty where it matches the schema of its
-   * type.
+   * Returns the problems of a parsed body, at most three, innermost last; empty if the body matches its
+   * type's schema.
    *
-   * @throws {DeliveryError} `invalid_event` for a type that is not in the catalogue
+   * @throws {DeliveryError} `invalid_event` for an unknown type
    */
   readonly findProblems: (type: string, body: unknown) => readonly string[];
 }
@@ -44,9 +45,10 @@ export interface EventCatalogue {
 const maxProblems = 3;
 
 /**
- * Makes a catalogue of event types, and checks it: each example matches its schema.
+ * Creates a catalogue of event types and checks that each example matches its schema.
  *
  * @throws {DeliveryError} `invalid_option`
+ *
  * @example
  * import { DatabaseSync } from "node:sqlite";
  * import { createEventCatalogue } from "@plugboard/webhook-delivery/catalogue";
@@ -75,10 +77,10 @@ export function createEventCatalogue(types: {
   function findProblems(type: string, body: unknown, code: DeliveryErrorCode, what: string): string[] {
     const validator = validators.get(type);
     if (validator === undefined) {
-      throw new DeliveryError(code, `${what}: there is no type ${JSON.stringify(type)} in the catalogue`);
+      throw new DeliveryError(code, `${what}: the catalogue has no type ${JSON.stringify(type)}`);
     }
     const { valid, errors } = validator.validate(body);
-    // The innermost come last, and say what is wrong; those around them only that something is.
+    // Inner errors come last and name the cause; outer ones only report that a part failed.
     return valid ? [] : errors.slice(-maxProblems).map((each) => `${each.instanceLocation}: ${each.error}`);
   }
 
@@ -100,7 +102,8 @@ export function createEventCatalogue(types: {
 function createValidator(name: string, schema: EventTypeDefinition["schema"]): Validator {
   try {
     const validator = new Validator(schema, "2020-12");
-    // What is wrong with a schema shows when it is used: a reference with any body, a pattern only with a text.
+    // Schema errors only surface on use: an invalid reference with any body, an invalid pattern only with a
+    // string.
     validator.validate({});
     compilePatterns(schema);
     return validator;
@@ -110,7 +113,7 @@ function createValidator(name: string, schema: EventTypeDefinition["schema"]): V
   }
 }
 
-/** Values in a schema, which are no schemas themselves. */
+/** Keywords whose values are not schemas. */
 const valueKeywords: ReadonlySet<string> = new Set(["const", "default", "enum", "examples"]);
 
 function compilePatterns(schema: JsonValue): void {
@@ -131,8 +134,12 @@ function parseBody(id: string, body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (cause) {
-    throw new DeliveryError("invalid_event", `event ${id}: the body is not JSON, which a schema needs`, {
-      cause,
-    });
+    throw new DeliveryError(
+      "invalid_event",
+      `event ${id}: the body is not JSON, so it cannot match a schema`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** What was wrong with a call to a delivery store. */
+/** The reason a call failed. */
 export type DeliveryErrorCode =
   | "endpoint_not_found"
   | "endpoint_exists"
@@ -17,16 +17,16 @@ export type DeliveryErrorCode =
   | "deliveries_unseen"
   | "unavailable";
 
-/** What there is to know of an error besides its message. */
+/** Options for `DeliveryError`. */
 export interface DeliveryErrorOptions extends ErrorOptions {
-  /** The part of the input that is wrong, such as `url` or `options.headers`. */
+  /** The invalid part of the input, such as `url` or `options.headers`. */
   readonly part?: string | undefined;
 }
 
-/** Thrown by delivery stores and workers for calls that cannot succeed. */
+/** Thrown by delivery stores and workers when a call fails. */
 export class DeliveryError extends Error {
   readonly code: DeliveryErrorCode;
-  /** The part of an endpoint that is wrong, such as `url` or `options.headers`, where it is known. */
+  /** The invalid part of the input, such as `url` or `options.headers`, if known. */
   readonly part: string | undefined;
 
   constructor(code: DeliveryErrorCode, message: string, options?: DeliveryErrorOptions) {

@@ -1,24 +1,24 @@
 /**
- * Why an attempt ended without a complete, acceptable exchange. An attempt that got a full response has a status and no
- * error code, whatever the status.
+ * The reason an attempt failed. An attempt with a complete response has a status and no error code, whatever
+ * the status.
  *
- * - `invalid_url`: not an absolute http or https URL, or one with a user name or password in it
- * - `insecure_url`: plain http to a host that is not in an allowed network
- * - `blocked_address`: the host is, or resolves to, an address that is not on the public internet
- * - `invalid_request`: a header or the body cannot be sent (line breaks in a header, a reserved header name)
- * - `dns_failed`: the host name does not resolve
- * - `connection_refused`: nothing listens at the address
- * - `connection_failed`: no connection for another reason (unreachable, reset while connecting)
- * - `tls_failed`: no TLS session (certificate, protocol version, not a TLS server)
+ * - `invalid_url`: not an absolute http or https URL, or the URL contains credentials
+ * - `insecure_url`: plain HTTP to a host outside the allowed networks
+ * - `blocked_address`: the host is, or resolves to, an address that isn't public
+ * - `invalid_request`: a header or the body can't be sent (line breaks in a header, a reserved header name)
+ * - `dns_failed`: the hostname doesn't resolve
+ * - `connection_refused`: no server listens at the address
+ * - `connection_failed`: connecting failed for another reason (unreachable, reset while connecting)
+ * - `tls_failed`: the TLS handshake failed (certificate, protocol version, not a TLS server)
  * - `timeout`: the request timed out; the message names the phase
- * - `connection_reset`: the connection ended before the response was complete
- * - `invalid_response`: what came back is not valid HTTP
- * - `headers_too_large`: the response headers pass the limit
- * - `aborted`: the caller's signal ended the attempt, or the sender was closed
- * - `authentication_failed`: the authorization server of the endpoint gave no token
- * - `transformation_failed`: what was to make the payload did not; nothing was sent
+ * - `connection_reset`: the connection closed before the response was complete
+ * - `invalid_response`: the response isn't valid HTTP
+ * - `headers_too_large`: the response headers exceed the limit
+ * - `aborted`: the caller's signal was aborted, or the sender was closed
+ * - `authentication_failed`: the endpoint's authorization server issued no token
+ * - `transformation_failed`: the payload could not be created; no request was sent
  * - `send_failed`: the worker's `send` threw instead of returning a result
- * - `expired`: the delivery was too old; nothing was sent, and it is no attempt
+ * - `expired`: the delivery was too old; no request was sent, and it doesn't count as an attempt
  */
 export type AttemptErrorCode =
   | "invalid_url"
@@ -40,37 +40,49 @@ export type AttemptErrorCode =
   | "expired";
 
 /**
- * How long each phase of an attempt took, in milliseconds. `dns`, `connect` and `tls` are present when the attempt opened
- * a connection of its own, and absent when it used one that was kept alive.
+ * The duration of each phase of an attempt (ms). `dns`, `connect` and `tls` are only set if the attempt
+ * opened a connection.
  */
 export interface AttemptTimings {
   readonly dns?: number;
   readonly connect?: number;
   readonly tls?: number;
-  /** From the request being written to the response's headers. */
+  /** Time from sending the request to receiving the response headers. */
   readonly firstByte?: number;
-  /** From the start of the attempt to its end, all phases and waiting included. */
+  /** Total duration, waiting included. */
   readonly total: number;
 }
 
-/** What one HTTP request of a delivery led to. Plain data, ready for an attempt log: it holds no secret and no signature. */
+/** The result of one HTTP request. Plain data for an attempt log, without secrets or signatures. */
 export interface AttemptResult {
-  /** Milliseconds since 1970. */
+  /** Unix time (ms). */
   readonly startedAt: number;
-  /** The response's status; absent when no response arrived. Present together with an error code when the body broke off. */
+  /**
+   * The response status; `undefined` without a response. Set together with an error code if the body was cut
+   * off.
+   */
   readonly status?: number;
   readonly errorCode?: AttemptErrorCode;
-  /** For people: what went wrong and where. Present exactly when `errorCode` is. */
+  /** A message that explains the error. Set if and only if `errorCode` is. */
   readonly errorMessage?: string;
-  /** The response's `Retry-After`, in milliseconds from its arrival, not yet capped. Never negative. */
+  /**
+   * The response's `Retry-After`, in milliseconds from its arrival, before the policy's limit. Never
+   * negative.
+   */
   readonly retryAfterMilliseconds?: number;
-  /** Names in lower case. Values of signature headers and of headers the caller added read `[redacted]`. */
+  /** Header names are lowercase. Values of signature headers and custom headers are `[redacted]`. */
   readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Names in lower case; several values are joined with a comma. Values of `set-cookie` read `[redacted]`. */
+  /**
+   * Header names are lowercase; multiple values are joined with a comma. Values of `set-cookie` are
+   * `[redacted]`.
+   */
   readonly responseHeaders?: Readonly<Record<string, string>>;
-  /** The start of the decompressed response body as text; absent when the body is empty. Free of NUL characters. */
+  /**
+   * The start of the decompressed response body as text, without NUL characters; `undefined` if the body is
+   * empty.
+   */
   readonly responseExcerpt?: string;
-  /** What made the payload that was sent of the delivery's own, where a `send` has that done. */
+  /** The transformation that created the payload, if `send` transformed the delivery. */
   readonly transformedBy?: string;
   readonly timings: AttemptTimings;
 }

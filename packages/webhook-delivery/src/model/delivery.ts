@@ -2,55 +2,55 @@ import type { AttemptResult } from "./attempt-result.ts";
 import type { Ordering } from "./event-input.ts";
 
 /**
- * - `scheduled`: is sent at its due time, as soon as its endpoint's turn comes
- * - `waiting`: waits behind an earlier delivery with the same ordering key
- * - `sending`: a worker holds it
- * - `delivered`, `failed`: done; kept until the retention time is over
+ * - `scheduled`: sent at its due time, when its endpoint's turn comes
+ * - `waiting`: behind an earlier delivery with the same ordering key
+ * - `sending`: claimed by a worker
+ * - `delivered`, `failed`: finished; kept for the retention time
  */
 export type DeliveryState = "scheduled" | "waiting" | "sending" | "delivered" | "failed";
 
 /**
- * - `exhausted`: the last retry failed too
- * - `rejected`: the endpoint refused in a way that a retry cannot change
+ * - `exhausted`: the last retry failed
+ * - `rejected`: the endpoint rejected the request, and a retry can't change that
  * - `gone`: the endpoint responded with 410
- * - `disabled`: the endpoint was disabled before its turn came
- * - `canceled`: an operator took it out
- * - `expired`: it was older than its endpoint's `maxAgeMilliseconds`, or its event's `expiresAt` was over
+ * - `disabled`: the endpoint was disabled before the delivery was sent
+ * - `canceled`: canceled by an operator
+ * - `expired`: older than the endpoint's `maxAgeMilliseconds`, or past the event's `expiresAt`
  */
 export type FailureReason = "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired";
 
-/** One event on its way to one endpoint. Times are milliseconds since the epoch. */
+/** One event for one endpoint. Times are Unix times (ms). */
 export interface Delivery {
   readonly id: string;
   readonly eventId: string;
   readonly eventType: string;
   readonly endpointId: string;
   readonly state: DeliveryState;
-  /** Present while it is scheduled. */
+  /** Set while the delivery is scheduled. */
   readonly dueAt?: number | undefined;
-  /** Present exactly when it failed. */
+  /** Set if and only if the delivery failed. */
   readonly failureReason?: FailureReason | undefined;
-  /** HTTP requests made so far. */
+  /** The number of HTTP requests so far. */
   readonly attempts: number;
-  /** The status of the last attempt's response. */
+  /** The response status of the last attempt. */
   readonly lastStatus?: number | undefined;
   readonly lastErrorCode?: string | undefined;
   readonly ordering?: Ordering | undefined;
   readonly createdAt: number;
-  /** When it was delivered or failed. */
+  /** The time it was delivered or failed. */
   readonly finishedAt?: number | undefined;
 }
 
-/** A delivery that is due and not sent. */
+/** A delivery that is due but not sent. */
 export interface OverdueDelivery {
   readonly endpointId: string;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly dueAt: number;
 }
 
-/** Names an event: its id, and the tenant of the endpoints it was enqueued for. */
+/** Identifies an event by its ID and the tenant of its endpoints. */
 export interface EventKey {
-  /** Empty when absent. */
+  /** Defaults to the empty string. */
   readonly tenant?: string | undefined;
   readonly id: string;
 }
@@ -60,33 +60,33 @@ export interface StoredEvent {
   readonly id: string;
   readonly tenant: string;
   readonly type: string;
-  /** Empty once it was expunged. */
+  /** Empty after the event was expunged. */
   readonly body: string;
   readonly metadata: { readonly [key: string]: string };
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly createdAt: number;
-  /** When its body was removed, in milliseconds since the epoch. */
+  /** The time the body was removed (Unix time, ms). */
   readonly expungedAt?: number | undefined;
 }
 
-/** Whose events to expunge. */
+/** The events to expunge. */
 export interface ExpungeInput {
-  /** Empty for endpoints without one. */
+  /** Empty for endpoints without a tenant. */
   readonly tenant: string;
-  /** Events that were accepted before this time, in milliseconds since the epoch. */
+  /** Expunges events accepted before this time (Unix time, ms). */
   readonly before: number;
 }
 
-/** One HTTP request of a delivery, as the attempt log keeps it. */
+/** One HTTP request of a delivery, as stored in the attempt log. */
 export interface Attempt extends AttemptResult {
   readonly deliveryId: string;
-  /** From 1, counted over the delivery's whole life. */
+  /** The attempt's number, starting at 1 and never reset. */
   readonly number: number;
-  /** When the next attempt was due, in milliseconds since the epoch; absent when none was to follow. */
+  /** The due time of the next attempt (Unix time, ms); `undefined` if there is none. */
   readonly nextAttemptAt?: number | undefined;
 }
 
-/** Which deliveries to list, those of the newest events first. All parts must hold. */
+/** Selects deliveries to list, newest events first. All conditions must match. */
 export interface DeliveryQuery {
   readonly endpointId?: string | undefined;
   /** Only deliveries to this tenant's endpoints. */
@@ -98,23 +98,23 @@ export interface DeliveryQuery {
   readonly eventId?: string | undefined;
   readonly eventType?: string | undefined;
   readonly states?: readonly DeliveryState[] | undefined;
-  /** The status of the last attempt's response. */
+  /** The response status of the last attempt. */
   readonly lastStatus?: number | undefined;
-  /** Of events accepted at or after this time, in milliseconds since the epoch. */
+  /** Only events accepted at or after this time (Unix time, ms). */
   readonly createdSince?: number | undefined;
-  /** Of events accepted before this time, in milliseconds since the epoch. */
+  /** Only events accepted before this time (Unix time, ms). */
   readonly createdBefore?: number | undefined;
   /**
-   * Only of events whose body contains this text, letter for letter. A page looks through 10,000 events, the newest that it may
-   * list: it may have fewer items than its limit, or none, and a cursor that leads on nevertheless.
+   * Only events whose body contains this exact text. A page searches at most the newest 10,000 events, so it
+   * can have fewer items than its limit, even none, and still return a cursor.
    */
   readonly bodyText?: string | undefined;
   readonly cursor?: string | undefined;
-  /** 1 to 1,000; 100 when absent. */
+  /** 1 to 1,000. Defaults to 100. */
   readonly limit?: number | undefined;
 }
 
-/** Which deliveries to count, and in which spans of time. All parts must hold. */
+/** Selects deliveries to count and the time spans. All conditions must match. */
 export interface DeliveryCountQuery {
   readonly endpointId?: string | undefined;
   readonly tenants?: readonly string[] | undefined;
@@ -123,22 +123,22 @@ export interface DeliveryCountQuery {
   readonly eventType?: string | undefined;
   readonly lastStatus?: number | undefined;
   /**
-   * Where spans begin, in milliseconds since the epoch, each after the one before; the last one is where the last span ends. A
-   * delivery counts in the span in which its event was accepted. 2 to 200.
+   * The start of each span (Unix time, ms) in ascending order; the last item ends the last span. A delivery
+   * belongs to the span in which its event was accepted. 2 to 200 items.
    */
   readonly boundaries: readonly number[];
 }
 
-/** How many deliveries of a span of time are where. */
+/** The deliveries of a time span, counted by state. */
 export interface DeliveryCount {
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly since: number;
   readonly open: number;
   readonly delivered: number;
   readonly failed: number;
 }
 
-/** A part of a list. `cursor` leads to the next part and is absent on the last. */
+/** A page of a list. `cursor` leads to the next page and is `undefined` on the last one. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly cursor?: string | undefined;

@@ -1,4 +1,4 @@
-/** Any value that survives JSON. */
+/** A JSON value. */
 export type JsonValue =
   | string
   | number
@@ -8,28 +8,30 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue };
 
 /**
- * - `active`: its deliveries are sent, unless something holds it
- * - `disabled`: its deliveries are kept as failed, and can be recovered after it is enabled
+ * - `active`: its deliveries are sent unless it has a hold
+ * - `disabled`: its deliveries are kept as failed and can be recovered after it is enabled
  */
 export type EndpointStatus = "active" | "disabled";
 
-/** Why an endpoint was disabled: it responded with 410, or it did nothing but fail for too long. */
+/**
+ * The reason an endpoint was disabled: it responded with 410, or it failed for too long without a success.
+ */
 export type DisabledReason = "gone" | "failing";
 
-/** How many attempts an endpoint takes. Plain data. */
+/** The rate limit of an endpoint. Plain data. */
 export interface RateLimit {
-  /** Attempts a second, on average. May be a fraction. */
+  /** Average attempts per second. Can be a fraction. */
   readonly perSecond: number;
-  /** Attempts that may start at once after a pause. At least 1. */
+  /** The number of attempts that can start at once after a pause. At least 1. */
   readonly burst: number;
 }
 
 /**
- * The state of one endpoint's circuit. Plain data that survives JSON. Times are milliseconds since the epoch.
+ * The state of an endpoint's circuit. Plain data that survives JSON. Times are Unix times (ms).
  *
  * - `closed`: attempts pass
  * - `open`: attempts wait until `until`
- * - `half-open`: one attempt, the probe, is in flight, or may start when `probeUntil` is not in the future
+ * - `half-open`: one attempt, the probe, is in flight; another can start once `probeUntil` has passed
  */
 export type Circuit =
   | { readonly state: "closed"; readonly failures: number }
@@ -41,34 +43,34 @@ export type Circuit =
       readonly openings: number;
     };
 
-/** When a failed attempt is tried again. Plain data: it can be stored with an endpoint. */
+/** The schedule of retries. Plain data that can be stored with an endpoint. */
 export interface RetryPolicy {
-  /** The shortest delay before retry 1, 2, 3 …, in milliseconds. The list's length is the number of retries. */
+  /** The minimum delays before retries 1, 2, 3 … (ms). The number of delays is the number of retries. */
   readonly delaysMilliseconds: readonly number[];
-  /** The largest part of a delay that is added to it at random: 0.1 adds 0 to 10 %. */
+  /** The maximum random addition, as a fraction of the delay: 0.1 adds 0 to 10 %. */
   readonly jitter: number;
-  /** A `Retry-After` beyond this many milliseconds counts as this many. */
+  /** The limit of `Retry-After` (ms). Longer values are shortened to it. */
   readonly maxRetryAfterMilliseconds: number;
 }
 
 /**
- * A way to sign requests, each with headers of its own: `service` is `x-service-signature`, `standard` is the three headers of
- * Standard Webhooks.
+ * A signature scheme with its own headers: `service` is `x-service-signature`, `standard` is the three
+ * headers of Standard Webhooks.
  */
 export type SignatureFamily = "service" | "standard";
 
 /**
- * How a request shows who sends it, in its `Authorization` header.
+ * Authenticates requests with the `Authorization` header.
  *
  * - `basic`: user name and password (RFC 7617)
- * - `oauth2`: a bearer token that an authorization server gives for client credentials (RFC 6749, section 4.4). It is kept until it
- *   ends, and renewed once when the endpoint responds with 401
+ * - `oauth2`: a bearer token from the client credentials grant (RFC 6749, section 4.4). It is cached until it
+ *   expires and renewed once if the endpoint responds with 401
  */
 export type EndpointAuthentication =
   | { readonly type: "basic"; readonly username: string; readonly password: string }
   | {
       readonly type: "oauth2";
-      /** Called under the same guard as endpoints. */
+      /** Requested through the same guard as endpoints. */
       readonly tokenUrl: string;
       readonly clientId: string;
       readonly clientSecret: string;
@@ -76,87 +78,90 @@ export type EndpointAuthentication =
       readonly audience?: string | undefined;
     };
 
-/** What a sender shows of itself in the TLS handshake, and whom it trusts there. In PEM. */
+/** A client certificate and the trusted authorities for the TLS handshake, in PEM. */
 export interface ClientCertificate {
-  /** With the certificates between it and the root, if any. */
+  /** The certificate, followed by any intermediate certificates. */
   readonly certificate: string;
   readonly privateKey: string;
-  /** Certificates that the endpoint's own may come from. The system's when absent. */
+  /** Trusted certificate authorities for the endpoint's certificate. Defaults to the system's. */
   readonly authorities?: string | undefined;
 }
 
-/** How the deliveries of an endpoint are sent, where it differs from what the sender and the worker do for all. */
+/** Options for sending an endpoint's deliveries. They override those of the sender and the worker. */
 export interface EndpointOptions {
-  /** For a whole attempt with its token, in milliseconds. One that is made again with a new token has it again. */
+  /**
+   * Timeout of a whole attempt, including the token request (ms). An attempt repeated with a new token gets
+   * the full timeout again.
+   */
   readonly timeoutMilliseconds?: number | undefined;
   /**
-   * A delivery that was enqueued longer ago fails as `expired` instead of being sent, in milliseconds. One that was resent by
-   * hand or by a recovery has no such limit.
+   * The maximum age of a delivery (ms). Older ones fail as `expired` without being sent. Deliveries resent by
+   * a user or a recovery have no limit.
    */
   readonly maxAgeMilliseconds?: number | undefined;
-  /** Added to each request. Their values are encrypted at rest and left out of the attempt log. */
+  /** Custom request headers. Their values are encrypted at rest and omitted from the attempt log. */
   readonly headers?: { readonly [name: string]: string } | undefined;
   readonly authentication?: EndpointAuthentication | undefined;
-  /** For endpoints that ask for one (mTLS). */
+  /** For endpoints that require mTLS. */
   readonly clientCertificate?: ClientCertificate | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
-  /** Both when absent. */
+  /** Defaults to both. */
   readonly signatures?: readonly SignatureFamily[] | undefined;
 }
 
-/** A value that a field of an event can be compared with. */
+/** A value to compare a field with. */
 export type FieldValue = string | number | boolean | null;
 
-/** A condition on one field of an event's body. Exactly one of `equals`, `oneOf` and `exists` is given. */
+/** A condition on a field of an event's body. Set exactly one of `equals`, `oneOf` and `exists`. */
 export interface FieldCondition {
-  /** Where it is: names of fields from the outermost inwards, and indexes of lists as texts. 1 to 10. */
+  /** The path of the field: names from the outermost inward, with list indexes as strings. 1 to 10 items. */
   readonly field: readonly string[];
-  /** It is there and has this value. */
+  /** The field exists and has this value. */
   readonly equals?: FieldValue | undefined;
-  /** It is there and has one of these values. 1 to 100. */
+  /** The field exists and has one of these values. 1 to 100 items. */
   readonly oneOf?: readonly FieldValue[] | undefined;
-  /** It is there, or is not. */
+  /** Whether the field must exist. */
   readonly exists?: boolean | undefined;
 }
 
-/** What whoever creates an endpoint says about it. */
+/** Input for creating an endpoint. */
 export interface EndpointInput {
-  /** At most 200 characters. Generated when absent. */
+  /** At most 200 characters. Generated by default. */
   readonly id?: string;
-  /** Whose endpoint it is, to list endpoints by. Empty when absent. */
+  /** The endpoint's owner, used to list endpoints. Defaults to the empty string. */
   readonly tenant?: string;
-  /** Absent for a polling endpoint, and for no other. */
+  /** Required, except for polling endpoints, which have none. */
   readonly url?: string | undefined;
   /**
-   * Its consumer polls its deliveries, instead of having them sent to a URL. That stays so. Limits, retries, timeouts and
-   * authentication are of no use to it, and refused.
+   * Creates a polling endpoint: its consumer fetches the deliveries. This can't be changed later. Limits,
+   * retries, timeouts and authentication don't apply and are rejected.
    */
   readonly polling?: boolean | undefined;
-  /** The event types it subscribes to: `publish` finds it by them, `enqueue` names its endpoints itself. */
+  /** The subscribed event types. `publish` finds endpoints by type; `enqueue` lists them explicitly. */
   readonly eventTypes: readonly string[];
-  /** Of the events of these types, `publish` sends those whose bodies meet all of these conditions. At most 20. */
+  /** `publish` sends only events whose body meets all these conditions. At most 20. */
   readonly filter?: readonly FieldCondition[] | undefined;
-  /** `publish` sends only events of one of these channels, where there are some. At most 100. */
+  /** If not empty, `publish` sends only events of these channels. At most 100. */
   readonly channels?: readonly string[] | undefined;
   /**
-   * Signing secrets, newest first; two during a rotation. A `whsk_` private key signs Standard Webhooks' way with Ed25519 (`v1a`), so
-   * that the receiver holds nothing that could sign.
+   * Signing secrets, newest first; two during a rotation. A `whsk_` private key signs with Ed25519 as in
+   * Standard Webhooks (`v1a`), so the receiver's key can't sign.
    */
   readonly secrets: readonly string[];
-  /** What holds it from the start, beside the holds of its tenant. */
+  /** Initial holds, in addition to those of the tenant. */
   readonly holds?: readonly string[] | undefined;
-  /** Distinguishes what `send` has to do with a delivery. Opaque to the engine; `webhook` when absent. */
+  /** Tells `send` how to handle deliveries. Not interpreted by the engine. Defaults to `webhook`. */
   readonly kind?: string;
-  /** Opaque to the engine, handed to `send`. */
+  /** Passed to `send`. Not interpreted by the engine. */
   readonly metadata?: { readonly [key: string]: JsonValue };
-  /** Requests in flight at once, over all workers together. Absent: only the workers' own limit counts. */
+  /** Maximum requests in flight across all workers. Defaults to the limit of each worker. */
   readonly maxConcurrency?: number | undefined;
-  /** Attempts over time, over all workers together. */
+  /** Rate limit across all workers. */
   readonly rateLimit?: RateLimit | undefined;
   readonly options?: EndpointOptions | undefined;
 }
 
-/** What can be changed of an endpoint. `null` takes a filter, a limit, or all options, away. */
+/** Changes to an endpoint. `null` removes a filter, a limit, or all options. */
 export interface EndpointChange {
   readonly url?: string;
   readonly eventTypes?: readonly string[];
@@ -171,45 +176,45 @@ export interface EndpointChange {
 }
 
 /**
- * What to change, or a function that decides on it from the endpoint as it is then. Nobody else changes the endpoint between
- * the two; what the function throws leaves it as it was.
+ * The changes, or a function that computes them from the current endpoint. No other update runs in between.
+ * If the function throws, the endpoint stays unchanged.
  */
 export type EndpointUpdate = EndpointChange | ((endpoint: Endpoint) => EndpointChange);
 
-/** A URL with its event types and signing secrets. Times are milliseconds since the epoch. */
+/** A URL with its event types and signing secrets. Times are Unix times (ms). */
 export interface Endpoint {
   readonly id: string;
   readonly tenant: string;
-  /** Empty for a polling endpoint. */
+  /** Empty for polling endpoints. */
   readonly url: string;
-  /** Absent for an endpoint that is sent its deliveries. */
+  /** `true` for polling endpoints. */
   readonly polling?: true | undefined;
   readonly eventTypes: readonly string[];
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly channels?: readonly string[] | undefined;
-  /** In clear text: leave them out of whatever leaves the process. */
+  /** Plain-text secrets: don't expose them outside the process. */
   readonly secrets: readonly string[];
   readonly kind: string;
   readonly metadata: { readonly [key: string]: JsonValue };
   readonly maxConcurrency?: number | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Its headers are in clear text: leave them out of whatever leaves the process. */
+  /** Headers are in plain text: don't expose them outside the process. */
   readonly options?: EndpointOptions | undefined;
   readonly status: EndpointStatus;
-  /** Why its deliveries are kept back, in alphabetical order. They are sent only while this is empty. */
+  /** The reasons deliveries are paused, in alphabetical order. Deliveries are sent only if this is empty. */
   readonly holds: readonly string[];
   readonly disabledReason?: DisabledReason | undefined;
   readonly circuit: Circuit;
-  /** The first of an unbroken row of failures; absent after a success. */
+  /** The first failure since the last success; `undefined` after a success. */
   readonly failingSince?: number | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** What a hold keeps back: one endpoint, or all that a tenant has and will have. */
+/** The target of a hold: one endpoint, or all current and future endpoints of a tenant. */
 export type HoldTarget = { readonly endpointId: string } | { readonly tenant: string };
 
-/** Which endpoints to list. All parts must hold. */
+/** Selects endpoints to list. All conditions must match. */
 export interface EndpointQuery {
   readonly tenant?: string | undefined;
   /** Only endpoints of these tenants. */
@@ -219,44 +224,44 @@ export interface EndpointQuery {
   /** Only endpoints that subscribe to this event type. */
   readonly eventType?: string | undefined;
   readonly cursor?: string | undefined;
-  /** 1 to 1,000; 100 when absent. */
+  /** 1 to 1,000. Defaults to 100. */
   readonly limit?: number | undefined;
 }
 
-/** That the engine disabled an endpoint by itself. Kept until it is acknowledged. */
+/** Reports that the engine disabled an endpoint. Kept until acknowledged. */
 export interface DisabledNotice {
   readonly id: string;
   readonly endpointId: string;
   readonly reason: DisabledReason;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly disabledAt: number;
-  /** When the unbroken row of failures began that led to it, whatever the reason. Milliseconds since the epoch. */
+  /** The first failure since the last success (Unix time, ms), whatever the reason for disabling. */
   readonly failingSince?: number | undefined;
 }
 
-/** What happened at an endpoint in one hour. */
+/** An endpoint's statistics for one hour. */
 export interface EndpointHour {
-  /** The hour's start, in milliseconds since the epoch. */
+  /** The start of the hour (Unix time, ms). */
   readonly hour: number;
   readonly delivered: number;
-  /** Deliveries that failed for good. */
+  /** Deliveries that failed permanently. */
   readonly failed: number;
-  /** Each delivered one had one attempt that succeeded; all the others failed. */
+  /** All attempts. Each delivered delivery has one successful attempt; the others failed. */
   readonly attempts: number;
-  /** What all attempts together took. */
+  /** The total duration of all attempts (ms). */
   readonly attemptMilliseconds: number;
-  /** How many attempts took how long, as `latencyPercentile` takes it. */
+  /** Attempt counts by duration, as input for `latencyPercentile`. */
   readonly latencies: readonly number[];
 }
 
-/** How an endpoint is doing. */
+/** An endpoint's statistics. */
 export interface EndpointStatistics {
   readonly endpointId: string;
   /** Scheduled and waiting deliveries, counted up to 10,000. */
   readonly pending: number;
   readonly sending: number;
-  /** When the oldest delivery that is due was enqueued, in milliseconds since the epoch. */
+  /** The time the oldest due delivery was enqueued (Unix time, ms). */
   readonly oldestDueAt?: number | undefined;
-  /** Oldest first; hours in which nothing happened are left out. */
+  /** Oldest first, without hours that had no activity. */
   readonly hours: readonly EndpointHour[];
 }

@@ -1,36 +1,42 @@
 import type { Endpoint } from "./endpoint.ts";
 
-/** What a consumer asks a polling endpoint for. */
+/** Options for `poll`. */
 export interface PollRequest {
   readonly endpointId: string;
-  /** Of an earlier poll: what was handed out after it. From the oldest that is not acknowledged when absent. */
+  /**
+   * The cursor of an earlier poll; returns the deliveries after it. Defaults to the oldest unacknowledged
+   * delivery.
+   */
   readonly cursor?: string | undefined;
-  /** 1 to 1,000 deliveries; 100 when absent. Of large bodies there are fewer: one, or what has 4 MiB together. */
+  /**
+   * 1 to 1,000 deliveries. Defaults to 100. Large bodies reduce the number: a poll returns up to 4 MiB, or a
+   * single delivery.
+   */
   readonly limit?: number | undefined;
-  /** How long to wait for a delivery where there is none, in milliseconds: 30,000 at most, 0 when absent. */
+  /** How long to wait if there are no deliveries (ms). At most 30,000, defaults to 0. */
   readonly waitMilliseconds?: number | undefined;
   /** Ends the wait early. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A delivery that was handed out and is not acknowledged. */
+/** A delivery returned by `poll` and not yet acknowledged. */
 export interface PolledDelivery {
   readonly id: string;
   readonly eventId: string;
   readonly eventType: string;
   /** The exact text that is signed. */
   readonly body: string;
-  /** The event's. */
+  /** The event's metadata. */
   readonly metadata: { readonly [key: string]: string };
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly createdAt: number;
 }
 
-/** What a poll brought. */
+/** The result of a poll. */
 export interface Poll {
   readonly endpoint: Endpoint;
-  /** In the order in which they were handed out first. */
+  /** Deliveries in the order they were first returned. */
   readonly deliveries: readonly PolledDelivery[];
-  /** Acknowledges these and all that was handed out before them. The request's own when there are none. */
+  /** Acknowledges these deliveries and all earlier ones. Without deliveries, the cursor of the request. */
   readonly cursor?: string | undefined;
 }

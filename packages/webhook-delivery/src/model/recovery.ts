@@ -1,34 +1,34 @@
 import type { FailureReason } from "./delivery.ts";
 
-/** Which failed deliveries of an endpoint are meant. All parts must hold; canceled ones never are. */
+/** Selects failed deliveries of an endpoint. All conditions must match. Canceled deliveries are excluded. */
 export interface RecoverySelection {
   readonly endpointId: string;
-  /** Everything that failed at or after this time, in milliseconds since the epoch. */
+  /** Deliveries that failed at or after this time (Unix time, ms). */
   readonly failedSince: number;
-  /** What failed before this time, in milliseconds since the epoch. Up to now when absent. */
+  /** Deliveries that failed before this time (Unix time, ms). Defaults to now. */
   readonly failedBefore?: number | undefined;
-  /** Of these types. At most 100. */
+  /** Only these event types. At most 100. */
   readonly eventTypes?: readonly string[] | undefined;
-  /** Why they failed. */
+  /** Only these reasons. */
   readonly failureReasons?: readonly FailureReason[] | undefined;
 }
 
 /** The failed deliveries to resend, and the rate. */
 export interface RecoveryInput extends RecoverySelection {
-  /** Deliveries put back a second, at most. 100 when absent. */
+  /** Maximum deliveries rescheduled per second. Defaults to 100. */
   readonly perSecond?: number | undefined;
-  /** 1 to 200 characters. The same key again at the same endpoint starts nothing new. */
+  /** 1 to 200 characters. Repeating the key on the same endpoint starts no new recovery. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * - `running`: workers put deliveries back, a batch at a time
- * - `done`: all were put back
- * - `canceled`: stopped by an operator, or its endpoint was deleted
+ * - `running`: workers reschedule deliveries in batches
+ * - `done`: all deliveries were rescheduled
+ * - `canceled`: stopped by an operator, or the endpoint was deleted
  */
 export type RecoveryStatus = "running" | "done" | "canceled";
 
-/** A durable job that sends failed deliveries of an endpoint again. Times are milliseconds since the epoch. */
+/** A durable job that resends an endpoint's failed deliveries. Times are Unix times (ms). */
 export interface Recovery {
   readonly id: string;
   readonly endpointId: string;
@@ -38,7 +38,7 @@ export interface Recovery {
   readonly failureReasons?: readonly FailureReason[] | undefined;
   readonly perSecond: number;
   readonly status: RecoveryStatus;
-  /** Deliveries put back so far. */
+  /** Deliveries rescheduled so far. */
   readonly recovered: number;
   /** Deliveries that matched when the job was created. */
   readonly total: number;

@@ -1,20 +1,20 @@
 import { DeliveryError, type DeliveryErrorCode } from "../errors/delivery-error.ts";
 
-/** The numbers that an option may be. */
+/** The valid range of a number. */
 export interface NumberRange {
   readonly min: number;
-  /** `Infinity` admits that too. Absent: any finite number. */
+  /** `Infinity` allows infinity too. Defaults to any finite number. */
   readonly max?: number;
   readonly isWhole?: boolean;
 }
 
-/** What timers can wait for, in milliseconds: almost 25 days. */
+/** The maximum delay of a timer (ms), almost 25 days. */
 export const maxTimerMilliseconds = 2_147_483_647;
 
 /**
- * Checks that an option is a number of its range.
+ * Checks that an option is a number in its range.
  *
- * @throws {DeliveryError} `invalid_option` unless another code is given
+ * @throws {DeliveryError} `invalid_option` by default
  */
 export function checkNumber(
   name: string,

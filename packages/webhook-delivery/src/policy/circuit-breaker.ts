@@ -1,21 +1,24 @@
 import type { Circuit } from "../model/endpoint.ts";
 import { checkNumber } from "./check-number.ts";
 
-/** When a circuit opens and for how long. Plain data. */
+/** Options for the circuit breaker. Plain data. */
 export interface CircuitPolicy {
-  /** Failures in a row that open a closed circuit. */
+  /** Consecutive failures that open a closed circuit. */
   readonly failureThreshold: number;
-  /** How long the circuit stays open at first, in milliseconds. Each failed probe doubles it. */
+  /** How long the circuit stays open at first (ms). Doubles with each failed probe. */
   readonly openMilliseconds: number;
-  /** How long the circuit stays open between two probes at most, in milliseconds. */
+  /** The maximum time between two probes (ms). */
   readonly maxOpenMilliseconds: number;
-  /** Successful probes in a row that close the circuit again. */
+  /** Consecutive successful probes that close the circuit. */
   readonly probesToClose: number;
-  /** A probe whose outcome was not recorded after this many milliseconds is given up for lost, and another is let through. */
+  /** A probe without a recorded outcome after this time (ms) counts as lost, and another one is sent. */
   readonly probeTimeoutMilliseconds: number;
 }
 
-/** Opens after 10 failures in a row, first for 10 seconds and at most for 10 minutes. One good probe closes it. */
+/**
+ * Opens after 10 consecutive failures, for 10 seconds at first and 10 minutes at most. One successful probe
+ * closes it.
+ */
 export const defaultCircuitPolicy: CircuitPolicy = {
   failureThreshold: 10,
   openMilliseconds: 10_000,
@@ -25,9 +28,9 @@ export const defaultCircuitPolicy: CircuitPolicy = {
 };
 
 /**
- * Checks a policy that somebody made.
+ * Validates a circuit policy.
  *
- * @param name what to call it in the message
+ * @param name its name in the message
  * @throws {DeliveryError} `invalid_option`
  */
 export function checkCircuitPolicy(name: string, policy: CircuitPolicy): void {
@@ -38,15 +41,15 @@ export function checkCircuitPolicy(name: string, policy: CircuitPolicy): void {
   checkNumber(`${name}.probeTimeoutMilliseconds`, policy.probeTimeoutMilliseconds, { min: 0 });
 }
 
-/** Whether an attempt may start now; if not, `retryAt` is the first time at which asking again makes sense. */
+/** The result of `admitAttempt`. `retryAt` is the earliest useful time to try again. */
 export type CircuitAdmission =
   | { readonly admitted: true; readonly circuit: Circuit }
   | { readonly admitted: false; readonly circuit: Circuit; readonly retryAt: number };
 
-/** The circuit of an endpoint that nothing is known about: closed. */
+/** The initial circuit of an endpoint. */
 export const closedCircuit: Circuit = { state: "closed", failures: 0 };
 
-/** Asks to start an attempt. The circuit in what it returns replaces the one that was passed in: a probe is noted in it. */
+/** Requests permission to start an attempt. Store the returned circuit: it records a probe. */
 export function admitAttempt(
   circuit: Circuit,
   now: number,
@@ -55,7 +58,7 @@ export function admitAttempt(
   if (circuit.state === "closed") return { admitted: true, circuit };
   const retryAt = circuit.state === "open" ? circuit.until : circuit.probeUntil;
   const maxWait = circuit.state === "open" ? policy.maxOpenMilliseconds : policy.probeTimeoutMilliseconds;
-  // Beyond that, a clock that was far ahead wrote it.
+  // A longer wait was written by a clock that ran far ahead.
   if (now < retryAt && retryAt <= now + maxWait) return { admitted: false, circuit, retryAt };
   const probe: Circuit = {
     state: "half-open",
@@ -67,8 +70,8 @@ export function admitAttempt(
 }
 
 /**
- * Notes how an attempt ended. While the circuit is open, outcomes of attempts that started before it opened change
- * nothing: only a probe closes it.
+ * Records the end of an attempt. While the circuit is open, attempts that started before it opened are
+ * ignored: only a probe closes it.
  */
 export function recordAttempt(
   circuit: Circuit,

@@ -3,14 +3,14 @@ import type { RetryPolicy } from "../model/endpoint.ts";
 import { defaultRetryPolicy, retryDelay } from "./retry-policy.ts";
 
 /**
- * What an attempt says about its delivery.
+ * The classification of an attempt.
  *
  * - `delivered`: a complete 2xx response
  * - `transient`: worth a retry (network error, timeout, 5xx, 429)
- * - `rejected`: a retry would end the same way (3xx, 4xx other than 410 and 429, a URL that may not be called)
+ * - `rejected`: a retry would end the same way (3xx, 4xx except 410 and 429, an invalid or blocked URL)
  * - `gone`: 410, the endpoint wants no more deliveries
- * - `aborted`: ended by our own side, it says nothing about the endpoint
- * - `expired`: not sent because it was too old, which says nothing about the endpoint either
+ * - `aborted`: ended by the sender; says nothing about the endpoint
+ * - `expired`: too old to send; says nothing about the endpoint
  */
 export type AttemptClass = "delivered" | "transient" | "rejected" | "gone" | "aborted" | "expired";
 
@@ -35,11 +35,11 @@ const classOfError: Readonly<Record<AttemptErrorCode, AttemptClass>> = {
 };
 
 /**
- * Sorts an attempt by what is to follow. A status other than 2xx decides by itself, even when the body after it broke off;
- * a 2xx counts only when its response is complete.
+ * Classifies an attempt. A status other than 2xx decides on its own, even if the body was cut off; a 2xx
+ * counts only with a complete response.
  *
- * The rules: docs/conformance.md#webhook-delivery. A redirect is not retried: it is never followed, and
- * an endpoint that responds with one has to be given another URL.
+ * The rules are in docs/conformance.md#webhook-delivery. Redirects are never followed, so they aren't
+ * retried: the endpoint needs another URL.
  */
 export function classifyAttempt(result: Pick<AttemptResult, "status" | "errorCode">): AttemptClass {
   const { status, errorCode } = result;
@@ -55,11 +55,11 @@ function classOfStatus(status: number): AttemptClass {
 }
 
 /**
- * What becomes of a delivery after an attempt.
+ * The new state of a delivery after an attempt.
  *
- * - `exhausted`: the last retry failed too
- * - `rejected`: the endpoint, or the guard, refused in a way that a retry cannot change
- * - `gone`: the endpoint responded with 410; it is to be disabled
+ * - `exhausted`: the last retry failed
+ * - `rejected`: the endpoint or the guard rejected the request, and a retry can't change that
+ * - `gone`: the endpoint responded with 410 and must be disabled
  * - `expired`: there is no time left for another attempt
  */
 export type Outcome =
@@ -67,22 +67,22 @@ export type Outcome =
   | { readonly state: "scheduled"; readonly at: number }
   | { readonly state: "failed"; readonly reason: "exhausted" | "rejected" | "gone" | "expired" };
 
-/** The facts that `decideOutcome` decides from. */
+/** Input for `decideOutcome`. */
 export interface OutcomeQuestion {
   readonly result: Pick<AttemptResult, "status" | "errorCode" | "retryAfterMilliseconds">;
-  /** The number of the attempt that led to the result, from 1. */
+  /** The attempt's number, starting at 1. */
   readonly attempt: number;
   readonly policy?: RetryPolicy | undefined;
-  /** No attempt follows at or after this time, in milliseconds since 1970. Default: never. */
+  /** No attempt is made at or after this time (Unix time, ms). Defaults to never. */
   readonly expiresAt?: number | undefined;
-  /** Milliseconds since 1970. */
+  /** Unix time (ms). */
   readonly now: number;
   readonly random?: (() => number) | undefined;
 }
 
 /**
- * Decides what follows an attempt: delivered, scheduled at a time (milliseconds since 1970), or failed. An attempt
- * that our own side aborted is due again at once and does not use up a retry.
+ * Decides the outcome of an attempt: delivered, scheduled at a time (Unix time, ms), or failed. An aborted
+ * attempt is due again immediately and uses no retry.
  */
 export function decideOutcome({
   result,
@@ -104,8 +104,8 @@ export function decideOutcome({
 }
 
 /**
- * The delay a retry really takes: on 429 and 503 the response's `Retry-After`, up to the policy's limit, may lengthen the
- * schedule's own delay. It never shortens it. Milliseconds.
+ * Returns the actual delay of a retry (ms). On 429 and 503, `Retry-After` can lengthen the scheduled delay up
+ * to the policy's limit but never shortens it.
  */
 export function lengthenDelay(
   delay: number,

@@ -6,7 +6,7 @@ import type { ClientCertificate, EndpointAuthentication, EndpointOptions } from 
 import { checkNumber, maxTimerMilliseconds } from "./check-number.ts";
 import { checkRetryPolicy } from "./retry-policy.ts";
 
-/** The connection's own headers. Each would change where a request goes or where it ends. */
+/** Connection headers. Setting one could redirect or truncate a request. */
 export const connectionHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-length",
@@ -20,7 +20,7 @@ export const connectionHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Set by the sender on every webhook. */
+/** Headers the sender sets on every webhook. */
 const senderHeaders: ReadonlySet<string> = new Set([
   "content-type",
   "user-agent",
@@ -38,7 +38,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const code: DeliveryErrorCode = "invalid_endpoint";
 
-/** Throws `DeliveryError` (`invalid_endpoint`) when an option of an endpoint is out of its range. */
+/** Throws `DeliveryError` (`invalid_endpoint`) if an endpoint's options are invalid. */
 export function checkEndpointOptions(options: EndpointOptions): void {
   const { timeoutMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
   const { authentication, clientCertificate } = options;
@@ -77,11 +77,11 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     if (connectionHeaders.has(lowerCase) || senderHeaders.has(lowerCase)) {
       throw invalid("options.headers", `options.headers: ${name} is set by the sender; leave it out`);
     }
-    if (seen.has(lowerCase)) throw invalid("options.headers", `options.headers: ${name} is there twice`);
+    if (seen.has(lowerCase)) throw invalid("options.headers", `options.headers: ${name} appears twice`);
     if (!headerValue.test(value)) {
       throw invalid(
         "options.headers",
-        `options.headers: the value of ${name} has characters that a header cannot carry`,
+        `options.headers: the value of ${name} contains characters that are not allowed in a header`,
       );
     }
     seen.add(lowerCase);
@@ -96,17 +96,14 @@ function checkAuthentication(
 ): void {
   const part = "options.authentication";
   if (Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
-    throw invalid(
-      "options.headers",
-      `options.headers: authorization is set by ${part}; leave one of them out`,
-    );
+    throw invalid("options.headers", `options.headers: authorization is set by ${part}; remove one of them`);
   }
   if (authentication.type !== "basic" && authentication.type !== "oauth2") {
     throw invalid(part, `${part}.type must be "basic" or "oauth2"`);
   }
   for (const [name, value] of Object.entries(authentication)) {
     if (value !== undefined && (typeof value !== "string" || value.length > maxCredentialLength)) {
-      throw invalid(part, `${part}.${name} must be a text of at most ${maxCredentialLength} characters`);
+      throw invalid(part, `${part}.${name} must be a string of at most ${maxCredentialLength} characters`);
     }
   }
   // RFC 7617, section 2: the first colon ends the user name.
@@ -130,7 +127,7 @@ function checkCertificate({ certificate, privateKey, authorities }: ClientCertif
       throw new Error("the private key belongs to another certificate");
     }
   } catch (cause) {
-    // What OpenSSL says holds nothing of the key.
+    // OpenSSL's message contains no key material.
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw invalid(
       "options.clientCertificate",

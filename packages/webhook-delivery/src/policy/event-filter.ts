@@ -7,9 +7,11 @@ const maxValues = 100;
 const maxTextLength = 1_000;
 
 /**
- * Whether an event's body meets all conditions of a filter. Without a filter everything passes; a body that is not JSON has no fields.
+ * Returns whether an event's body meets all conditions of a filter. Without a filter, every body does. A body
+ * that is not JSON has no fields.
  *
- * @param body the body's JSON, parsed
+ * @param body the parsed JSON body
+ *
  * @example
  * import { matchesFilter } from "@plugboard/webhook-delivery";
  *
@@ -36,7 +38,7 @@ function readField(body: unknown, names: readonly string[]): unknown {
   return value;
 }
 
-/** Reads a body for its fields, once, when the first filter asks. */
+/** Returns a function that parses the body once, on first use. */
 export function lazyBody(body: string): () => unknown {
   let read: { readonly value: unknown } | undefined;
   return () => {
@@ -53,7 +55,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** Throws `DeliveryError` (`invalid_endpoint`) when a filter is not of its form, or larger than it may be. */
+/** Throws `DeliveryError` (`invalid_endpoint`) if a filter is malformed or too large. */
 export function checkFilter(filter: readonly FieldCondition[]): void {
   if (!Array.isArray(filter) || filter.length > maxConditions) {
     throw invalid(`filter must be a list of at most ${maxConditions} conditions`);
@@ -65,21 +67,21 @@ function checkCondition(part: string, condition: FieldCondition): void {
   const { field, equals, oneOf, exists } = condition;
   const isPath = Array.isArray(field) && field.length >= 1 && field.length <= maxDepth && field.every(isText);
   if (!isPath) {
-    throw invalid(`${part}.field is ${show(field)}; it must be a list of 1 to ${maxDepth} names of fields`);
+    throw invalid(`${part}.field is ${show(field)}; it must be a list of 1 to ${maxDepth} field names`);
   }
   if ([equals, oneOf, exists].filter((test) => test !== undefined).length !== 1) {
     throw invalid(`${part} must have exactly one of equals, oneOf and exists`);
   }
   if (equals !== undefined && !isFieldValue(equals)) {
     throw invalid(
-      `${part}.equals is ${show(equals)}; it must be a text of at most ${maxTextLength} characters, a number, true, false or null`,
+      `${part}.equals is ${show(equals)}; it must be a string of at most ${maxTextLength} characters, a number, true, false or null`,
     );
   }
   const isList =
     Array.isArray(oneOf) && oneOf.length >= 1 && oneOf.length <= maxValues && oneOf.every(isFieldValue);
   if (oneOf !== undefined && !isList) {
     throw invalid(
-      `${part}.oneOf is ${show(oneOf)}; it must be a list of 1 to ${maxValues} texts, numbers, booleans or null`,
+      `${part}.oneOf is ${show(oneOf)}; it must be a list of 1 to ${maxValues} strings, numbers, booleans or null`,
     );
   }
   if (exists !== undefined && typeof exists !== "boolean") {

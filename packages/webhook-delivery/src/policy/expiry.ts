@@ -1,14 +1,14 @@
 import type { EndpointOptions } from "../model/endpoint.ts";
 
-/** What is known of a delivery's age. Times are milliseconds since 1970. */
+/** The age of a delivery. Times are Unix times (ms). */
 export interface AgeingDelivery {
   readonly createdAt: number;
-  /** The event's. */
+  /** The event's `expiresAt`. */
   readonly expiresAt?: number | undefined;
   readonly isResent: boolean;
 }
 
-/** When a delivery is too old to be sent, in milliseconds since 1970. A resent one never is. */
+/** Returns the time a delivery becomes too old to send (Unix time, ms). Resent deliveries never expire. */
 export function expiryOf(
   { createdAt, expiresAt = Infinity, isResent }: AgeingDelivery,
   { maxAgeMilliseconds = Infinity }: Pick<EndpointOptions, "maxAgeMilliseconds"> = {},

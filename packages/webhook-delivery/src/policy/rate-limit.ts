@@ -1,28 +1,31 @@
 import type { RateLimit } from "../model/endpoint.ts";
 
 /**
- * A token bucket's state. Plain data that survives JSON. Tokens come back at a steady rate, so the time at which the bucket
- * is full again says how many it holds at any moment.
+ * The state of a token bucket. Plain data that survives JSON. Tokens return at a steady rate, so the time the
+ * bucket is full determines its tokens at any moment.
  */
 export interface TokenBucket {
-  /** Milliseconds since 1970; in the past when the bucket is full. */
+  /** Unix time (ms); in the past if the bucket is full. */
   readonly fullAt: number;
 }
 
-/** Whether a token was taken; if not, `readyAt` (milliseconds since 1970) is when one will be there. */
+/** The result of `takeToken`. `readyAt` is when the next token is available (Unix time, ms). */
 export type TokenGrant =
   | { readonly granted: true; readonly bucket: TokenBucket }
   | { readonly granted: false; readonly bucket: TokenBucket; readonly readyAt: number };
 
-/** So far a clock may be set back, in milliseconds, before what it wrote until then is taken to be from a clock that was ahead. */
+/**
+ * The maximum clock correction (ms). A larger difference means the bucket was written by a clock that ran
+ * ahead.
+ */
 export const maxClockCorrection = 1_000;
 
-/** A bucket that holds a whole burst. */
+/** A full bucket. */
 export const fullTokenBucket: TokenBucket = { fullAt: 0 };
 
 /**
- * Takes one token. The bucket in what it returns replaces the one that was passed in. A clock that steps back adds no tokens, and a
- * bucket that a clock far ahead has left is full again: left as it is, it would give nothing until the clock is there again.
+ * Takes one token. Store the returned bucket. A clock that steps back adds no tokens. A bucket written by a
+ * clock far ahead counts as full; otherwise it would stay empty until the clock caught up.
  */
 export function takeToken(bucket: TokenBucket, limit: RateLimit, now: number): TokenGrant {
   const interval = 1_000 / limit.perSecond;

@@ -6,14 +6,17 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The default schedule (docs/conformance.md#delivery-delays): 3 retries, after 1.0 to 1.1, 2.0 to 2.2 and 4.0 to 4.4 seconds. */
+/**
+ * The default policy (docs/conformance.md#delivery-delays): 3 retries, after 1.0 to 1.1, 2.0 to 2.2 and 4.0
+ * to 4.4 seconds.
+ */
 export const defaultRetryPolicy: RetryPolicy = {
   delaysMilliseconds: [1 * second, 2 * second, 4 * second],
   jitter: 0.1,
   maxRetryAfterMilliseconds: 1 * hour,
 };
 
-/** Twelve retries over a little more than three days, for events that must outlive an outage. */
+/** Twelve retries over slightly more than three days, to outlast an outage. */
 export const longRetryPolicy: RetryPolicy = {
   delaysMilliseconds: [
     5 * second,
@@ -34,10 +37,11 @@ export const longRetryPolicy: RetryPolicy = {
 };
 
 /**
- * The delay before a retry, in milliseconds, or `undefined` when the policy has no such retry.
+ * Returns the delay before a retry (ms), or `undefined` if the policy has no such retry.
  *
- * @param attempt the attempt that just failed, from 1; equally the number of the retry that follows it
+ * @param attempt the number of the failed attempt, starting at 1; also the number of the retry after it
  * @param random a number from 0 to below 1
+ *
  * @example
  * import { longRetryPolicy, retryDelay } from "@plugboard/webhook-delivery";
  *
@@ -55,10 +59,10 @@ export function retryDelay(
 }
 
 /**
- * Checks a policy that somebody made.
+ * Validates a retry policy.
  *
- * @param name what to call it in the message
- * @throws {DeliveryError} `invalid_option` unless another code is given
+ * @param name its name in the message
+ * @throws {DeliveryError} `invalid_option` by default
  */
 export function checkRetryPolicy(name: string, policy: RetryPolicy, code?: DeliveryErrorCode): void {
   const { delaysMilliseconds, jitter, maxRetryAfterMilliseconds } = policy;

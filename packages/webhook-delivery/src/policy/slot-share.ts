@@ -1,37 +1,39 @@
-// A worker's slots are what its requests in flight take up. Who responds slowly keeps a slot for long, so without a rule the slow
-// ones end up with all of them, whether they succeed or fail.
+// A worker's slots are its requests in flight. Slow endpoints keep a slot for long, so without a limit they
+// would end up with all slots, whether they succeed or fail.
 
-/** How fast an endpoint responds, as far as it is known. */
+/** The response speed of an endpoint. */
 export type Speed = "unknown" | "fast" | "slow";
 
-/** How an endpoint has responded so far. Plain data. */
+/** The response times of an endpoint so far. Plain data. */
 export interface Pace {
-  /** A moving average of what its attempts took, in milliseconds. Absent until the first one has ended. */
+  /** A moving average of attempt durations (ms); `undefined` until the first attempt ends. */
   readonly latencyMilliseconds: number | undefined;
-  /** How long attempts have been in flight without one of them ending, in milliseconds. */
+  /** How long attempts have been in flight with none ending (ms). */
   readonly stalledMilliseconds: number;
 }
 
-/** How many requests a worker may have in flight. */
+/** A worker's limits of requests in flight. */
 export interface SlotLimits {
   readonly concurrency: number;
   readonly perEndpoint: number;
 }
 
 const slowMilliseconds = 1_000;
-/** What an endpoint may have in flight before it has shown how it responds. */
+/** Slots of an endpoint that has not responded yet. */
 const trialSlots = 4;
-/** How long the deliveries that a worker holds for an endpoint last, about. */
+/** The approximate time the deliveries held for an endpoint should last (ms). */
 const aheadMilliseconds = 500;
 /** The weight of the newest value in a moving average. */
 const newestWeight = 0.25;
 
-/** A moving average after one more value. */
+/** Returns the moving average after one more value. */
 export function movingAverage(average: number | undefined, newest: number): number {
   return average === undefined ? newest : average + newestWeight * (newest - average);
 }
 
-/** Slow is who responds slowly, whatever the response, and who does not respond. */
+/**
+ * Returns the speed of an endpoint. It is slow if it responds slowly, whatever the response, or not at all.
+ */
 export function speedOf({ latencyMilliseconds, stalledMilliseconds }: Pace): Speed {
   if (stalledMilliseconds >= slowMilliseconds) return "slow";
   if (latencyMilliseconds === undefined) return "unknown";
@@ -39,10 +41,10 @@ export function speedOf({ latencyMilliseconds, stalledMilliseconds }: Pace): Spe
 }
 
 /**
- * How many requests may be in flight to an endpoint. All that are slow together share one half of the worker's slots, so that
- * the other half stays for those that respond at once.
+ * Returns the maximum requests in flight to an endpoint. All slow endpoints share half of the worker's slots,
+ * so the other half stays available to fast ones.
  *
- * @param slowEndpoints the slow ones with deliveries at this worker, this one included
+ * @param slowEndpoints the number of slow endpoints with deliveries at this worker, including this one
  */
 export function endpointShare(speed: Speed, slowEndpoints: number, limits: SlotLimits): number {
   const { concurrency, perEndpoint } = limits;
@@ -53,8 +55,8 @@ export function endpointShare(speed: Speed, slowEndpoints: number, limits: SlotL
 }
 
 /**
- * How many deliveries a worker has use for at an endpoint, for each of its slots: what it sends while the next ones are claimed. Of
- * one that responds at once that is many, and each claim costs about the same.
+ * Returns how many deliveries to hold per slot of an endpoint, to send while the next ones are claimed. Fast
+ * endpoints get many, because each claim costs about the same.
  */
 export function deliveriesPerSlot({ latencyMilliseconds, stalledMilliseconds }: Pace): number {
   const speed = speedOf({ latencyMilliseconds, stalledMilliseconds });
@@ -63,17 +65,17 @@ export function deliveriesPerSlot({ latencyMilliseconds, stalledMilliseconds }: 
   return Math.min(8, Math.max(2, Math.floor(aheadMilliseconds / latencyMilliseconds)));
 }
 
-/** What all slow endpoints together may have in flight. */
+/** Returns the maximum requests in flight to all slow endpoints together. */
 export function maxSlowSlots(concurrency: number): number {
   return Math.max(1, Math.floor(concurrency / 2));
 }
 
 /**
- * Whether a tenant may take another slot. The last eighth of them is a reserve, which only tenants with few requests in flight may
- * use: who comes when one tenant has taken all the others still gets a turn at once.
+ * Returns whether a tenant can take another slot. The last eighth is reserved for tenants with few requests
+ * in flight, so that they get a slot even if another tenant has taken all the others.
  *
  * @param inFlight requests of all tenants
- * @param ofTenant requests of this one
+ * @param ofTenant requests of this tenant
  */
 export function mayTakeSlot(inFlight: number, ofTenant: number, concurrency: number): boolean {
   const reserve = Math.floor(concurrency / 8);
@@ -82,34 +84,37 @@ export function mayTakeSlot(inFlight: number, ofTenant: number, concurrency: num
 }
 
 /**
- * A worker's part of what all workers together may have in flight. The parts of all of them add up to the whole.
+ * Returns a worker's share of a limit across all workers. The shares add up to the limit.
  *
- * @param at how many workers come before it, and how many there are
+ * @param at the worker's position and the number of workers
  */
 export function workerShare(whole: number, at: { readonly place: number; readonly of: number }): number {
   return Math.floor(whole / at.of) + (at.place < whole % at.of ? 1 : 0);
 }
 
-/** What a worker holds. */
+/** The load of a worker. */
 export interface ClaimLoad {
   readonly concurrency: number;
-  /** Deliveries that are claimed and not done. */
+  /** Deliveries claimed and not done. */
   readonly held: number;
-  /** Outcomes that wait to be written, with their deliveries. */
+  /** Deliveries whose outcomes are not written yet. */
   readonly unwritten: number;
-  /** The mean length of the bodies claimed so far; absent before the first claim. */
+  /** The mean length of claimed bodies; `undefined` before the first claim. */
   readonly bodyBytes: number | undefined;
 }
 
-/** Deliveries held for each that may be in flight, so that no slot is idle while the next ones are claimed. */
+/** Held deliveries per slot, so that no slot idles during a claim. */
 const heldPerSlot = 6;
-/** The same with outcomes that wait to be written. */
+/** Unwritten outcomes per slot. */
 const unwrittenPerSlot = 8;
 const maxBytes = 64 * 1024 * 1024;
-/** What a body is taken for until one is known. */
+/** The assumed body length before the first claim. */
 const assumedBodyBytes = 1024 * 1024;
 
-/** How many deliveries more a worker may claim: what it can send and record, with no more than about 64 MiB of bodies. */
+/**
+ * Returns how many more deliveries a worker can claim: limited by its slots, its unwritten outcomes and about
+ * 64 MiB of bodies.
+ */
 export function claimCapacity({ concurrency, held, unwritten, bodyBytes }: ClaimLoad): number {
   const inMemory = Math.max(1, Math.floor(maxBytes / Math.max(1, bodyBytes ?? assumedBodyBytes)));
   const maxHeld = Math.min(
@@ -120,7 +125,7 @@ export function claimCapacity({ concurrency, held, unwritten, bodyBytes }: Claim
   return Math.max(0, maxHeld - held);
 }
 
-/** The moving mean of body lengths after a claim of deliveries with these bodies. */
+/** Returns the moving mean of body lengths after a claim. */
 export function meanBodyBytes(mean: number | undefined, bodies: readonly string[]): number | undefined {
   if (bodies.length === 0) return mean;
   return movingAverage(mean, bodies.reduce((sum, { length }) => sum + length, 0) / bodies.length);

@@ -1,8 +1,8 @@
 /** The clocks of a process. */
 export interface Clocks {
-  /** The time of day, in milliseconds since 1970. It may be set, and jump. */
+  /** The time of day (Unix time, ms). It can be set and jump. */
   readonly wall: () => number;
-  /** Milliseconds since some moment. It never jumps. */
+  /** A monotonic clock (ms). */
   readonly elapsed: () => number;
 }
 
@@ -11,9 +11,9 @@ const patienceMilliseconds = 60_000;
 const processClocks: Clocks = { wall: () => Date.now(), elapsed: () => performance.now() };
 
 /**
- * Creates a clock in milliseconds since 1970 that takes no part in a short jump of the wall clock. Small corrections are followed at
- * once, a jump only when it has lasted for a minute: due times written under a clock that is hours ahead would be waited for after
- * it was set right.
+ * Creates a clock (Unix time, ms) that ignores short jumps of the wall clock. It follows small corrections
+ * immediately, and a jump once it has lasted a minute. Otherwise, due times written by a clock hours ahead
+ * would still delay deliveries after it was corrected.
  */
 export function createSteadyNow({ wall, elapsed }: Clocks = processClocks): () => number {
   let offset = wall() - elapsed();
@@ -34,8 +34,8 @@ export function createSteadyNow({ wall, elapsed }: Clocks = processClocks): () =
 }
 
 /**
- * The clock of stores and workers that are given none: milliseconds since 1970, without jumps that last for less than a minute.
- * What works together with them needs the same.
+ * The default clock of stores and workers: Unix time (ms), without jumps that last less than a minute. Use it
+ * wherever you compare times with theirs.
  *
  * @example
  * import { steadyNow } from "@plugboard/webhook-delivery";

@@ -1,33 +1,39 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Where polls wait that found nothing. */
+/** Waiting polls that found no deliveries. */
 export interface PollRoom {
-  /** Resolves when there may be something for a poll, when the time is over, or when the signal ends the wait. Never rejects. */
+  /**
+   * Resolves when there may be deliveries for a poll, when the time is over, or when the signal is aborted.
+   * Never rejects.
+   */
   wait(poll: WaitingPoll, milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** A poll that found nothing. */
+/** A poll that found no deliveries. */
 export interface WaitingPoll {
   /** The endpoint's row. */
   readonly endpoint: number;
-  /** Of the delivery that was handed out last when the poll looked: other polls may be handed more before this one waits. */
+  /**
+   * The position of the last returned delivery when the poll ran. Concurrent polls may return more before
+   * this one waits.
+   */
   readonly position: number;
 }
 
-/** What a room works with. */
+/** Options for `createPollRoom`. */
 export interface PollRoomOptions {
-  /** Those endpoints of some polls, by their rows, of which something is due, or handed out since. */
+  /** Returns the rows of the endpoints that have deliveries due, or returned since. */
   readonly findDue: (polls: readonly WaitingPoll[]) => Promise<readonly number[]>;
-  /** Calls back whenever deliveries may have come due. */
+  /** Calls the listener whenever deliveries may have come due. */
   readonly watch: (listener: () => void) => () => void;
 }
 
-/** The least time from one look to the next: whatever happens meanwhile is seen by one statement. */
+/** The minimum time between two checks, so that one statement covers all changes in between. */
 const pauseMilliseconds = 100;
-/** Looks without being called, for what the store hears nothing of: other processes, and what comes due later. */
+/** How often to check for unreported changes: by other processes, or deliveries that come due later. */
 const everyMilliseconds = 1_000;
 
-/** Creates an empty room. However many polls wait, one statement at a time looks for all of them; none while nobody waits. */
+/** Creates an empty room. All waiting polls share one statement at a time; none runs while no poll waits. */
 export function createPollRoom({ findDue, watch }: PollRoomOptions): PollRoom {
   const waiting = new Map<number, Map<() => void, number>>();
   let isLooking = false;
@@ -37,7 +43,7 @@ export function createPollRoom({ findDue, watch }: PollRoomOptions): PollRoom {
     for (const endpoint of endpoints) for (const leave of waiting.get(endpoint)?.keys() ?? []) leave();
   }
 
-  /** Of the polls of one endpoint, the one that has seen least. */
+  /** Returns the poll with the lowest position of each endpoint. */
   function listPolls(): WaitingPoll[] {
     return [...waiting].map(([endpoint, polls]) => ({ endpoint, position: Math.min(...polls.values()) }));
   }
@@ -54,7 +60,7 @@ export function createPollRoom({ findDue, watch }: PollRoomOptions): PollRoom {
       try {
         letGo(await findDue(listPolls()));
       } catch {
-        // Each poll looks for itself then, and reports what is wrong.
+        // Each poll then checks on its own and reports the error.
         letGo([...waiting.keys()]);
       }
       await delay(pauseMilliseconds);

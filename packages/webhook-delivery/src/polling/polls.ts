@@ -11,54 +11,57 @@ import type { PollStore, SecretBox } from "../store/delivery-store.ts";
 import { parsePageRequest } from "../queue/page.ts";
 import { createPollRoom, type PollRoomOptions, type WaitingPoll } from "./poll-room.ts";
 
-/** A poll brings nothing more once it has so much in bodies. */
+/** The size of bodies at which a poll returns no more deliveries. */
 export const maxPollBytes: number = 4 * 1_024 * 1_024;
 
 /** Deliveries acknowledged in one transaction. */
 const acknowledgedAtOnce = 500;
 
-/** The longest that a poll waits: proxies end requests that take much longer. */
+/** The maximum wait of a poll: proxies end much longer requests. */
 const maxWaitMilliseconds = 30_000;
 
-/** How often to look whether an endpoint that hands nothing out does so again. */
+/** How often to check whether a disabled or held endpoint is open again. */
 const lookAgainMilliseconds = 1_000;
 
-/** Times that a poll looks again because everything it found was too old. */
+/** How often a poll retries if all deliveries it found had expired. */
 const maxRounds = 10;
 
-/** A place in the order in which an endpoint's deliveries are handed out. */
+/** A position in the order of an endpoint's deliveries. */
 export interface PollPosition {
   /** The endpoint's row. */
   readonly endpoint: number;
-  /** Of the delivery before it; 0 at the beginning. */
+  /** The position of the previous delivery; 0 at the beginning. */
   readonly after: number;
 }
 
-/** What a store does in a poll, and in an acknowledgement, each in a transaction of its own. */
+/** The store's steps of a poll and an acknowledgment, each in its own transaction. */
 export interface PollSteps {
   readonly now: () => number;
   readonly secretBox: SecretBox;
   /** Throws `DeliveryError` (`endpoint_not_found`). */
   readonly findEndpoint: (id: string) => Promise<Row>;
-  /** The row of the delivery that was handed out at a position and is not acknowledged. */
+  /** Returns the row of the unacknowledged delivery at a position. */
   readonly findHandedOut: (endpoint: number, position: number) => Promise<number | undefined>;
-  /** Hands out due deliveries for the first time, in the order they were enqueued, until there are `limit` after the position. */
+  /**
+   * Assigns positions to due deliveries, in the order they were enqueued, until there are `limit` after the
+   * position.
+   */
   readonly handOut: (position: PollPosition, limit: number) => Promise<void>;
-  /** Reads what is handed out after a position and not acknowledged. */
+  /** Reads unacknowledged deliveries after a position. */
   readonly read: (position: PollPosition, limit: number) => Promise<readonly Row[]>;
-  /** Lets deliveries that were handed out fail as expired. */
+  /** Fails expired deliveries. */
   readonly expire: (endpoint: number, deliveries: readonly number[]) => Promise<void>;
-  /** Marks the oldest that were handed out up to a position as delivered, unless somebody else just did. */
+  /** Marks the oldest deliveries up to a position as delivered, unless a concurrent call just did. */
   readonly acknowledge: (endpoint: number, upTo: number, limit: number) => Promise<Acknowledged>;
 }
 
-/** How many deliveries a step found, and how many of them it marked itself. */
+/** The number of deliveries a step found, and the number it marked itself. */
 export interface Acknowledged {
   readonly found: number;
   readonly marked: number;
 }
 
-/** Makes a store's functions for polling endpoints from their steps. */
+/** Creates a store's polling functions from their steps. */
 export function createPolls(steps: PollSteps & PollRoomOptions): PollStore {
   const room = createPollRoom(steps);
   return {
@@ -77,7 +80,7 @@ export function createPolls(steps: PollSteps & PollRoomOptions): PollStore {
         if (poll.deliveries.length > 0 || left <= 0 || signal?.aborted === true) {
           return { endpoint: toEndpoint(endpoint, steps.secretBox), ...poll };
         }
-        // What is due at an endpoint that hands nothing out is no reason to look again at once.
+        // Due deliveries of an endpoint that returns none are no reason to check again immediately.
         if (isClosed(endpoint)) await waitAside(Math.min(left, lookAgainMilliseconds), signal);
         else await room.wait(toWaiting(endpoint), left, signal);
       }
@@ -140,12 +143,12 @@ async function findPolling({ findEndpoint }: PollSteps, { endpointId }: PollRequ
   if (optionalNumber(row, "poll_position") !== undefined) return row;
   throw new DeliveryError(
     "not_polling",
-    `endpoint ${endpointId} is sent its deliveries; only one that was created with polling can be polled`,
+    `endpoint ${endpointId} has a URL and cannot be polled; create it with polling`,
   );
 }
 
-// The delivery's row is in the cursor too, so that one from before a database was restored is known as such: at its position there
-// would be another delivery, which nobody has seen.
+// The cursor also contains the delivery's row, to detect cursors from before a database restore: the position
+// could now belong to an unseen delivery.
 async function toPosition(steps: PollSteps, row: Row, cursor: string | undefined): Promise<number> {
   const {
     after: [position = 0, delivery = 0],
@@ -155,7 +158,7 @@ async function toPosition(steps: PollSteps, row: Row, cursor: string | undefined
   if (position <= number(row, "poll_position") && (handedOut ?? delivery) === delivery) return position;
   throw new DeliveryError(
     "invalid_query",
-    `cursor is ${JSON.stringify(cursor)}, which this endpoint never gave; poll without one to begin with the oldest delivery that is not acknowledged`,
+    `cursor is ${JSON.stringify(cursor)}, which is not from this endpoint; poll without a cursor to start at the oldest unacknowledged delivery`,
   );
 }
 

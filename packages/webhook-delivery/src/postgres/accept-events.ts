@@ -7,9 +7,9 @@ import type { Notifier } from "./notifier.ts";
 import type { PostgresSession } from "./session.ts";
 import { named } from "./statements.ts";
 
-// Nothing is written unless every event is new: what was accepted before has to be compared, and that takes a transaction. Each
-// endpoint and event is found by a lookup of its own: plans that stay, however large the tables are and however old their
-// statistics. No part inserts straight from another part that inserts, which Citus 12.1 would plan without a task.
+// Writes only if every event is new: comparing with an earlier one takes a transaction. Each endpoint and
+// event is found by its own lookup, so plans stay stable whatever the size and statistics of the tables. No
+// CTE inserts directly from another inserting CTE, because Citus 12.1 would plan no task for it.
 const accept = named(
   "accept_events",
   `
@@ -70,7 +70,7 @@ const accept = named(
   ORDER BY target.number`,
 );
 
-/** What was written, and whether a claim or a consumer finds something of it. */
+/** The written events, and whether a claim or a consumer finds new deliveries. */
 export interface Accepted extends Written<EnqueuedEvent[]> {
   readonly isLeft: boolean;
 }
@@ -78,10 +78,12 @@ export interface Accepted extends Written<EnqueuedEvent[]> {
 const maxTenantsRemembered = 10_000;
 
 /**
- * Makes the function that accepts events in one statement: it writes them with their deliveries, as claimed already where a worker
- * has a hand free, gives endpoints their turns and wakes other processes. It remembers whose an endpoint is, which never changes.
+ * Creates the function that accepts events in one statement: it writes them with their deliveries (already
+ * claimed if a worker has room), adds turns for their endpoints and wakes other processes. It caches each
+ * endpoint's tenant, which never changes.
  *
- * It returns `undefined`, with nothing written, for events that were accepted before, come twice or are in an ordering group.
+ * It returns `undefined`, without writing, for events that were accepted before, appear twice or are in an
+ * ordering group.
  */
 export function createAcceptEvents(
   { query, now: readClock, secretBox }: PostgresSession,
@@ -101,7 +103,7 @@ export function createAcceptEvents(
         dueAt <= now &&
         !passedOver.has(endpointId) &&
         hand?.takeRoom(tenant, endpointId) === true;
-      // What comes later to the same endpoint waits behind it.
+      // Later deliveries to the same endpoint wait behind it.
       if (!isHanded) passedOver.add(endpointId);
       return isHanded;
     };

@@ -20,17 +20,17 @@ import { type Share, type Taken, takeDeliveries } from "./take-deliveries.ts";
 import { never, postponeTurns, removeSpentTurns } from "./turns.ts";
 import { toVisit, type Visit, visitEndpoints } from "./visit-endpoints.ts";
 
-/** How soon to come back to an endpoint that another worker was just claiming from, in milliseconds. */
+/** The delay before returning to an endpoint that another worker was claiming from (ms). */
 const contendedPause = 25;
 
 interface ServedTurn extends Turn {
   readonly visit: Visit;
   readonly taken: readonly ClaimedDelivery[];
-  /** More was due, but too large for this claim. */
+  /** Whether more was due but too large for this claim. */
   readonly cutShort: boolean;
 }
 
-/** Makes the function that claims due deliveries. It remembers where the last claims left off within each tenant. */
+/** Creates the function that claims due deliveries. It remembers the last position within each tenant. */
 export function createPostgresClaim(session: PostgresSession): (request: ClaimRequest) => Promise<Claim> {
   const positions = new Map<string, number>();
   return (request) => claimDeliveries(session, request, positions);
@@ -62,7 +62,7 @@ async function claimDeliveries(
         room: admission.room,
         share: slots[index] ?? 0,
       }))
-      // A turn that nobody had is not over.
+      // An unused turn isn't over.
       .filter(({ tenant }) => !isAtBound(request, tenant)),
     perTenant,
   );
@@ -102,7 +102,7 @@ function toTurn({ visit, share }: Share, taken: Taken = nothingTaken): ServedTur
   };
 }
 
-/** Whether all workers together have to keep to a limit of this endpoint, so that only one may claim from it at a time. */
+/** Returns whether the endpoint has a limit across workers, so that only one can claim from it at a time. */
 function hasSharedLimit({ visit: { candidate } }: Share): boolean {
   return (
     candidate.maxConcurrency !== undefined ||
@@ -115,14 +115,14 @@ function isFree(share: Share): boolean {
   return share.share > 0 && !hasSharedLimit(share);
 }
 
-/** Those that are to be left alone for a while, too: nobody else may decide otherwise at the same time. */
+/** Includes endpoints that are to be postponed: no other worker may decide otherwise at the same time. */
 function isGuarded(share: Share): boolean {
   const { candidate, admission } = share.visit;
   const isPostponed = candidate.held || (admission.room === 0 && admission.retryAt !== undefined);
   return isPostponed || (share.share > 0 && hasSharedLimit(share));
 }
 
-/** Takes from endpoints that have no limit of their own: skipping locked rows is all the care it needs. */
+/** Claims from endpoints without a limit. Skipping locked rows is enough. */
 async function takeFreely(
   { query }: PostgresSession,
   { leaseId }: ClaimRequest,
@@ -133,7 +133,10 @@ async function takeFreely(
   return free.map((share) => toTurn(share, taken.get(share.visit.seq)));
 }
 
-/** Takes from endpoints whose limits hold over all workers. Their rows stay locked until the claim and its health commit. */
+/**
+ * Claims from endpoints with limits across workers. Their rows stay locked until the claim and its health
+ * commit.
+ */
 async function takeGuarded(
   { transact }: PostgresSession,
   request: ClaimRequest,
@@ -181,7 +184,7 @@ function toPostponed({
 const lock =
   "SELECT seq FROM webhooks.endpoints WHERE seq = ANY ($1) ORDER BY seq FOR NO KEY UPDATE SKIP LOCKED";
 
-// A statement of its own: its snapshot begins after the locks were there, so it counts what others claimed before.
+// A separate statement: its snapshot starts after the locks, so it includes earlier claims.
 const look = `
   SELECT endpoints.*, CASE WHEN max_concurrency IS NULL THEN 0 ELSE (
       SELECT count(*) FROM webhooks.deliveries
@@ -189,7 +192,7 @@ const look = `
     ) END AS sending
   FROM webhooks.endpoints WHERE seq = ANY ($1)`;
 
-/** Locks those endpoints that no other transaction has locked, and looks at them anew. */
+/** Locks the endpoints that no other transaction has locked, and reads them again. */
 async function lockEndpoints(
   query: Query,
   endpoints: readonly number[],
@@ -213,7 +216,7 @@ const fail = `
   UPDATE webhooks.deliveries SET state = 'failed', ready = false, failure_reason = 'disabled', finished_at = $2
   WHERE seq = ANY ($1) AND ready`;
 
-/** Fails the due deliveries of disabled endpoints, so many at a time. They are kept, and can be recovered. */
+/** Fails a batch of due deliveries of disabled endpoints. They are kept and can be recovered. */
 async function failDueOfDisabled(
   { transact }: PostgresSession,
   visits: readonly Visit[],

@@ -7,11 +7,13 @@ import type { PostgresSession, Query } from "./session.ts";
 /** Rows removed in one transaction. */
 const batch = 200;
 
-/** How long a deleted endpoint's row outlives it: longer than any transaction that may still enqueue for it. */
+/**
+ * How long the row of a deleted endpoint is kept: longer than any transaction that may still enqueue for it.
+ */
 const afterDeletion = 3_600_000;
 
-// What is finished is in an index by its time, so that only what is past it is read. A failed delivery that still holds up its
-// ordering group stays until somebody decides.
+// An index orders finished deliveries by time, so only expired ones are read. A failed delivery that blocks
+// its ordering group is kept.
 const selectExpired = `
   SELECT seq, event FROM webhooks.deliveries
   WHERE finished_at IS NOT NULL AND (state = 'delivered' OR blocks = 0)
@@ -31,10 +33,10 @@ const selectLeftovers = `
     UNION ALL (SELECT seq, event FROM webhooks.deliveries WHERE state = 'failed' AND endpoint = gone.seq LIMIT $1)
   ) AS delivery LIMIT $1`;
 
-/** Polling endpoints looked at in one transaction. */
+/** Polling endpoints checked in one transaction. */
 const pollingAtOnce = 20;
 
-// The oldest of each endpoint, of which those are meant that came due, or were handed out, too long ago.
+// The oldest deliveries of each endpoint that came due, or were returned, too long ago.
 const selectUntaken = `
   SELECT polling.seq AS polling, oldest.*
   FROM (
@@ -50,7 +52,7 @@ const selectUntaken = `
   ) AS oldest ON true
   ORDER BY polling.seq`;
 
-/** Makes the function that removes one batch at a time. */
+/** Creates the function that removes one batch at a time. */
 export function createPostgresCleaner(
   session: PostgresSession,
 ): (policy: RetentionPolicy) => Promise<boolean> {
@@ -58,8 +60,8 @@ export function createPostgresCleaner(
   let nextPolling = 0;
 
   /**
-   * Lets deliveries fail that no consumer took for as long as failed ones are kept, so that an endpoint nobody polls does not grow for
-   * ever. False when all polling endpoints were looked at.
+   * Fails deliveries that no consumer fetched within the retention of failed ones, so that an unpolled
+   * endpoint doesn't grow forever. Returns false when all polling endpoints were checked.
    */
   async function failUntaken({ failedMilliseconds }: RetentionPolicy): Promise<boolean> {
     const now = session.now();
@@ -90,7 +92,7 @@ export function createPostgresCleaner(
     return false;
   }
 
-  /** Removes a batch of what deleted endpoints left. False when there is nothing. */
+  /** Removes a batch of a deleted endpoint's data. Returns false if there is none. */
   async function removeLeftovers(): Promise<boolean> {
     const rows = await query(selectLeftovers, [batch]);
     if (rows.length === 0) {
@@ -118,8 +120,8 @@ async function removeDeletedEndpoints(query: Query, deletedBefore: number): Prom
   }
 }
 
-// A delivery that was resent since it was looked at is left alone. Events are locked before it is asked whether anything
-// still needs them: that question then sees what the transactions it waited for have added.
+// Skips deliveries that were resent in the meantime. Events are locked before checking whether they are still
+// needed, so the check sees the transactions it waited for.
 async function removeDeliveries(query: Query, rows: readonly Row[]): Promise<void> {
   const removed = await query(
     `WITH removed AS (

@@ -9,7 +9,7 @@ import { number } from "../rows/columns.ts";
 import { findEndpoints, parts } from "./list-deliveries.ts";
 import type { Query } from "./session.ts";
 
-/** Counts entries of the indexes that lists are read from, between the events that each span begins and ends with. */
+/** Counts entries of the list indexes between the first and last event of each span. */
 export async function countDeliveries(query: Query, asked: DeliveryCountQuery): Promise<DeliveryCount[]> {
   const { boundaries, eventType, lastStatus } = asked;
   checkBoundaries(boundaries);

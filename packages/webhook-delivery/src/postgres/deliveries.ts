@@ -26,7 +26,7 @@ const eventsPerCommit = 500;
 const endpointsForOldest = 1000;
 const uniqueViolation = "23505";
 
-/** The deliveries' part of a PostgreSQL store. */
+/** Creates the delivery operations of a PostgreSQL store. */
 export function createPostgresDeliveries(session: PostgresSession, notifier: Notifier): EventStore {
   const { query, transact, now, listeners, handOver } = session;
   const acceptEvents = createAcceptEvents(session, notifier);
@@ -47,9 +47,10 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
     try {
       return await acceptEvents(events, hand);
     } catch (error) {
-      // Another call accepted one of them at the same time.
+      // A concurrent call accepted one of them.
       if (error instanceof Error && "code" in error && error.code === uniqueViolation) return undefined;
-      // The connection broke. What was accepted all the same is found; what was handed over with it has to be given back first.
+      // The connection broke. Events that were accepted nevertheless are found again; deliveries handed over
+      // with them must be released first.
       const isLost = error instanceof DeliveryError && isConnectionLost(error.cause);
       if (isLost && hand === undefined) return undefined;
       throw error;
@@ -133,7 +134,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
   };
 }
 
-// Of all tenants no more is in flight than workers have slots for: it is read whole, from the index that has nothing else.
+// Reads the whole index: it has no more entries than workers have slots.
 const selectInFlight = `
   WITH sending AS MATERIALIZED (
     SELECT endpoint, count(*) AS deliveries FROM webhooks.deliveries
@@ -143,7 +144,7 @@ const selectInFlight = `
   FROM sending CROSS JOIN LATERAL (SELECT tenant FROM webhooks.endpoints WHERE seq = sending.endpoint LIMIT 1) AS endpoint
   WHERE endpoint.tenant = ANY ($1)`;
 
-// Due deliveries of endpoints that claims look at now, and retries that no worker has marked as due.
+// Due deliveries of endpoints visible to claims, and retries not yet marked as due.
 const selectOldestDue = `
   WITH called AS (
     (SELECT endpoint FROM webhooks.turns WHERE not_before = 0 ORDER BY tenant, endpoint, seq LIMIT $2)
@@ -173,7 +174,7 @@ async function findRow(query: Query, id: string): Promise<Row | undefined> {
 
 async function getRow(query: Query, id: string): Promise<Row> {
   const row = await findRow(query, id);
-  if (row === undefined) throw new DeliveryError("delivery_not_found", `there is no delivery ${id}`);
+  if (row === undefined) throw new DeliveryError("delivery_not_found", `delivery ${id} does not exist`);
   return row;
 }
 

@@ -4,20 +4,20 @@ import type { Row } from "../rows/columns.ts";
 import { fromHealth } from "../rows/endpoint-row.ts";
 import type { Query } from "./session.ts";
 
-/** Finds the row of an endpoint that is not deleted. */
+/** Finds the row of an endpoint unless it is deleted. */
 export async function findEndpointRow(query: Query, id: string): Promise<Row | undefined> {
   const [row] = await query("SELECT * FROM webhooks.endpoints WHERE id = $1", [id]);
   return row;
 }
 
-/** The same, throwing `DeliveryError` (`endpoint_not_found`) when there is none. */
+/** Returns the row of an endpoint. Throws `DeliveryError` (`endpoint_not_found`) if it doesn't exist. */
 export async function getEndpointRow(query: Query, id: string): Promise<Row> {
   return foundEndpoint(await findEndpointRow(query, id), id);
 }
 
-/** The row, if there is one; throws `DeliveryError` (`endpoint_not_found`) otherwise. */
+/** Returns the row, or throws `DeliveryError` (`endpoint_not_found`) if there is none. */
 export function foundEndpoint(row: Row | undefined, id: string): Row {
-  if (row === undefined) throw new DeliveryError("endpoint_not_found", `there is no endpoint ${id}`);
+  if (row === undefined) throw new DeliveryError("endpoint_not_found", `endpoint ${id} does not exist`);
   return row;
 }
 

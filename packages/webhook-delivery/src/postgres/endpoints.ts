@@ -43,7 +43,7 @@ const enableEndpoint = `
     failing_since = $5, updated_at = $2
   WHERE id = $1 RETURNING *`;
 
-// A statement of its own for each set of filters, so that a tenant's endpoints are found by its index.
+// A separate statement for each set of filters, so that a tenant's endpoints are found by its index.
 const filters = {
   tenant: (value: string) => `tenant = ${value}`,
   tenants: (value: string) => `tenant = ANY(${value}::text[])`,
@@ -83,7 +83,7 @@ const isHeldFor = "holds::jsonb ? $1";
 const setHoldOn = `holds = ${withReason} WHERE NOT ${isHeldFor}`;
 const clearHoldOn = `holds = ${withoutReason} WHERE ${isHeldFor}`;
 
-// Counted up to a limit, so that an endpoint's backlog does not matter.
+// Counts up to a limit, so that the backlog's size doesn't matter.
 const countDeliveries = `
   SELECT
     (SELECT count(*) FROM (
@@ -97,7 +97,7 @@ const countDeliveries = `
       WHERE ready AND (endpoint, seq) > ($1::bigint, 0) AND (endpoint, seq) < ($1::bigint + 1, 0)
       ORDER BY endpoint, seq LIMIT 1) AS oldest_due_at`;
 
-/** The endpoints' part of a PostgreSQL store. */
+/** Creates the endpoint operations of a PostgreSQL store. */
 export function createPostgresEndpoints(session: PostgresSession): EndpointStore {
   const { query, transact, now, secretBox, listeners } = session;
 
@@ -178,11 +178,11 @@ async function addEndpoint(
     fromSubscription(input),
     input.polling === true ? 0 : null,
   ]);
-  if (row === undefined) throw new DeliveryError("endpoint_exists", `there is an endpoint ${id} already`);
+  if (row === undefined) throw new DeliveryError("endpoint_exists", `endpoint ${id} already exists`);
   return toEndpoint(row, secretBox);
 }
 
-// The lock keeps the tenant's holds as they are until the new endpoint is there to be held, or let go, with the others.
+// The lock keeps the tenant's holds unchanged until the new endpoint exists and later changes include it.
 async function readTenantHolds(query: Query, tenant: string): Promise<string> {
   await query("INSERT INTO webhooks.tenants (id) VALUES ($1) ON CONFLICT DO NOTHING", [tenant]);
   const [row = {}] = await query("SELECT holds FROM webhooks.tenants WHERE id = $1 FOR SHARE", [tenant]);
@@ -221,7 +221,8 @@ const selectReady = `
   WHERE ready AND (endpoint, seq) > ($1::bigint, 0) AND (endpoint, seq) < ($1::bigint + 1, 0)
   ORDER BY endpoint, seq LIMIT 1`;
 
-// A delivery that somebody else is changing is not waited for: they hold it before they ask for the endpoint.
+// Skips locked deliveries: their transactions lock the delivery before the endpoint, so waiting could
+// deadlock.
 const makeOneDue = withTurns(`
   UPDATE webhooks.deliveries SET ready = true, due_at = $2, scheduled_at = $2
   WHERE seq = ANY(ARRAY(
@@ -248,13 +249,14 @@ async function probe(session: PostgresSession, query: Query, id: string): Promis
   return await toCalledEndpoint(session, query, await getEndpointRow(query, id));
 }
 
-/** The endpoint of a row that was just changed: whatever it waited for may be over, unless something holds it. */
+/** Returns a changed endpoint and makes it visible to claims again, unless it has a hold. */
 async function toCalledEndpoint({ secretBox }: PostgresSession, query: Query, row: Row): Promise<Endpoint> {
   if (!isHeld(row)) await callTurns(query, [number(row, "seq")]);
   return toEndpoint(row, secretBox);
 }
 
-// The endpoints are locked before they are changed, so that of two who change holds the last one decides about the turns too.
+// Endpoints are locked before the change, so that the last of two concurrent changes also decides about the
+// turns.
 async function changeHolds(query: Query, target: HoldTarget, change: string, reason: string): Promise<void> {
   const [column, value] = "tenant" in target ? ["tenant", target.tenant] : ["id", target.endpointId];
   if ("tenant" in target) {

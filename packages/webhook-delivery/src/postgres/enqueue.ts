@@ -7,7 +7,7 @@ import type { Query } from "./session.ts";
 import { named } from "./statements.ts";
 import { addTurns } from "./turns.ts";
 
-/** An endpoint that exists. */
+/** An existing endpoint. */
 interface Target {
   readonly id: string;
   readonly tenant: string;
@@ -15,7 +15,7 @@ interface Target {
   readonly disabled: boolean;
 }
 
-/** One delivery to write. */
+/** A delivery to write. */
 interface NewDelivery {
   readonly event: EventInput;
   readonly target: Target;
@@ -53,7 +53,7 @@ const selectDeliveries = `
   SELECT delivery.seq, delivery.event, delivery.endpoint
   FROM unnest($1::bigint[], $2::bigint[]) AS given (event, endpoint) JOIN webhooks.deliveries AS delivery USING (event, endpoint)`;
 
-/** Writes events and their deliveries in the transaction that `query` runs in. */
+/** Writes events and their deliveries in the transaction of `query`. */
 export async function enqueueEvents(
   query: Query,
   events: readonly EventInput[],
@@ -111,7 +111,7 @@ interface TenantEvent {
   readonly tenant: string;
 }
 
-// No id, tenant or type has NUL.
+// IDs, tenants and types never contain NUL.
 function keyOf(name: string, tenant: string): string {
   return `${name}\0${tenant}`;
 }
@@ -138,7 +138,7 @@ async function saveEvents(
     seqs.set(key, number(row, "seq"));
     wanted.delete(key);
   };
-  // An event that the cleaner has just removed is neither inserted nor found: it is inserted in the next round.
+  // An event that the cleaner has just removed is neither inserted nor found; the next round inserts it.
   while (wanted.size > 0) {
     const missing = [...wanted.values()];
     const columns = [
@@ -188,7 +188,7 @@ async function saveDeliveries(
   for (const delivery of deliveries) {
     const { event, target } = delivery;
     const pair = pairOf(seqOf(delivery), target.seq);
-    // The same event may come twice in one batch: only the first made the delivery.
+    // An event can appear twice in a batch: only the first one created the delivery.
     const made = {
       id: toRowId("delivery", seqs.get(pair) ?? 0),
       endpointId: target.id,
@@ -201,7 +201,7 @@ async function saveDeliveries(
   return saved;
 }
 
-/** A delivery of an ordering group waits at first: advancing the group then lets it go, if it is the head. */
+/** A delivery with an ordering key starts as waiting; advancing the group schedules it if it is the head. */
 function stateOf({ event, target }: NewDelivery): "scheduled" | "waiting" | "failed" {
   if (target.disabled) return "failed";
   return event.ordering === undefined ? "scheduled" : "waiting";

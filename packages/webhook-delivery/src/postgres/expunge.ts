@@ -2,17 +2,19 @@ import type { ExpungeInput } from "../model/delivery.ts";
 import { number, type Row } from "../rows/columns.ts";
 import type { PostgresSession, Query } from "./session.ts";
 
-/** Events looked at in one transaction. */
+/** Events checked in one transaction. */
 const batch = 200;
 
-// Each endpoint's finished deliveries are in an index by event, so that nothing else is read, and no index more is kept.
+// An index orders each endpoint's finished deliveries by event, so no other rows are read and no extra index
+// is needed.
 const selectBodies = (state: "delivered" | "failed"): string => `
   SELECT d.event FROM webhooks.deliveries AS d JOIN webhooks.events AS v ON v.seq = d.event
   WHERE d.state = '${state}' AND (d.endpoint, d.event) > ($1::bigint, $2) AND (d.endpoint, d.event) < ($1::bigint + 1, 0)
     AND v.expunged_at IS NULL AND v.created_at < $3
   ORDER BY d.endpoint, d.event LIMIT $4`;
 
-// A transaction that resends a delivery, or adds one, holds the event's row: what they did is seen once it is locked.
+// A transaction that resends or adds a delivery holds the event's row, so its changes are visible once the
+// row is locked.
 const lockBodies =
   "SELECT 1 FROM webhooks.events WHERE seq = ANY ($1) AND expunged_at IS NULL ORDER BY seq FOR UPDATE";
 
@@ -26,7 +28,9 @@ const removeResponses = `
   UPDATE webhooks.attempts SET result = (result::jsonb - 'responseExcerpt' - 'responseHeaders')::text
   WHERE delivery = ANY(ARRAY(SELECT seq FROM webhooks.deliveries WHERE event = ANY ($1)))`;
 
-/** Removes the bodies of a tenant's events that are done with, and the responses to them. Returns how many events there were. */
+/**
+ * Removes the bodies of a tenant's finished events and the responses to them. Returns the number of events.
+ */
 export async function expungeEvents(
   { query, transact, now }: PostgresSession,
   { tenant, before }: ExpungeInput,
@@ -55,7 +59,7 @@ async function expungeBatch(query: Query, events: readonly number[], now: number
   return removed.length;
 }
 
-/** Those of some deliveries whose events still have a body, which they keep until the transaction ends. */
+/** Returns the deliveries whose events still have a body, and locks the events until the transaction ends. */
 export async function keepBodies(query: Query, rows: readonly Row[]): Promise<readonly Row[]> {
   const lock =
     "SELECT seq FROM webhooks.events WHERE seq = ANY ($1) AND expunged_at IS NULL ORDER BY seq FOR SHARE";

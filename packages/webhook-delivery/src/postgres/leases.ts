@@ -21,7 +21,8 @@ const giveBackGiven = withTurns(`
   WHERE d.seq = given.seq AND CASE WHEN d.state = 'sending' THEN d.fence = given.fence END
   RETURNING d.endpoint`);
 
-// What was written by a clock that was ahead, and was set right since, would be waited for: until the clock is there again.
+// Times written by a clock that ran ahead and was corrected since would otherwise delay deliveries until the
+// clock reaches them.
 const bringBackFromAhead = `
   WITH deliveries AS (
     UPDATE webhooks.deliveries SET due_at = due_at - (scheduled_at - $1), scheduled_at = $1 WHERE seq = ANY(ARRAY(
@@ -43,9 +44,9 @@ const bringBackFromAhead = `
       + (SELECT count(*) FROM recoveries) AS ahead,
     EXISTS (SELECT 1 FROM webhooks.leases WHERE expires_at < $1) AS has_expired`;
 
-/** The leases' part of a PostgreSQL store. */
+/** Creates the lease operations of a PostgreSQL store. */
 export function createPostgresLeases({ query, transact, now, listeners }: PostgresSession): LeasePart {
-  /** Makes due again what is held under leases whose rows this transaction has removed. */
+  /** Reschedules deliveries held under leases whose rows this transaction removed. */
   async function release(within: Query, leases: readonly Row[]): Promise<number> {
     if (leases.length === 0) return 0;
     return (await within(giveBackLeased, [leases.map((row) => number(row, "seq"))])).length;
@@ -84,7 +85,7 @@ export function createPostgresLeases({ query, transact, now, listeners }: Postgr
       const [row = {}] = await query(bringBackFromAhead, [now(), maxClockCorrection, maxClaimVisits]);
       if (number(row, "ahead") > 0) listeners.call();
       if (row["has_expired"] !== true) return 0;
-      // Skipping what is locked leaves leases alone that are being renewed, or claimed under, right now.
+      // Skips locked leases: they are being renewed or claimed under.
       const remove = `
         DELETE FROM webhooks.leases WHERE seq IN (
           SELECT seq FROM webhooks.leases WHERE expires_at < $1 ORDER BY seq FOR UPDATE SKIP LOCKED

@@ -1,2 +1,2 @@
-/** A store's options with everything of PostgreSQL's switched off that can be. The store's contract and several workers are run so. */
+/** Store options with all optional PostgreSQL features turned off, for running the store contract. */
 export const leastFeatures = { notify: false, skipLocked: false, advisoryLocks: false } as const;

@@ -11,14 +11,14 @@ import { toDelivery } from "../rows/delivery-row.ts";
 import { type EndpointSelection, namesNoEndpoint, selectEndpoints } from "../rows/endpoint-selection.ts";
 import type { Query } from "./session.ts";
 
-/** The parts that deliveries are kept in. */
+/** The SQL conditions of each part. */
 export const parts: Readonly<Record<ListPart, string>> = {
   open: "d.finished_at IS NULL",
   delivered: "d.state = 'delivered'",
   failed: "d.state = 'failed'",
 };
 
-/** Reads a part of a list. Every query reads an index from its newest end, however long the history is. */
+/** Reads a page. Every query reads an index from its newest end, whatever the size of the history. */
 export async function listDeliveries(query: Query, parts: DeliveryQuery): Promise<Page<Delivery>> {
   const list = toDeliveryList(parts);
   const searchEnd = await findSearchEnd(query, parts, list);
@@ -32,7 +32,7 @@ export async function listDeliveries(query: Query, parts: DeliveryQuery): Promis
   return page.cursor === undefined && searchEnd !== undefined ? { ...page, cursor: `${searchEnd}-0` } : page;
 }
 
-/** A query with the last event that its page looks through for a text, where there are older ones. */
+/** A query with the last event its page searches for a text, if there are older ones. */
 interface SearchQuery extends DeliveryQuery {
   readonly searchEnd: number | undefined;
 }
@@ -58,7 +58,7 @@ async function findSearchEnd(
   return end && number(end, "seq");
 }
 
-/** A tenant with more endpoints is so large that its deliveries are found among all. */
+/** For tenants with more endpoints, all deliveries are searched instead. */
 const maxTenantEndpoints = 1_000;
 
 const selectOfTenant = `
@@ -76,7 +76,7 @@ const selectOfTenants = `
 const selectOfKind = `
   SELECT seq, tenant, kind FROM webhooks.endpoints WHERE kind = $1 AND id IS NOT NULL ORDER BY seq DESC LIMIT $2`;
 
-/** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
+/** Returns the endpoints selected by a query; `undefined` if it selects none explicitly, or too many. */
 export async function findEndpoints(
   query: Query,
   parts: EndpointSelection & Pick<DeliveryQuery, "eventId">,
@@ -158,9 +158,9 @@ function toConditions(query: SearchQuery, list: DeliveryList, bind: (value: unkn
     [query.kind, (kind) => `e.kind = ${kind}`],
     [query.eventId, (id) => `v.id = ${id}`],
     [query.eventType, (type) => `v.type = ${type}`],
-    // How rare a status is must not lead the planner away from the order of the index.
+    // The planner must keep the index order however rare the status is.
     [query.lastStatus, (status) => `coalesce(d.last_status = ${status}, FALSE)`],
-    // The second half lets the index begin where the time is.
+    // The second condition lets the index scan start at the time.
     [
       query.createdSince,
       (time) => `v.created_at >= ${time} AND d.event >= (

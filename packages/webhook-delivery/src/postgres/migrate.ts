@@ -3,13 +3,14 @@ import { number } from "../rows/columns.ts";
 import { type Migration, migrations } from "./schema.ts";
 import type { PostgresSession } from "./session.ts";
 
-/** What PostgreSQL says to those who create the same at once, whatever `IF NOT EXISTS` asks for. */
+/** PostgreSQL's errors for concurrent creation, which occur despite `IF NOT EXISTS`. */
 const createdMeanwhile: ReadonlySet<unknown> = new Set(["23505", "42710", "42P06", "42P07"]);
 
 /**
- * Brings the tables up to date. Throws `DeliveryError` (`schema_too_new`) when a newer version of the package made them.
+ * Upgrades the tables. Throws `DeliveryError` (`schema_too_new`) if a newer version of the package created
+ * them.
  *
- * @param steps other ones than the schema's own, for tests of the upgrade
+ * @param steps overrides the schema's own steps, for upgrade tests
  */
 export async function migratePostgres(
   session: PostgresSession,
@@ -18,7 +19,7 @@ export async function migratePostgres(
   const { transactAtLength, now } = session;
   await createHistory(session);
   await transactAtLength(async (query) => {
-    // Whoever has the row of version 0 is the one who changes the schema. Any database has such a lock.
+    // The row of version 0 is the lock for schema changes; it works on any database.
     await query("INSERT INTO webhooks.migrations (version, applied_at) VALUES (0, 0) ON CONFLICT DO NOTHING");
     await query("SELECT 1 FROM webhooks.migrations WHERE version = 0 FOR UPDATE");
     const [row = {}] = await query("SELECT max(version) AS version FROM webhooks.migrations");
@@ -33,7 +34,7 @@ export async function migratePostgres(
 }
 
 async function createHistory({ query, schema }: PostgresSession): Promise<void> {
-  // Whose role may not create schemas finds one that was made for it.
+  // A role that can't create schemas uses an existing one.
   const [known] = await query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [schema]);
   const statements = [
     ...(known === undefined ? [`CREATE SCHEMA IF NOT EXISTS "${schema}"`] : []),

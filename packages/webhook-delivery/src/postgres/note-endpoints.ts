@@ -9,13 +9,13 @@ import type { Query } from "./session.ts";
 import { named } from "./statements.ts";
 import { callTurns } from "./turns.ts";
 
-/** A record that was accepted, with the row of its endpoint. */
+/** An accepted record with its endpoint's row. */
 export interface AcceptedRecord {
   readonly record: AttemptRecord;
   readonly endpoint: number;
 }
 
-// Successes at endpoints that are well change nothing: those rows are neither read nor locked.
+// Successes of healthy endpoints change nothing, so their rows are neither read nor locked.
 const lockChanging = named(
   "lock_changing_endpoints",
   `
@@ -25,8 +25,8 @@ const lockChanging = named(
 );
 
 /**
- * Notes what accepted records say about their endpoints: the circuit, the row of failures, whether to disable one. Returns the
- * ids of those that must not be sent to now.
+ * Updates endpoints from accepted records: the circuit, the failure streak, and whether to disable them.
+ * Returns the IDs of endpoints to pause.
  */
 export async function noteEndpoints(
   query: Query,

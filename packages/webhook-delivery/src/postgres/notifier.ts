@@ -3,25 +3,26 @@ import type { PostgresSession, Query } from "./session.ts";
 
 /** Wakes workers of other processes through LISTEN and NOTIFY. */
 export interface Notifier {
-  /** What a statement passes to `pg_notify` to wake the other processes' workers; nulls where none can be woken. */
+  /** The arguments for `pg_notify` to wake workers of other processes; nulls if notifications are off. */
   readonly message: readonly [channel: string | null, payload: string | null];
-  /** Wakes the other processes' workers when the transaction that `query` runs in commits. */
+  /** Wakes workers of other processes when the transaction of `query` commits. */
   notifyOthers(query: Query): Promise<void>;
-  /** Wakes this process's workers too: for a transaction whose commit the store does not see. */
+  /** Wakes this process's workers too, for a transaction whose commit the store doesn't see. */
   notifyAll(query: Query): Promise<void>;
   /**
-   * Listens, on one connection of the pool, until the function it returns is called. All who listen at the same time share the
-   * connection; it goes back soon after the last one has left, so that the pool can be closed and the process end.
+   * Listens on one connection of the pool until the returned function is called. All listeners share the
+   * connection. It is released soon after the last one stops, so that the pool can close and the process can
+   * exit.
    */
   listen(): () => void;
   close(): Promise<void>;
 }
 
 const pauseBeforeReconnecting = 1_000;
-/** Consumers that poll come and go: the connection waits so long for the next one. */
+/** How long the connection waits for the next listener, because polling consumers come and go. */
 const lingerMilliseconds = 500;
 
-/** A notifier for connections that do not outlive a transaction, where LISTEN cannot work: it does nothing. */
+/** A notifier that does nothing, for connections that don't outlast a transaction. */
 export const silentNotifier: Notifier = {
   message: [null, null],
   notifyOthers: async () => {},
@@ -30,7 +31,10 @@ export const silentNotifier: Notifier = {
   close: async () => {},
 };
 
-/** Calls a listener when something may have come due in this process or another one, until the function it returns is called. */
+/**
+ * Calls a listener when deliveries may have come due in this or another process, until the returned function
+ * is called.
+ */
 export function watchWith(
   notifier: Notifier,
   { listeners }: Pick<PostgresSession, "listeners">,
@@ -44,7 +48,7 @@ export function watchWith(
   };
 }
 
-/** Creates a notifier that does not listen yet. A connection that breaks is replaced. */
+/** Creates a notifier that doesn't listen yet. Broken connections are replaced. */
 export function createNotifier({ connect, listeners, schema }: PostgresSession): Notifier {
   const channel = `${schema}.deliveries`;
   const ownName = crypto.randomUUID();
@@ -57,13 +61,13 @@ export function createNotifier({ connect, listeners, schema }: PostgresSession):
       try {
         await listenOnce(signal);
       } catch {
-        // The database is out of reach. Polling goes on meanwhile, and reports it.
+        // The database is unavailable. Polling continues and reports it.
       }
       await delay(pauseBeforeReconnecting, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
-  /** Resolves when the connection is lost or the signal fires. */
+  /** Resolves when the connection is lost or the signal is aborted. */
   async function listenOnce(signal: AbortSignal): Promise<void> {
     const client = await connect();
     const lost = new Promise<void>((resolve) => {
@@ -77,7 +81,7 @@ export function createNotifier({ connect, listeners, schema }: PostgresSession):
     });
     try {
       await Promise.race([client.query(`LISTEN "${channel}"`), lost]);
-      // What happened while nobody listened.
+      // For notifications missed while not listening.
       listeners.call();
       await lost;
     } finally {

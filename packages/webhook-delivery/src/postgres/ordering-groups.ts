@@ -10,7 +10,7 @@ export interface OrderingGroup {
   readonly key: string;
 }
 
-/** The ordering groups of rows with an `endpoint` and an `ordering_key`, each once. */
+/** Returns the distinct ordering groups of rows with an `endpoint` and an `ordering_key`. */
 export function orderingGroupsOf(rows: readonly Row[]): OrderingGroup[] {
   const groups = new Map<string, OrderingGroup>();
   for (const row of rows) {
@@ -22,9 +22,9 @@ export function orderingGroupsOf(rows: readonly Row[]): OrderingGroup[] {
   return [...groups.values()];
 }
 
-// Whoever adds to a group or takes something out of it holds its lock until commit. Without it, a delivery could queue up
-// behind a head that another transaction is just about to finish, and nobody would ever let it go.
-// Each schema has locks of its own: its name is part of what is hashed.
+// A transaction that adds to or removes from a group holds its lock until commit. Without it, a delivery
+// could queue behind a head that another transaction is about to finish, and would never be scheduled. Each
+// schema has its own locks: its name is part of the hash.
 const lock = named(
   "lock_groups",
   `
@@ -39,7 +39,8 @@ const lock = named(
   )) ORDER BY id FOR UPDATE`,
 );
 
-// The conditions are spelled like the index `deliveries_line`, and the order is the whole index: no other plan is possible.
+// The conditions match the index `deliveries_line`, and the order covers the whole index, so no other plan is
+// possible.
 const advance = withTurns(`
   UPDATE webhooks.deliveries SET state = 'scheduled', ready = due_at <= $3
   WHERE seq = ANY(ARRAY(
@@ -59,12 +60,12 @@ function columns(groups: readonly OrderingGroup[]): [endpoints: number[], keys: 
   return [groups.map(({ endpoint }) => endpoint), groups.map(({ key }) => key)];
 }
 
-/** Waits until no other transaction is changing these groups. Comes before every other lock of a transaction. */
+/** Waits until no other transaction is changing these groups. Must be the first lock of a transaction. */
 export async function lockGroups(query: Query, groups: readonly OrderingGroup[]): Promise<void> {
   if (groups.length > 0) await query(lock, columns(groups));
 }
 
-/** Lets the first delivery of each group go, if it waits. The groups must be locked. */
+/** Schedules the first delivery of each group if it waits. The groups must be locked. */
 export async function advanceGroups(
   query: Query,
   groups: readonly OrderingGroup[],
@@ -73,7 +74,7 @@ export async function advanceGroups(
   if (groups.length > 0) await query(advance, [...columns(groups), now]);
 }
 
-// A delivery of a group waits at first: advancing the group then lets it go, if it is the head.
+// A delivery of a group starts as waiting; advancing the group schedules it if it is the head.
 const putBack = withTurns(`
   UPDATE webhooks.deliveries SET state = CASE WHEN ordering_key IS NULL THEN 'scheduled' ELSE 'waiting' END,
     ready = ordering_key IS NULL, due_at = $2, scheduled_at = $2, schedule_attempts = 0, resent = 1,
@@ -81,7 +82,7 @@ const putBack = withTurns(`
   WHERE seq = ANY ($1) AND state NOT IN ('sending', 'waiting')
   RETURNING endpoint`);
 
-/** Puts deliveries back into the queue, due now and with all their retries before them. Their groups must be locked. */
+/** Reschedules deliveries now, with their full number of retries. Their groups must be locked. */
 export async function requeue(query: Query, rows: readonly Row[], now: number): Promise<void> {
   if (rows.length === 0) return;
   await query(putBack, [rows.map((row) => number(row, "seq")), now]);

@@ -1,8 +1,8 @@
 import { Pool } from "pg";
 
 /**
- * Makes a schema, and a role that owns it, has no right to any other, and finds nothing by a name alone: PostgreSQL itself then
- * refuses a statement that goes anywhere else. Returns the connection string of the role.
+ * Creates a schema and a role that owns it, has no access to others, and has an empty search path, so
+ * PostgreSQL rejects statements that leave the schema. Returns the role's connection string.
  */
 export async function createOwnSchema(connectionString: string, schema: string): Promise<string> {
   const url = new URL(connectionString);

@@ -12,7 +12,7 @@ import type { PostgresSession, Query } from "./session.ts";
 import { named } from "./statements.ts";
 import { callDue } from "./visit-endpoints.ts";
 
-// Ranges over whole indexes, as in a claim: plans that stay, however large the tables are and however old their statistics.
+// Ranges over whole indexes, as in a claim: plans stay stable whatever the size and statistics of the tables.
 const ofEndpoint = "(endpoint, poll_position) < ($1::bigint + 1, 0)";
 const handedOut = "state = 'sending' AND poll_position IS NOT NULL";
 
@@ -31,7 +31,7 @@ const lookForNew = named(
     ) AS known) AS known`,
 );
 
-// Of all whose consumers wait, at once.
+// For all endpoints with waiting consumers at once.
 const selectDue = named(
   "select_due_of_polling",
   `
@@ -47,8 +47,8 @@ const selectDue = named(
 
 const lockEndpoint = "SELECT poll_position FROM webhooks.endpoints WHERE seq = $1 FOR NO KEY UPDATE";
 
-// The endpoint's row is locked: whoever polls at the same time waits for these positions. No lease has the number 0: no worker gives
-// them back. A delivery that somebody else is changing is handed out by the next poll.
+// The endpoint's row is locked, so concurrent polls wait for these positions. No lease has the number 0, so
+// no worker releases them. Locked deliveries are left to the next poll.
 const handOut = named(
   "hand_out",
   `
@@ -108,11 +108,11 @@ const addHour = `
   VALUES ($1, $2, ${counted.map((_, index) => `$${index + 3}`).join(", ")})
   ON CONFLICT (endpoint, hour) DO UPDATE SET ${counted.map((column) => `${column} = known.${column} + excluded.${column}`).join(", ")}`;
 
-/** The polling endpoints' part of a PostgreSQL store. */
+/** Creates the polling operations of a PostgreSQL store. */
 export function createPostgresPolls(session: PostgresSession, notifier: Notifier): PollStore {
   const { query, transact, now, secretBox, listeners } = session;
 
-  /** Others may poll at once what waited behind these in their ordering groups. */
+  /** Concurrent polls can return the deliveries behind these in their ordering groups. */
   async function wakeBehind(within: Query, rows: readonly Row[]): Promise<void> {
     if (rows.every((row) => optionalText(row, "ordering_key") === undefined)) return;
     await notifier.notifyOthers(within);
@@ -172,7 +172,7 @@ export function createPostgresPolls(session: PostgresSession, notifier: Notifier
   });
 }
 
-/** Lets deliveries of a polling endpoint fail because nobody took them in time. */
+/** Fails deliveries of a polling endpoint that were not fetched in time. */
 export async function failExpired(
   query: Query,
   endpoint: number,

@@ -507,7 +507,7 @@ test("due deliveries that no claim sees any more are found, reported and sent", 
   worker.start();
   expect(await reported.promise).toMatchObject({
     code: "deliveries_unseen",
-    message: expect.stringContaining("1 endpoint(s) were seen by no worker (unseen)"),
+    message: expect.stringContaining("1 endpoint(s) were missed by all workers (unseen)"),
   });
   expect(await sent.promise).toBe("a1");
   await worker.stop();

@@ -8,9 +8,9 @@ import type { PostgresSession, Query } from "./session.ts";
 import { named } from "./statements.ts";
 import { addTurns } from "./turns.ts";
 
-// One statement writes the outcomes, the attempts and the counts: none is there without the others. Only what is still held
-// under the claim's fence is written, and returned. The state is asked for in a way that no index serves: rows are to be found by
-// their number, and not among all that are being sent.
+// One statement writes outcomes, attempts and counts together. Only deliveries still held under the claim's
+// fence are written and returned. The state condition deliberately matches no index: rows must be found by
+// their number, not among all that are being sent.
 const save = named(
   "save_attempts",
   `
@@ -67,12 +67,14 @@ export async function recordAttempts(session: PostgresSession, request: RecordRe
 
 const nothingRecorded: Recorded = { refused: [], heldBack: [] };
 
-/** A success outside of any ordering group: as a rule nothing follows from it. */
+/**
+ * Returns whether a record is a success outside of any ordering group, which usually has no further effects.
+ */
 function isPlain({ delivery, outcome }: AttemptRecord): boolean {
   return outcome.state === "delivered" && delivery.ordering === undefined;
 }
 
-/** Takes one statement, unless an endpoint gets well by it. */
+/** Takes one statement, unless an endpoint recovers. */
 async function recordPlain(session: PostgresSession, request: RecordRequest): Promise<Recorded> {
   if (request.records.length === 0) return nothingRecorded;
   const { query, transact } = session;
@@ -106,9 +108,9 @@ interface SavedRecords {
   readonly accepted: readonly AcceptedRecord[];
   readonly refused: string[];
   readonly groups: readonly OrderingGroup[];
-  /** Ids of endpoints that are held, disabled or deleted. */
+  /** IDs of endpoints that are held, disabled or deleted. */
   readonly closed: readonly string[];
-  /** At least one endpoint has failures to its name. */
+  /** Whether any endpoint has recorded failures. */
   readonly ailing: boolean;
 }
 
@@ -143,7 +145,7 @@ function seqOf({ delivery }: AttemptRecord): number {
   return fromRowId("delivery", delivery.id) ?? 0;
 }
 
-/** Locks the ordering groups of those records that belong to one. */
+/** Locks the ordering groups of the records. */
 async function lockGroupsOf(query: Query, records: readonly AttemptRecord[]): Promise<void> {
   const ordered = records.filter(({ delivery }) => delivery.ordering !== undefined).map(seqOf);
   if (ordered.length === 0) return;
@@ -166,7 +168,8 @@ function toColumns(records: readonly AttemptRecord[], now: number): unknown[] {
     changes.map(({ finishedAt }) => finishedAt),
     records.map(({ delivery }) => delivery.attempt),
     records.map(({ outcome }) => (outcome.state === "scheduled" ? outcome.at : null)),
-    // One text, because quoting each for an array takes long. Line breaks are escaped within JSON, so that they can part it.
+    // One string, because quoting each item of an array is slow. JSON escapes line breaks, so they can
+    // separate the items.
     records.map(({ result }) => JSON.stringify(result)).join("\n"),
     records.map(({ result }) => result.timings.total),
     hourOf(now),

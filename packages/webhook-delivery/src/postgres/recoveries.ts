@@ -14,7 +14,7 @@ const selectRecovery = `
   SELECT r.*, e.id AS endpoint_id FROM webhooks.recoveries r JOIN webhooks.endpoints e ON e.seq = r.endpoint
   WHERE e.id IS NOT NULL`;
 
-// What a selection has to say is in three parameters from the number on.
+// The selection takes three parameters, starting at `first`.
 const recoverableFrom = (first: number): string => `
   state = 'failed' AND failure_reason <> 'canceled'
   AND ($${first}::bigint IS NULL OR finished_at < $${first})
@@ -36,8 +36,8 @@ const insertRecovery = `
     (endpoint, failed_since, per_second, idempotency_key, status, total, next_at, created_at, selection)
   VALUES ($1, $2, $3, $4, 'running', 0, $5, $5, $6) ON CONFLICT DO NOTHING RETURNING seq`;
 
-// Once the insert has waited for the end of the recovery before, so that what that put back is not counted. It takes what failed until
-// it began: all that there is, also where the clock was set back meanwhile.
+// Runs after the insert has waited for the previous recovery, so that deliveries it rescheduled aren't
+// counted. It includes everything that failed until the start, even if the clock was set back.
 const saveTotal = `
   UPDATE webhooks.recoveries AS r SET total = failed.total, created_at = greatest(r.created_at, failed.latest)
   FROM (
@@ -48,7 +48,8 @@ const saveTotal = `
 
 const selectByKey = `${selectRecovery} AND r.endpoint = $1 AND r.idempotency_key = $2`;
 
-// One at a time: a batch of several recoveries in one transaction could lock their lines in different orders.
+// One at a time: batches of several recoveries in one transaction could lock their ordering groups in
+// different orders.
 const lockDue = `
   SELECT * FROM webhooks.recoveries WHERE status = 'running' AND next_at <= $1
   ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED`;
@@ -63,7 +64,7 @@ const saveProgress = `
   UPDATE webhooks.recoveries SET position = $2, recovered = recovered + $3, next_at = $4, status = $5, finished_at = $6
   WHERE seq = $1`;
 
-/** The recoveries' part of a PostgreSQL store. */
+/** Creates the recovery operations of a PostgreSQL store. */
 export function createPostgresRecoveries(
   { query, transact, now, listeners }: PostgresSession,
   notifier: Notifier,
@@ -108,7 +109,7 @@ export function createPostgresRecoveries(
         [fromRowId("recovery", id) ?? 0, now()],
       );
       const row = await findRow(query, id);
-      if (row === undefined) throw new DeliveryError("recovery_not_found", `there is no recovery ${id}`);
+      if (row === undefined) throw new DeliveryError("recovery_not_found", `recovery ${id} does not exist`);
       return toRecovery(row);
     },
     async advanceRecoveries() {
@@ -128,7 +129,10 @@ async function findRow(query: Query, id: string): Promise<Row | undefined> {
   return row;
 }
 
-/** Puts the next batch of a due recovery back, in one transaction with the position behind it. False when none is due. */
+/**
+ * Reschedules the next batch of a due recovery and saves its position in one transaction. Returns false if
+ * none is due.
+ */
 async function advanceRecovery(query: Query, now: number): Promise<boolean> {
   const [row] = await query(lockDue, [now]);
   if (row === undefined) return false;

@@ -1,22 +1,23 @@
 import { latencyColumns } from "../queue/latency-counts.ts";
 
-/** One step of the schema's history. Steps are only ever added at the end. */
+/** A migration step. New steps are only added at the end. */
 export interface Migration {
   readonly version: number;
-  /** Run one by one: a schema that Citus distributes refuses several in one query. */
+  /** Run one at a time: a schema distributed by Citus rejects several in one query. */
   readonly statements: readonly string[];
 }
 
-/** Rows that take the place of advisory locks. */
+/** The number of rows that replace advisory locks. */
 export const lockCount = 1_024;
 
-// `ready` marks the scheduled deliveries that are due: only those are in the index that claims read, by endpoint, so that a
-// claim finds every endpoint's next delivery without looking at the backlog. Retries that lie ahead are in `later` instead.
-// There are no foreign keys: the store is the only writer, and their locks would be most of what an insert costs.
-// Every list reads an index from its newest end, whatever its filters. Retention reads finished deliveries from the oldest.
-// A turn says that an endpoint may have something due. Whatever makes deliveries due adds one in the same transaction, always:
-// whoever sees a turn then sees what it stands for, so that a claim which finds nothing more may remove the turns it saw, and no
-// lock is needed. The turns of an endpoint that is held, or is to be left alone for a while, have a time before which no claim looks.
+// `ready` marks scheduled deliveries that are due: only those are in the index that claims read, by endpoint,
+// so a claim finds every endpoint's next delivery without reading the backlog. Future retries are in `later`
+// instead. There are no foreign keys: the store is the only writer, and their locks would be most of the cost
+// of an insert. Every list reads an index from its newest end, whatever its filters. Retention reads finished
+// deliveries from the oldest. A turn means that an endpoint may have due deliveries. Every change that makes
+// deliveries due adds a turn in the same transaction, so a claim that sees a turn also sees its deliveries. A
+// claim that finds no more can therefore remove the turns it saw without a lock. The turns of a held or
+// postponed endpoint have a time before which claims skip them.
 const tables: readonly string[] = [
   `CREATE TABLE webhooks.endpoints (
     seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -173,5 +174,5 @@ const tables: readonly string[] = [
   `INSERT INTO webhooks.locks (id) SELECT n FROM generate_series(0, ${lockCount - 1}) AS n`,
 ];
 
-/** The schema's history. */
+/** The migration steps. */
 export const migrations: readonly Migration[] = [{ version: 1, statements: tables }];

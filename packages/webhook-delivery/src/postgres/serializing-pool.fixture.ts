@@ -2,10 +2,10 @@ import type { Pool } from "pg";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 /**
- * The pool of a database that knows no other isolation than SERIALIZABLE, as CockroachDB with READ COMMITTED switched off: what
- * conflicts is undone with the code 40001. The database must have it as its default.
+ * Returns a pool of a database that only supports SERIALIZABLE, such as CockroachDB with READ COMMITTED
+ * turned off: conflicts are rolled back with the code 40001. SERIALIZABLE must be the database's default.
  *
- * @param onUndone called whenever that happens
+ * @param onUndone called on every rollback
  */
 export function serializingPool(pool: Pool, onUndone: () => void = () => {}): PostgresPool {
   return {

@@ -21,47 +21,50 @@ import { isConnectionLost, toCallerError, within } from "./unavailable.ts";
 /** Runs one statement and returns its rows. */
 export type Query = (statement: string | NamedStatement, values?: unknown[]) => Promise<readonly Row[]>;
 
-/** What the parts of a PostgreSQL store share. What it throws when the database cannot be reached is `unavailable`. */
+/** The shared parts of a PostgreSQL store. Throws `unavailable` if the database can't be reached. */
 export interface PostgresSession {
   readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
   readonly handOver: HandOver;
-  /** Where the tables are. */
+  /** The schema of the tables. */
   readonly schema: string;
-  /** Runs one statement in a transaction of its own, again when the database undid it. */
+  /** Runs one statement in its own transaction; retries it if the database rolls it back. */
   readonly query: Query;
-  /** Runs statements in a transaction of somebody else's, where the next one may meet another connection: none is prepared. */
+  /**
+   * Runs statements in the caller's transaction. They aren't prepared, because each may run on another
+   * connection.
+   */
   readonly queryIn: (transaction: PostgresTransaction) => Query;
   /**
-   * Runs `work` in a transaction. It may run again, from the start, when the database undid it to end a deadlock or to keep
-   * transactions apart, or the connection was lost before the commit.
+   * Runs `work` in a transaction. It is repeated from the start if the database rolls it back (deadlock,
+   * serialization failure) or the connection is lost before the commit.
    */
   readonly transact: <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;
-  /** The same for work that takes as long as it takes, once. */
+  /** Runs `work` in a transaction once, without a timeout. */
   readonly transactAtLength: <Result>(work: (query: Query) => Promise<Result>) => Promise<Result>;
-  /** Checks a client out. Whoever asked for it releases it. */
+  /** Checks out a client. The caller releases it. */
   readonly connect: () => Promise<PostgresPoolClient>;
-  /** Stops listening to the pool. */
+  /** Removes the listeners from the pool. */
   readonly close: () => void;
 }
 
-/** Deadlocks, and transactions that a database which serializes them could not put in a row. */
+/** Deadlocks and serialization failures. */
 const undoneByDatabase: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
 const maxTries = { lost: 3, undone: 12 };
 const pauseMilliseconds = { lost: 50, undone: 4 };
 
-/** How a session is opened. */
+/** Options for `openPostgresSession`. */
 export interface PostgresSessionOptions extends StatementOptions {
   readonly now: () => number;
   readonly secretBox: SecretBox;
-  /** Whether connections last longer than a transaction, so that statements can be prepared on them. */
+  /** Whether connections outlast a transaction, so that statements can be prepared. */
   readonly lastingConnections: boolean;
   readonly connectTimeoutMilliseconds: number;
   readonly statementTimeoutMilliseconds: number;
 }
 
-/** Opens a session on a pool. It checks a client out for each transaction and keeps none. */
+/** Opens a session on a pool. It checks out a client for each transaction and keeps none. */
 export function openPostgresSession(pool: PostgresPool, options: PostgresSessionOptions): PostgresSession {
   const { now, secretBox, lastingConnections, schema } = options;
   const { connectTimeoutMilliseconds, statementTimeoutMilliseconds } = options;
@@ -71,9 +74,9 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
   const queryOf = lastingConnections
     ? (client: PostgresQueryable) => adapted(preparingQuery(client), adapt)
     : queryIn;
-  // A connection that breaks while nobody uses it is replaced; unheard, the event would end the process.
+  // The pool replaces idle connections that break; without a listener, the event would crash the process.
   pool.on?.("error", ignore);
-  // Nobody listens to a connection between its pool and whoever asked for it, and it can break in between.
+  // A connection can break between leaving the pool and reaching the caller, when it has no other listener.
   pool.on?.("connect", ignoreErrors);
 
   async function connect(): Promise<PostgresPoolClient> {
@@ -81,7 +84,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
     try {
       return await within(connectTimeoutMilliseconds, "give a connection", connecting);
     } catch (error) {
-      // One that comes too late is of no use any more.
+      // A connection that arrives after the timeout is returned.
       connecting.then(
         (client) => client.release(),
         () => {},
@@ -90,13 +93,13 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
     }
   }
 
-  /** Runs `work` with a client. One that broke, or did not respond, is closed. */
+  /** Runs `work` with a client. A client that broke or didn't respond is closed. */
   async function useClient<Result>(
     work: (client: PostgresQueryable) => Promise<Result>,
     timeout: number,
   ): Promise<Result> {
     const client = await connect();
-    // A connection that breaks fails the query in flight; unheard, the event would end the process besides.
+    // A broken connection fails the query in flight; without a listener, it would also crash the process.
     client.on("error", ignore);
     let broken = false;
     const limited: PostgresQueryable = {
@@ -115,14 +118,14 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
   }
 
   /**
-   * Each statement here takes less time than compiling it does, whatever the planner expects of tables that it has no statistics of.
-   * Once for each connection: it lasts.
+   * Every statement takes less time to run than to compile, even if the planner expects otherwise for lack of
+   * statistics. Set once per connection.
    */
   async function turnJitOff(client: PostgresPoolClient, limited: PostgresQueryable): Promise<void> {
     if (withoutJit.has(client)) return;
     withoutJit.add(client);
     await limited.query("SET jit = off").catch((error: unknown) => {
-      // A database that knows no such setting compiles nothing.
+      // A database without this setting doesn't compile.
       if (isConnectionLost(error)) throw error;
     });
   }
@@ -134,7 +137,7 @@ export function openPostgresSession(pool: PostgresPool, options: PostgresSession
   ): Promise<Result> {
     return useClient(async (client) => {
       try {
-        // A stricter default of the database's would refuse what others change at the same time.
+        // A stricter default of the database would reject concurrent changes.
         await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
         const result = await work(queryOf(client));
         progress.committing = true;
@@ -201,7 +204,7 @@ function ignoreErrors(client: PostgresPoolClient): void {
   client.on("error", ignore);
 }
 
-/** That a transaction could not be rolled back: its connection must not be used again. */
+/** Thrown if a transaction could not be rolled back: its connection must not be reused. */
 class RollbackError extends Error {}
 
 async function rollBack(client: PostgresQueryable, cause: unknown): Promise<void> {
@@ -216,12 +219,12 @@ function isUndone(error: unknown): boolean {
   return error instanceof Error && "code" in error && undoneByDatabase.has(error.code);
 }
 
-/** At random, so that those who undid each other do not meet again; the first time hardly at all. */
+/** Random, so that conflicting transactions don't collide again; short at first. */
 async function pauseAfterUndoing(tries: number): Promise<void> {
   await delay(Math.random() * pauseMilliseconds.undone * (tries - 1) ** 2);
 }
 
-/** Runs statements on a connection that lasts, or on any of a pool's: those with a name are prepared. */
+/** Runs statements on a lasting connection, or on any of a pool; named ones are prepared. */
 function preparingQuery(connection: PostgresQueryable): Query {
   return async (statement, values = []) => {
     const query =

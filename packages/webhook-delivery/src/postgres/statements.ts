@@ -1,44 +1,44 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 
-/** A statement that runs often enough to be worth preparing. */
+/** A statement that runs often enough to prepare. */
 export interface NamedStatement {
   readonly name: string;
   readonly text: string;
-  /** What takes its place where the database has no advisory locks. */
+  /** Replaces the statement on databases without advisory locks. */
   readonly withoutAdvisoryLocks?: string | undefined;
 }
 
-/** Names a statement. The name must be used for this text alone. */
+/** Names a statement. Each name must be used for one text only. */
 export function named(name: string, text: string, withoutAdvisoryLocks?: string): NamedStatement {
   return { name: `webhooks_${name}`, text, withoutAdvisoryLocks };
 }
 
-/** Where the tables are, and what the database knows. */
+/** The schema, and the features of the database. */
 export interface StatementOptions {
   readonly schema: string;
   readonly skipLocked: boolean;
   readonly advisoryLocks: boolean;
 }
 
-/** Makes of a statement what a schema and a database ask for. */
+/** Adapts a statement to a schema and a database. */
 export type StatementAdapter = (statement: string | NamedStatement) => string | NamedStatement;
 
-/** The schema that statements are written for. */
+/** The schema used in the statements' text. */
 export const defaultSchema = "webhooks";
 
-// Room for the longest name of a statement in the 63 bytes that PostgreSQL leaves names.
+// Leaves room for the longest statement name within PostgreSQL's 63 bytes.
 const simpleName = /^[a-z_][a-z0-9_]{0,31}$/;
 
-/** Throws `DeliveryError` (`invalid_option`) for a schema whose name is not simple. */
+/** Throws `DeliveryError` (`invalid_option`) if a schema name is invalid. */
 export function checkSchemaName(schema: string): void {
   if (simpleName.test(schema) && !schema.startsWith("pg_")) return;
   throw new DeliveryError(
     "invalid_option",
-    `schema is ${JSON.stringify(schema)}; it must be up to 32 lower-case letters, digits and underscores, begin with no digit, and not with pg_`,
+    `schema is ${JSON.stringify(schema)}; it must have at most 32 lowercase letters, digits and underscores, and not start with a digit or pg_`,
   );
 }
 
-/** Nothing to adapt where statements are right as they are written: `undefined`. */
+/** Returns `undefined` if statements need no changes. */
 export function createStatementAdapter(options: StatementOptions): StatementAdapter | undefined {
   const { schema, skipLocked, advisoryLocks } = options;
   if (schema === defaultSchema && skipLocked && advisoryLocks) return undefined;
@@ -48,7 +48,7 @@ export function createStatementAdapter(options: StatementOptions): StatementAdap
     return skipLocked ? located : located.replaceAll(" SKIP LOCKED", "");
   };
   const adaptNamed = ({ name, text, withoutAdvisoryLocks = text }: NamedStatement): NamedStatement => ({
-    // Stores of several schemas may share connections, on which each name is for one text.
+    // Stores of several schemas can share connections, where each name must have one text.
     name: name.replace(defaultSchema, schema),
     text: adaptText(advisoryLocks ? text : withoutAdvisoryLocks),
   });

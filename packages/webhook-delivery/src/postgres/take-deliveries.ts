@@ -6,23 +6,24 @@ import type { Query } from "./session.ts";
 import { named } from "./statements.ts";
 import type { Visit } from "./visit-endpoints.ts";
 
-/** How much of an endpoint to take. */
+/** The number of deliveries to claim from an endpoint. */
 export interface Share {
   readonly visit: Visit;
   readonly share: number;
 }
 
-/** What was taken of an endpoint. */
+/** The deliveries claimed from an endpoint. */
 export interface Taken {
   readonly deliveries: ClaimedDelivery[];
-  /** More was due, but too large for this claim. */
+  /** Whether more was due but too large for this claim. */
   readonly cutShort: boolean;
 }
 
-// Losing a claim in a crash of the database only means that it is claimed again, so its commit need not wait for the disk.
-// Locking the lease keeps it from being taken over in the middle, and no row of it means that it was. The deliveries are found by
-// a range of the whole index of what is ready, and each event by a lookup of its own: plans that stay, however large the tables
-// are and however old their statistics. Turns of endpoints of which nothing else is due go; of the others the newest stays.
+// If a database crash loses a claim, the deliveries are claimed again, so its commit doesn't wait for the
+// disk. Locking the lease prevents a takeover in the middle; if its row is missing, it was taken over.
+// Deliveries are found by a range of the whole index of due ones, and each event by its own lookup, so plans
+// stay stable whatever the size and statistics of the tables. Endpoints without further due deliveries lose
+// their turns; the others keep the newest one.
 const take = named(
   "take_deliveries",
   `
@@ -76,7 +77,7 @@ const take = named(
   ) AS event`,
 );
 
-/** Takes due deliveries under a lease. Returns them by endpoint row. */
+/** Claims due deliveries under a lease. Returns them by endpoint row. */
 export async function takeDeliveries(
   query: Query,
   leaseId: string,

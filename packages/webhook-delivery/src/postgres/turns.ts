@@ -1,12 +1,12 @@
 import type { Query } from "./session.ts";
 
-/** Not before anything else happens: the turns of a held endpoint. */
+/** The turn time of a held endpoint: only another event changes it. */
 export const never: number = Number.MAX_SAFE_INTEGER;
 
 /**
- * A statement that changes deliveries, and gives the endpoints of those that it made due their turns.
+ * Returns a statement that changes deliveries and adds turns for the endpoints of those that became due.
  *
- * @param change ends with `RETURNING` and names at least `endpoint`
+ * @param change ends with `RETURNING` and returns at least `endpoint`
  */
 export function withTurns(change: string): string {
   return `
@@ -15,9 +15,9 @@ export function withTurns(change: string): string {
 }
 
 /**
- * The part of a statement that gives the endpoints of an earlier part their turns. Polling ones have none, so that no claim looks
- * at them. The endpoints are a part of their own, materialized: Citus 12.1 plans an insert straight from a changing part without a
- * task, and no turn is ever added.
+ * Returns the CTEs that add turns for the endpoints of an earlier CTE. Polling endpoints get none, so claims
+ * skip them. The endpoints are in a materialized CTE of their own: Citus 12.1 plans no task for an insert
+ * that reads directly from a modifying CTE, and no turn would be added.
  */
 export function turnsOf(changed: string): string {
   return `target AS MATERIALIZED (
@@ -28,7 +28,7 @@ export function turnsOf(changed: string): string {
     )`;
 }
 
-/** Gives endpoints their turns: something of them is due. Polling ones have none, so that no claim looks at them. */
+/** Adds turns for endpoints with due deliveries. Polling endpoints get none, so claims skip them. */
 export async function addTurns(query: Query, endpoints: readonly number[]): Promise<void> {
   if (endpoints.length === 0) return;
   const sql =
@@ -36,7 +36,7 @@ export async function addTurns(query: Query, endpoints: readonly number[]): Prom
   await query(sql, [[...new Set(endpoints)]]);
 }
 
-// Whoever changes when an endpoint comes up again has locked its row, so that the last one decides.
+// Callers have locked the endpoint's row, so the last change wins.
 const postpone = `
   UPDATE webhooks.turns SET not_before = given.not_before, noted_at = $3
   FROM unnest($1::bigint[], $2::bigint[]) AS given (endpoint, not_before)
@@ -44,7 +44,7 @@ const postpone = `
       SELECT seq FROM webhooks.turns WHERE endpoint = ANY ($1) ORDER BY seq FOR UPDATE SKIP LOCKED
     )) AND turns.endpoint = given.endpoint AND turns.not_before <> given.not_before`;
 
-/** Keeps endpoints out of claims until a time, in milliseconds since the epoch. Their rows must be locked. */
+/** Hides endpoints from claims until a time (Unix time, ms). Their rows must be locked. */
 export async function postponeTurns(
   query: Query,
   turns: ReadonlyMap<number, number>,
@@ -54,7 +54,7 @@ export async function postponeTurns(
   await query(postpone, [[...turns.keys()], [...turns.values()].map(Math.ceil), now]);
 }
 
-/** Lets claims look at endpoints again. Their rows must be locked. */
+/** Makes endpoints visible to claims again. Their rows must be locked. */
 export async function callTurns(query: Query, endpoints: readonly number[]): Promise<void> {
   if (endpoints.length === 0) return;
   await query("UPDATE webhooks.turns SET not_before = 0 WHERE endpoint = ANY ($1) AND not_before > 0", [
@@ -62,7 +62,7 @@ export async function callTurns(query: Query, endpoints: readonly number[]): Pro
   ]);
 }
 
-/** Takes the turns of endpoints away of which nothing is due. */
+/** Removes the turns of endpoints without due deliveries. */
 export async function removeSpentTurns(query: Query, endpoints: readonly number[]): Promise<void> {
   if (endpoints.length === 0) return;
   await query(

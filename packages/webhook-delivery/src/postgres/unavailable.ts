@@ -1,6 +1,9 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 
-/** Classes of PostgreSQL's error codes that say that it cannot serve now: connections, resources, shutdown and start, timeouts. */
+/**
+ * PostgreSQL error classes for a temporarily unavailable server: connections, resources, shutdown and
+ * startup, timeouts.
+ */
 const unavailableCodes = /^(08|53|57P0[1-5]|57014|25006)/;
 
 const brokenConnectionCodes = new Set([
@@ -15,11 +18,14 @@ const brokenConnectionCodes = new Set([
   "EAI_AGAIN",
 ]);
 
-/** What the package `pg` says of connections that ended, in errors without a code. */
+/** Messages of the package `pg` for closed connections, in errors without a code. */
 const brokenConnectionMessage =
   /connection (terminated|ended|error)|not queryable|timeout exceeded|read timeout|cannot use a pool after/i;
 
-/** Whether an error says that the database could not be reached, or did not respond: the same may succeed later. */
+/**
+ * Returns whether an error means that the database could not be reached or did not respond, so that a retry
+ * may succeed.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof DeliveryError) return error.code === "unavailable";
   if (!(error instanceof Error)) return false;
@@ -30,24 +36,24 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether an error leaves its connection of no use. A server that responds with an error goes on with the connection, also where
- * it says that something behind it is out of reach: a node of Citus, for one.
+ * Returns whether an error makes its connection unusable. A server that responds with an error keeps the
+ * connection, even if it reports an unreachable node, as Citus does.
  */
 export function isConnectionLost(error: unknown): boolean {
   const isResponse = error instanceof Error && "severity" in error && error.severity === "ERROR";
   return isUnavailable(error) && !isResponse;
 }
 
-/** The error that a caller gets: `DeliveryError` (`unavailable`) in place of whatever the connection said. */
+/** Returns the error for the caller: `DeliveryError` (`unavailable`) instead of a connection error. */
 export function toCallerError(error: unknown): unknown {
   if (error instanceof DeliveryError || !isUnavailable(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new DeliveryError("unavailable", `the database cannot be used now (${reason}); try again later`, {
+  return new DeliveryError("unavailable", `the database is unavailable (${reason}); try again later`, {
     cause: error,
   });
 }
 
-/** Rejects with `DeliveryError` (`unavailable`) when a promise takes longer than so many milliseconds. */
+/** Rejects with `DeliveryError` (`unavailable`) if a promise takes longer than this (ms). */
 export async function within<Result>(
   milliseconds: number,
   what: string,

@@ -2,10 +2,10 @@ import { number, text } from "../rows/columns.ts";
 import type { PostgresSession } from "./session.ts";
 import { addTurns } from "./turns.ts";
 
-/** Endpoints looked at in one call. */
+/** Endpoints checked in one call. */
 const batch = 500;
 
-// From one endpoint with something due to the next, in the index that claims read.
+// Steps from one endpoint with due deliveries to the next, in the index that claims read.
 const selectDue = `
   WITH RECURSIVE due (endpoint, step) AS (
     (SELECT endpoint, 1 FROM webhooks.deliveries WHERE ready AND (endpoint, seq) > ($1::bigint, 0)
@@ -22,7 +22,10 @@ const selectDue = `
   FROM due LEFT JOIN LATERAL (SELECT id, poll_position FROM webhooks.endpoints WHERE seq = due.endpoint LIMIT 1) AS e ON true
   WHERE due.endpoint IS NOT NULL ORDER BY due.step`;
 
-/** Makes the function that finds endpoints whose due deliveries no claim sees. It goes on where it left off. */
+/**
+ * Creates the function that finds endpoints with due deliveries that claims miss. Each call continues after
+ * the last one.
+ */
 export function createPostgresUnseen({
   query,
   transact,

@@ -14,7 +14,7 @@ import type { Query } from "./session.ts";
 import { named, type NamedStatement } from "./statements.ts";
 import { never, turnsOf } from "./turns.ts";
 
-/** An endpoint with a turn to take, as it stood when a claim looked at it. */
+/** An endpoint with a turn, as a claim read it. */
 export interface Visit {
   readonly seq: number;
   readonly tenant: string;
@@ -23,19 +23,20 @@ export interface Visit {
   readonly admission: Admission;
 }
 
-/** What a claim finds when it looks around. */
+/** The result of visiting endpoints. */
 export interface Round {
   readonly visits: readonly Visit[];
-  /** Endpoints that were looked at of each tenant, at most. */
+  /** Maximum endpoints visited per tenant. */
   readonly perTenant: number;
-  /** Nothing more is due than what these tenants have. */
+  /** Whether these tenants have all due deliveries. */
   readonly complete: boolean;
-  /** When the first delivery that is not due yet will be, or an endpoint is to be looked at again; since the epoch. */
+  /** When the next delivery becomes due or an endpoint becomes visible again (Unix time, ms). */
   readonly nextDueAt?: number | undefined;
 }
 
-// Deliveries that have come due are marked as ready, and endpoints whose time has come are called, for whoever looks next. Each
-// is found in an index of its own, by conditions that no other index serves, whatever the planner believes about the table.
+// Marks deliveries that have come due as ready and makes postponed endpoints visible once their time has
+// come. Each uses its own index through conditions that no other index serves, whatever the planner believes
+// about the table.
 export const callDue: NamedStatement = named(
   "call_due",
   `
@@ -53,8 +54,8 @@ export const callDue: NamedStatement = named(
   SELECT (SELECT count(*) FROM due) AS made_ready, (SELECT count(*) FROM called) AS called`,
 );
 
-// Walks from one tenant to the next in the index of turns, first those after the cursor, then those up to it; and within each
-// tenant from one endpoint to the next, from where the last claim left off. `$3` and `$4` say where that was.
+// Walks the index of turns from tenant to tenant, first those after the cursor, then those up to it, and
+// within each tenant from endpoint to endpoint, starting at the last claim's position (`$3` and `$4`).
 const visitTurns = named(
   "visit_turns",
   `
@@ -132,7 +133,7 @@ const visitTurns = named(
   ORDER BY visited.place, visited.step`,
 );
 
-/** Looks at endpoints with a turn to take, once round, from the tenant that comes after the request's cursor. */
+/** Visits endpoints with a turn, once around, starting after the request's cursor. */
 export async function visitEndpoints(
   query: Query,
   request: ClaimRequest,
@@ -170,7 +171,7 @@ export async function visitEndpoints(
   };
 }
 
-/** What a row says about how much of its endpoint may be claimed. */
+/** Converts a row to a visit with its admission. */
 export function toVisit(row: Row, request: ClaimRequest, limits: AdmissionLimits): Visit {
   const maxConcurrency = optionalNumber(row, "max_concurrency");
   const rateLimit = toRateLimit(row);

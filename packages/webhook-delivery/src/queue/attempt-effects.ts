@@ -4,23 +4,23 @@ import { classifyAttempt } from "../policy/decide-outcome.ts";
 import type { AttemptRecord } from "../store/delivery-queue.ts";
 import { latencyClass, latencyColumns } from "./latency-counts.ts";
 
-/** What an attempt changes about its delivery, as a store writes it. */
+/** The changes an attempt makes to its delivery. */
 export interface DeliveryChange {
   readonly state: "scheduled" | "delivered" | "failed";
-  /** Whether there was an attempt: nothing was sent of what had expired. */
+  /** False if the delivery had expired, so that no request was sent. */
   readonly isAttempt: boolean;
-  /** Due already. */
+  /** Whether the delivery is due now. */
   readonly ready: boolean;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly dueAt: number;
-  /** Attempts that count in the retry schedule. One that our own side aborted does not. */
+  /** Attempts that count in the retry schedule. Aborted ones don't. */
   readonly scheduleAttempts: number;
   readonly failureReason: FailureReason | null;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly finishedAt: number | null;
 }
 
-/** Works out what an attempt changes about its delivery. `now` is in milliseconds since the epoch. */
+/** Returns the changes an attempt makes to its delivery. `now` is a Unix time (ms). */
 export function toDeliveryChange({ delivery, result, outcome }: AttemptRecord, now: number): DeliveryChange {
   const attemptClass = classifyAttempt(result);
   const isAttempt = attemptClass !== "expired";
@@ -39,12 +39,12 @@ export function toDeliveryChange({ delivery, result, outcome }: AttemptRecord, n
 
 const hourMilliseconds = 3_600_000;
 
-/** The start of the hour a time lies in. Both in milliseconds since the epoch. */
+/** Returns the start of the hour that contains a time. Both are Unix times (ms). */
 export function hourOf(time: number): number {
   return Math.floor(time / hourMilliseconds) * hourMilliseconds;
 }
 
-/** Counts one endpoint's records, all as of the hour that `now` lies in. */
+/** Aggregates one endpoint's records into the hour that contains `now`. */
 export function countHour(records: readonly AttemptRecord[], now: number): EndpointHour {
   const attempts = records.filter(({ result }) => classifyAttempt(result) !== "expired");
   return {
@@ -55,13 +55,16 @@ export function countHour(records: readonly AttemptRecord[], now: number): Endpo
   };
 }
 
-/** Counts what a consumer took: each is an attempt, from when it was handed out, at the times given, until it was acknowledged. */
+/**
+ * Aggregates acknowledged deliveries. Each counts as an attempt from its hand-out, at the given times, to its
+ * acknowledgment.
+ */
 export function countAcknowledged(handedOutAt: readonly number[], now: number): EndpointHour {
   const times = handedOutAt.map((time) => Math.max(0, now - time));
   return { hour: hourOf(now), delivered: times.length, failed: 0, ...countTimes(times) };
 }
 
-/** Counts what failed without an attempt. */
+/** Aggregates deliveries that failed without an attempt. */
 export function countUnsent(failed: number, now: number): EndpointHour {
   return { hour: hourOf(now), delivered: 0, failed, ...countTimes([]) };
 }

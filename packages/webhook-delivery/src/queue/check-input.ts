@@ -12,8 +12,8 @@ import { checkEndpointOptions } from "../policy/endpoint-options.ts";
 import { checkFilter } from "../policy/event-filter.ts";
 
 /**
- * Whether every store gives a text back as it is. PostgreSQL keeps no NUL in text, and half of a surrogate pair has no UTF-8:
- * it would come back as another character, and never be found under its own name.
+ * Returns whether every store preserves a string. PostgreSQL can't store NUL, and lone surrogates have no
+ * UTF-8 encoding: the string would come back changed and could not be looked up.
  */
 function isStorableText(value: unknown): value is string {
   return typeof value === "string" && value.isWellFormed() && !value.includes("\u0000");
@@ -21,22 +21,22 @@ function isStorableText(value: unknown): value is string {
 
 const maxNameLength = 200;
 
-/** Throws `DeliveryError` when a value is not a text of 1 to 200 characters that every store gives back as it is. */
+/** Throws `DeliveryError` unless a value is a string of 1 to 200 characters that every store preserves. */
 export function checkName(part: string, value: unknown, code: DeliveryErrorCode): void {
   if (isStorableText(value) && value !== "" && value.length <= maxNameLength) return;
   throw new DeliveryError(
     code,
-    `${part} is ${JSON.stringify(value)}; it must be a text of 1 to ${maxNameLength} characters without NUL and lone surrogates`,
+    `${part} is ${JSON.stringify(value)}; it must be a string of 1 to ${maxNameLength} characters without NUL and lone surrogates`,
     { part },
   );
 }
 
-/** Throws `DeliveryError` (`invalid_event`) when a part of an event is out of its range. */
+/** Throws `DeliveryError` (`invalid_event`) if an event is invalid. */
 export function checkEvent(event: EventInput): void {
   checkName("id", event.id, "invalid_event");
   checkName("type", event.type, "invalid_event");
   if (!isStorableText(event.body)) {
-    throw invalidEvent(`event ${event.id}: body must be text without NUL characters and lone surrogates`);
+    throw invalidEvent(`event ${event.id}: body must be a string without NUL characters and lone surrogates`);
   }
   if (!Array.isArray(event.endpointIds))
     throw invalidEvent(`event ${event.id}: endpointIds must be a list of ids`);
@@ -50,7 +50,7 @@ export function checkEvent(event: EventInput): void {
     );
   }
   if (!isTextMap(event.metadata ?? {}))
-    throw invalidEvent(`event ${event.id}: metadata must be an object of texts`);
+    throw invalidEvent(`event ${event.id}: metadata must be an object of strings`);
   if (event.ordering === undefined) return;
   checkName("ordering.key", event.ordering.key, "invalid_event");
   if (event.ordering.onFailure !== "block" && event.ordering.onFailure !== "skip") {
@@ -58,11 +58,13 @@ export function checkEvent(event: EventInput): void {
   }
 }
 
-/** The same for an event that names a tenant in the place of endpoints. */
+/** Throws `DeliveryError` (`invalid_event`) if a published event is invalid. */
 export function checkPublish(event: PublishInput): void {
   checkEvent({ ...event, endpointIds: [] });
   if (!isStorableText(event.tenant ?? "")) {
-    throw invalidEvent(`event ${event.id}: tenant must be a text without NUL characters and lone surrogates`);
+    throw invalidEvent(
+      `event ${event.id}: tenant must be a string without NUL characters and lone surrogates`,
+    );
   }
   checkChannels(event.channels ?? [], "invalid_event");
 }
@@ -76,10 +78,10 @@ function checkChannels(channels: readonly string[], code: DeliveryErrorCode): vo
   for (const channel of channels) checkName("channels", channel, code);
 }
 
-/** What a check of the store's owner sees of an event. */
+/** The parts of an event passed to the store's `checkEvent`. */
 export type CheckedEvent = Pick<EventInput, "id" | "type" | "body">;
 
-/** Makes a function that gives a list of events back once all of them have passed the check. */
+/** Returns a function that returns a list of events after checking each of them. */
 export function checkedBy(
   check: ((event: CheckedEvent) => void) | undefined,
 ): <Event extends CheckedEvent>(events: readonly Event[]) => readonly Event[] {
@@ -94,19 +96,16 @@ function isTextMap(value: unknown): boolean {
   return Object.entries(value).every((entry) => entry.every(isStorableText));
 }
 
-/**
- * Throws `DeliveryError` (`event_conflict`) when another event was accepted under the same id: what it carries would be sent in
- * the place of this one.
- */
+/** Throws `DeliveryError` (`event_conflict`) if the ID belongs to a different event. */
 export function checkSameEvent({ id }: EventInput, isSame: boolean): void {
   if (isSame) return;
   throw new DeliveryError(
     "event_conflict",
-    `event ${id}: the tenant has an event of this id with another type or body; give each event an id of its own`,
+    `event ${id}: the tenant has an event with this ID and another type or body; use a new ID for each event`,
   );
 }
 
-/** Throws `DeliveryError` (`event_expunged`): the body of an event that is to be sent was removed. */
+/** Throws `DeliveryError` (`event_expunged`). */
 export function refuseExpunged(id: string): never {
   throw new DeliveryError(
     "event_expunged",
@@ -124,7 +123,7 @@ function invalidEvent(message: string): DeliveryError {
   return new DeliveryError("invalid_event", message);
 }
 
-/** Throws `DeliveryError` (`invalid_endpoint`) when a part of a new endpoint is out of its range. */
+/** Throws `DeliveryError` (`invalid_endpoint`) if a new endpoint is invalid. */
 export function checkEndpoint(endpoint: EndpointInput): void {
   const { id, tenant = "", kind = "webhook" } = endpoint;
   if (id !== undefined) checkName("id", id, "invalid_endpoint");
@@ -133,15 +132,15 @@ export function checkEndpoint(endpoint: EndpointInput): void {
   for (const reason of endpoint.holds ?? []) checkName("holds", reason, "invalid_endpoint");
   if (endpoint.polling === true) refuseWhilePolling(endpoint);
   else if (endpoint.url === undefined) {
-    throw invalidEndpoint("url", "url is missing; only an endpoint with polling has none");
+    throw invalidEndpoint("url", "url is missing; only polling endpoints have none");
   }
   checkEndpointChange(endpoint);
 }
 
-/** What is checked of a new endpoint, and of a change. */
+/** The parts of an endpoint that are validated on creation and on updates. */
 type EndpointParts = EndpointChange | EndpointInput;
 
-/** What a consumer that polls decides itself, by when and how often it does. */
+/** Rejects options that don't apply to polling endpoints: the consumer sets its own pace. */
 function refuseWhilePolling({ url, maxConcurrency, rateLimit, options }: EndpointParts): void {
   const { timeoutMilliseconds, authentication, clientCertificate, retryPolicy } = options ?? {};
   const useless = { timeoutMilliseconds, authentication, clientCertificate, retryPolicy };
@@ -152,22 +151,22 @@ function refuseWhilePolling({ url, maxConcurrency, rateLimit, options }: Endpoin
     ...Object.fromEntries(Object.entries(useless).map(([name, value]) => [`options.${name}`, value])),
   }).find(([, value]) => value !== undefined && value !== null);
   if (given === undefined) return;
-  throw invalidEndpoint(given[0], `${given[0]} is of no use to a polling endpoint; leave it out`);
+  throw invalidEndpoint(given[0], `${given[0]} does not apply to polling endpoints; remove it`);
 }
 
-/** What an update changes of an endpoint. Throws `DeliveryError` (`invalid_endpoint`) when a part is out of its range. */
+/** Returns the changes of an update. Throws `DeliveryError` (`invalid_endpoint`) if one is invalid. */
 export function decideChange(endpoint: Endpoint, update: EndpointUpdate): EndpointChange {
   const change = typeof update === "function" ? update(endpoint) : update;
   if (endpoint.polling === true) refuseWhilePolling(change);
   checkEndpointChange(change);
-  // A part that is there without a value was left out.
+  // `undefined` leaves a part unchanged.
   const given: EndpointChange = Object.fromEntries(
     Object.entries(change).filter(([, value]) => value !== undefined),
   );
   return given;
 }
 
-/** Throws `DeliveryError` (`invalid_endpoint`) when a part of a changed endpoint is out of its range. */
+/** Throws `DeliveryError` (`invalid_endpoint`) if a change is invalid. */
 function checkEndpointChange(change: EndpointParts): void {
   const { url, eventTypes = [], filter, channels, maxConcurrency, rateLimit, options } = change;
   if (url !== undefined) checkText("url", url);
@@ -184,7 +183,7 @@ function checkEndpointChange(change: EndpointParts): void {
   if (options !== undefined && options !== null) checkEndpointOptions(options);
 }
 
-/** Makes an id for an endpoint that was created without one. */
+/** Returns a new endpoint ID. */
 export function newEndpointId(): string {
   return `ep_${crypto.randomUUID().replaceAll("-", "")}`;
 }
@@ -193,7 +192,7 @@ function checkText(part: string, value: string): void {
   if (!isStorableText(value)) {
     throw invalidEndpoint(
       part,
-      `${part} is ${JSON.stringify(value)}; it must be a text without NUL characters and lone surrogates`,
+      `${part} is ${JSON.stringify(value)}; it must be a string without NUL characters and lone surrogates`,
     );
   }
 }

@@ -4,44 +4,47 @@ import { takeToken, type TokenBucket } from "../policy/rate-limit.ts";
 import type { Claim, ClaimRequest } from "../store/delivery-queue.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
 
-/** Rows a claim makes ready, endpoints it looks at, and deliveries of a disabled endpoint it fails, at most: claims stay short. */
+/**
+ * The maximum rows a claim makes ready, endpoints it visits, and deliveries of a disabled endpoint it fails.
+ * Keeps claims short.
+ */
 export const maxClaimVisits = 500;
 
-/** A claim takes nothing more once it has so much in bodies, whatever slots are left. */
+/** The maximum total size of the bodies in a claim. */
 export const maxClaimBytes: number = 16 * 1_024 * 1_024;
 
-/** An endpoint that has due deliveries, and all that decides how many of them may be claimed. */
+/** An endpoint with due deliveries, and everything needed to decide how many can be claimed. */
 export interface Candidate {
   readonly status: EndpointStatus;
-  /** Whether something holds it. */
+  /** Whether the endpoint has a hold. */
   readonly held: boolean;
   readonly health: EndpointHealth;
   readonly maxConcurrency?: number | undefined;
   readonly rateLimit?: RateLimit | undefined;
-  /** Requests all workers together have in flight. Only looked at when `maxConcurrency` is there. */
+  /** Requests in flight across all workers. Only used with `maxConcurrency`. */
   readonly sending: number;
-  /** Deliveries more that the claiming worker has room for. */
+  /** How many more deliveries the claiming worker has room for. */
   readonly room: number;
 }
 
-/** The limits that hold for every endpoint. */
+/** The limits that apply to every endpoint. */
 export interface AdmissionLimits {
   readonly circuitPolicy: CircuitPolicy;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly now: number;
 }
 
-/** Endpoints that a claim looks at beyond those it could take from: some are at a limit of the worker's. */
+/** Extra endpoints to visit in a claim, because some are at a limit of the worker. */
 const spareVisits = 100;
 
-/** How many endpoints a claim of so many deliveries looks at. */
+/** Returns how many endpoints a claim of `limit` deliveries visits. */
 export function visitLimit(limit: number): number {
   return Math.min(limit + spareVisits, maxClaimVisits);
 }
 
 /**
- * How many deliveries of an endpoint may be claimed. When it is 0: `retryAt` says when to ask again, and `full` that it
- * is worth asking when a request has ended.
+ * How many deliveries of an endpoint can be claimed. If 0, `retryAt` is when to try again, and `full` means
+ * to try again after a request ends.
  */
 export interface Admission {
   readonly room: number;
@@ -51,7 +54,7 @@ export interface Admission {
 
 const closed: Admission = { room: 0 };
 
-/** Decides how many deliveries of an endpoint may be claimed now. */
+/** Decides how many deliveries of an endpoint can be claimed now. */
 export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Admission {
   if (candidate.held || candidate.status !== "active") return closed;
   const { circuitPolicy, now } = limits;
@@ -70,7 +73,10 @@ export function admitEndpoint(candidate: Candidate, limits: AdmissionLimits): Ad
   return { room: tokens.taken, retryAt: tokens.readyAt };
 }
 
-/** An endpoint's health after `count` of its deliveries were claimed: tokens are spent, a probe is noted. */
+/**
+ * Returns an endpoint's health after `count` deliveries were claimed: tokens are used and a probe is
+ * recorded.
+ */
 export function healthAfterClaim(
   candidate: Candidate,
   count: number,
@@ -99,10 +105,10 @@ function takeTokens(
 }
 
 /**
- * Shares slots out in turns: everyone gets one before anyone gets a second, and what one has no room for goes to the others.
+ * Divides slots in rounds: every item gets one before any gets a second, and unused slots go to the others.
  * Returns the number for each, in the order of `rooms`.
  *
- * @param used slots that each has already: who has fewer comes first
+ * @param used the slots each already has; those with fewer come first
  */
 export function shareSlots(rooms: readonly number[], slots: number, used: readonly number[] = []): number[] {
   const takers = rooms.map((room, index) => ({ index, room, used: used[index] ?? 0, share: 0 }));
@@ -123,17 +129,17 @@ export function shareSlots(rooms: readonly number[], slots: number, used: readon
   return takers.map(({ share }) => share);
 }
 
-/** A tenant's endpoint that wants slots. */
+/** An endpoint that requests slots, with its tenant. */
 export interface TenantRoom {
   readonly tenant: string;
   readonly room: number;
 }
 
 /**
- * The same in two steps: among tenants first, then each tenant's among its endpoints. However many endpoints a tenant has, it
- * gets no more than another tenant that wants as much.
+ * Divides slots among tenants first, then among each tenant's endpoints, so a tenant's share doesn't grow
+ * with its number of endpoints.
  *
- * @param used slots that each tenant has already
+ * @param used the slots each tenant already has
  */
 export function shareByTenant(
   endpoints: readonly TenantRoom[],
@@ -162,14 +168,15 @@ export function shareByTenant(
   return shares;
 }
 
-/** Deliveries more that a worker has room for at an endpoint of a tenant. */
+/** Returns how many more deliveries a worker has room for at an endpoint. */
 export function roomAt({ roomOf, boundOf }: ClaimRequest, tenant: string, endpointId: string): number {
   return Math.min(roomOf(endpointId), boundOf?.(tenant)?.room ?? Infinity);
 }
 
 /**
- * What may be claimed of endpoints once tenants that share a bound have shared their room out, in the order of the endpoints. One that
- * gets less than it would is worth asking again when a request has ended.
+ * Returns how many deliveries each endpoint can claim after tenants with a shared bound have divided their
+ * room, in the order of the endpoints. An endpoint that gets less than it could is marked to try again after
+ * a request ends.
  */
 export function admitTogether<Visit extends { readonly tenant: string; readonly admission: Admission }>(
   visits: readonly Visit[],
@@ -195,12 +202,12 @@ export function admitTogether<Visit extends { readonly tenant: string; readonly 
   return admitted;
 }
 
-/** Whether a tenant gets nothing for now, whichever of its endpoints it is. */
+/** Returns whether a tenant is at its bound, so that none of its endpoints can claim. */
 export function isAtBound({ boundOf }: Pick<ClaimRequest, "boundOf">, tenant: string): boolean {
   return boundOf?.(tenant)?.room === 0;
 }
 
-/** An endpoint that a claim looked at, and what it got. */
+/** An endpoint that a claim visited, and its result. */
 export interface SharedVisit {
   readonly tenant: string;
   /** The endpoint's row. */
@@ -212,10 +219,11 @@ export interface SharedVisit {
 const maxTenants = 1_000;
 
 /**
- * Where claims go on within each tenant, by endpoint row: after the last endpoint that got something, while others of the tenant
- * got nothing, or after the last one looked at, while there are more. Forgetting it costs a tenant's endpoints no more than a turn.
+ * Notes where the next claim continues within each tenant, by endpoint row: after the last endpoint that got
+ * something if others got nothing, or after the last one visited if there are more. Losing this only costs a
+ * tenant's endpoints a turn.
  *
- * @returns whether every endpoint with a turn was looked at
+ * @returns whether every endpoint with a turn was visited
  */
 export function notePositions(
   positions: Map<string, number>,
@@ -236,24 +244,24 @@ export function notePositions(
   return complete;
 }
 
-/** How one endpoint's turn in a claim went. */
+/** The result of an endpoint's turn in a claim. */
 export interface Turn {
   readonly admission: Admission;
-  /** The most that was to be claimed. */
+  /** The maximum to claim. */
   readonly share: number;
   readonly claimed: number;
 }
 
-/** What else a claim found out. */
+/** Other results of a claim. */
 export interface ClaimRound {
   readonly turns: readonly Turn[];
-  /** Every endpoint with something due had its turn. */
+  /** Whether every endpoint with due deliveries had its turn. */
   readonly complete: boolean;
-  /** When the first delivery that is not due yet will be, in milliseconds since the epoch. */
+  /** When the next delivery becomes due (Unix time, ms). */
   readonly nextDueAt?: number | undefined;
 }
 
-/** When a worker should claim again. */
+/** Returns when a worker should claim again. */
 export function summarizeClaim({ turns, complete, nextDueAt }: ClaimRound): Pick<Claim, "more" | "nextAt"> {
   const cutShort = turns.some(({ admission, share, claimed }) => claimed === share && share < admission.room);
   const atLimit = turns.some(

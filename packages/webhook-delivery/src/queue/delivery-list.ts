@@ -3,32 +3,35 @@ import type { DeliveryQuery, DeliveryState } from "../model/delivery.ts";
 import { parsePageRequest } from "./page.ts";
 
 /**
- * Deliveries are kept in three parts, each with indexes of its own, so that a list of one part never reads the others. A list
- * shows the newest events first, and of one event the endpoint that was created last.
+ * Deliveries are stored in three parts with separate indexes, so listing one part never reads the others.
+ * Lists show the newest events first and, within an event, the most recently created endpoint.
  */
 export type ListPart = "open" | "delivered" | "failed";
 
-/** A list to read: rows with an event and endpoint before these, of these parts. */
+/** A list to read: rows of these parts whose event and endpoint come before the position. */
 export interface DeliveryList {
   readonly limit: number;
   readonly beforeEvent: number;
   readonly beforeEndpoint: number;
   readonly parts: readonly ListPart[];
-  /** Within the open part, only these states. Absent: all of them. */
+  /** Only these states within the open part. Defaults to all. */
   readonly openStates?: readonly DeliveryState[] | undefined;
 }
 
-/** Whether a delivery with this status may be delivered: those that are not need not be read to find the others. */
+/**
+ * Returns whether a delivery with this status can be in the delivered part. If not, that part need not be
+ * read.
+ */
 export function mayBeDelivered(lastStatus: number | undefined): boolean {
   return lastStatus === undefined || (lastStatus >= 200 && lastStatus < 300);
 }
 
 const maxBoundaries = 200;
 
-/** More than tenants have: counts are never over more than what was asked for. */
+/** More endpoints than any tenant has, so that counts cover all of them. */
 export const maxCountedEndpoints = 1_000_000_000;
 
-/** Checks where spans begin. Throws `DeliveryError` (`invalid_query`). */
+/** Validates the boundaries of time spans. Throws `DeliveryError` (`invalid_query`). */
 export function checkBoundaries(boundaries: readonly number[]): void {
   const isRising = boundaries.every((time, index) => index === 0 || time > (boundaries[index - 1] ?? 0));
   if (isRising && boundaries.length >= 2 && boundaries.length <= maxBoundaries) return;
@@ -40,10 +43,10 @@ export function checkBoundaries(boundaries: readonly number[]): void {
 
 const openStates: readonly DeliveryState[] = ["scheduled", "waiting", "sending"];
 
-/** How many events a page looks through for a text. */
+/** The maximum events a page searches for a text. */
 export const maxSearchedEvents = 10_000;
 
-/** What a query asks for. Throws `DeliveryError` (`invalid_query`). */
+/** Converts a query to a list. Throws `DeliveryError` (`invalid_query`). */
 export function toDeliveryList(query: DeliveryQuery): DeliveryList {
   const { limit, after } = parsePageRequest(query);
   const { states = [...openStates, "delivered", "failed"] } = query;

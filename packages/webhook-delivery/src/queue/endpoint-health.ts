@@ -3,45 +3,45 @@ import { type CircuitPolicy, closedCircuit, recordAttempt } from "../policy/circ
 import type { AttemptClass } from "../policy/decide-outcome.ts";
 import { fullTokenBucket, type TokenBucket } from "../policy/rate-limit.ts";
 
-/** What the engine knows about how an endpoint is doing. Plain data, shared by all workers through the store. */
+/** The health of an endpoint. Plain data, shared by all workers through the store. */
 export interface EndpointHealth {
   readonly circuit: Circuit;
   readonly bucket: TokenBucket;
-  /** The first of an unbroken row of failures, in milliseconds since the epoch. */
+  /** The first failure since the last success (Unix time, ms). */
   readonly failingSince?: number | undefined;
 }
 
-/** The health of an endpoint that nothing is known about. */
+/** The health of a new endpoint. */
 export const freshHealth: EndpointHealth = { circuit: closedCircuit, bucket: fullTokenBucket };
 
-/** Whether a circuit is closed and has no failures to remember. */
+/** Returns whether a circuit is closed without recorded failures. */
 export function isPristine(circuit: Circuit): boolean {
   return circuit.state === "closed" && circuit.failures === 0;
 }
 
-/** How an attempt at an endpoint ended. */
+/** The end of an attempt. */
 export interface AttemptEnd {
   readonly attemptClass: AttemptClass;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly at: number;
 }
 
-/** When failures open the circuit, and when they disable the endpoint. */
+/** Options for opening the circuit and disabling the endpoint. */
 export interface HealthPolicy {
   readonly circuitPolicy: CircuitPolicy;
   readonly disableAfterMilliseconds: number;
 }
 
-/** An endpoint's health after some attempts, and why it is to be disabled, if it is. */
+/** An endpoint's health after some attempts, and the reason to disable it, if any. */
 export interface NotedAttempts {
   readonly health: EndpointHealth;
   readonly disabled?: DisabledReason | undefined;
 }
 
 /**
- * Notes how attempts ended, oldest first. The circuit is about whether the endpoint is able to respond: a refusal closes it
- * like a success. Disabling is about whether anything gets through: there a refusal counts as a failure. Health that does not
- * change stays the same object.
+ * Records ended attempts, oldest first. The circuit reflects whether the endpoint can respond, so a rejection
+ * closes it like a success. Disabling reflects whether anything is delivered, so a rejection counts as a
+ * failure. Returns the same object if the health doesn't change.
  */
 export function noteAttempts(
   health: EndpointHealth,
@@ -76,7 +76,7 @@ function circuitAfter(
   return recordAttempt(circuit, attemptClass === "transient" ? "failure" : "success", at, policy);
 }
 
-/** Whether an endpoint that was open to deliveries, or not, must not be sent to after these attempts. */
+/** Returns whether sending to an endpoint must pause after these attempts. */
 export function isHeldBack(wasOpen: boolean, { health, disabled }: NotedAttempts): boolean {
   return !wasOpen || disabled !== undefined || health.circuit.state !== "closed";
 }

@@ -1,6 +1,6 @@
 import { DeliveryError, type DeliveryErrorCode } from "../errors/delivery-error.ts";
 
-/** What is wrong with one call's events alone. */
+/** Errors caused by the events of a single call. */
 const refusals: ReadonlySet<DeliveryErrorCode> = new Set(["event_conflict", "event_expunged"]);
 
 interface Call<Item, Result> {
@@ -10,14 +10,14 @@ interface Call<Item, Result> {
 }
 
 /**
- * Lets calls that are made at the same time share one commit: while a commit runs, the next ones gather.
+ * Groups concurrent calls into one commit: while a commit runs, the next calls gather.
  *
- * What is shared is the statement as well: all items go into one. The platform shares only the commit, among callbacks of one
- * transaction (`share-transactions.ts`), and splits a group on every failure. The two have a loop of ten lines in common, which
- * is not worth an export of this package that no user wants.
+ * Calls share the statement as well: all items go into one. The platform shares only the commit, among
+ * callbacks of one transaction (`share-transactions.ts`), and splits a group on every failure. The two have
+ * ten lines in common, which isn't worth a public export.
  *
- * @param commit writes items in one transaction and returns one result for each, in order
- * @param maxItems a commit takes no further call once it has this many items
+ * @param commit writes items in one transaction and returns one result each, in order
+ * @param maxItems a commit takes no further calls once it has this many items
  */
 export function createGroupCommit<Item, Result>(
   commit: (items: readonly Item[]) => Promise<readonly Result[]>,
@@ -48,7 +48,7 @@ export function createGroupCommit<Item, Result>(
         start += call.items.length;
       }
     } catch (error) {
-      // One call was refused: the others are not to suffer from it.
+      // One call was rejected: run each on its own, so that the others succeed.
       if (calls.length > 1 && error instanceof DeliveryError && refusals.has(error.code)) {
         for (const call of calls) await commitCalls([call]);
       } else {

@@ -2,30 +2,30 @@ import { DeliveryError } from "../errors/delivery-error.ts";
 import type { Claim, ClaimedDelivery, DeliveryTaker } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 
-/** What a store may write as claimed already. */
+/** Lets a store write deliveries as already claimed. */
 export interface Hand {
   readonly leaseId: string;
-  /** Takes room for one delivery. False when there is none. */
+  /** Reserves room for one delivery. Returns false if there is none. */
   readonly takeRoom: (tenant: string, endpointId: string) => boolean;
 }
 
-/** What was written, and which of it is claimed. */
+/** The written result and its claimed deliveries. */
 export interface Written<Result> {
   readonly result: Result;
   readonly deliveries: readonly ClaimedDelivery[];
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
-/** Hands deliveries to workers of this process as they are accepted, so that they need not be claimed. */
+/** Hands accepted deliveries directly to workers of this process, which saves a claim. */
 export interface HandOver {
   readonly add: (taker: DeliveryTaker) => () => void;
-  /** Writes, for a worker that has room; without a hand where none has. */
+  /** Runs a write for a worker with room; `hand` is `undefined` if there is none. */
   write<Result>(work: (hand: Hand | undefined) => Promise<Written<Result>>): Promise<Result>;
 }
 
 const nothing: Claim = { deliveries: [], endpoints: new Map(), more: "none" };
 
-/** Creates a hand-over that knows no worker. */
+/** Creates a hand-over without workers. */
 export function createHandOver(): HandOver {
   const takers = new Set<DeliveryTaker>();
   return {
@@ -43,7 +43,7 @@ export function createHandOver(): HandOver {
           written.resolve(result);
           return { ...nothing, deliveries, endpoints };
         } catch (error) {
-          // The call was refused, and nothing written: the lease is as it was.
+          // The call was rejected without writing, so the lease is unchanged.
           if (!(error instanceof DeliveryError) || error.code === "unavailable") throw error;
           written.reject(error);
           return nothing;
@@ -53,7 +53,8 @@ export function createHandOver(): HandOver {
         await claiming;
         return await written.promise;
       } catch (error) {
-        // What may have been written comes back with the lease, and is found when it is written again.
+        // The deliveries may have been written. They return with the lease, and the repeated write finds
+        // them.
         const isLost =
           error instanceof DeliveryError && error.code === "unavailable" && error.cause !== undefined;
         if (!isLost) throw error;

@@ -1,26 +1,27 @@
 /**
- * Where the classes end that requests are counted in by how long they took, in milliseconds. What took longer than the last is in a
- * class of its own. Stores have a column for each: a change of these needs a migration.
+ * The upper bounds of the latency classes (ms). Longer durations go into an extra class. Stores have one
+ * column per class, so a change needs a migration.
  */
 const bounds: readonly number[] = [
   1, 2, 5, 10, 20, 35, 50, 75, 100, 150, 250, 400, 650, 1000, 1600, 2500, 4000, 6500, 10_000,
 ];
 
-/** The columns that the counts are stored in. */
+/** The database columns of the counts. */
 export const latencyColumns: readonly string[] = [...bounds, 0].map((_, index) => `latency_${index}`);
 
-/** The number of the class, from 0, of a request that took so long. */
+/** Returns the class of a duration, starting at 0. */
 export function latencyClass(milliseconds: number): number {
   const index = bounds.findIndex((bound) => milliseconds <= bound);
   return index === -1 ? bounds.length : index;
 }
 
 /**
- * How long at most a share of requests took, in milliseconds, from how many there were in each class; `undefined` when there were
- * none. Within a class requests count as evenly spread, so that the true time lies in the same class.
+ * Returns the duration that a share of requests stayed within (ms), or `undefined` without requests. Requests
+ * count as evenly spread within a class, so the true value is in the same class.
  *
- * @param counts - as `EndpointHour.latencies`; of several hours, add them up
+ * @param counts - as in `EndpointHour.latencies`; add them up for several hours
  * @param share - 0.5 for the median
+ *
  * @example
  * import { latencyPercentile } from "@plugboard/webhook-delivery";
  *

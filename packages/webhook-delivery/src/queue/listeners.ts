@@ -1,10 +1,10 @@
-/** Functions to call when something happened. */
+/** A set of listeners. */
 export interface Listeners {
   add(listener: () => void): () => void;
   call(): void;
 }
 
-/** Creates an empty list of listeners. */
+/** Creates an empty set of listeners. */
 export function createListeners(): Listeners {
   const listeners = new Set<() => void>();
   return {

@@ -1,13 +1,13 @@
 import { DeliveryError } from "../errors/delivery-error.ts";
 import type { Page } from "../model/delivery.ts";
 
-/** A checked request for a part of a list: at most `limit` rows beyond `after`, which has the numbers rows are listed by. */
+/** A validated request for a page: at most `limit` rows beyond the position `after`. */
 export interface PageRequest {
   readonly limit: number;
   readonly after: readonly number[];
 }
 
-/** Checks a query's `limit` and `cursor`. Throws `DeliveryError` (`invalid_query`). */
+/** Validates a query's `limit` and `cursor`. Throws `DeliveryError` (`invalid_query`). */
 export function parsePageRequest(query: {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -20,13 +20,13 @@ export function parsePageRequest(query: {
   if (!/^\d{1,15}(-\d{1,15})?$/.test(cursor)) {
     throw new DeliveryError(
       "invalid_query",
-      `cursor is ${JSON.stringify(cursor)}; pass the cursor of the page before`,
+      `cursor is ${JSON.stringify(cursor)}; pass the cursor of the previous page`,
     );
   }
   return { limit, after: cursor.split("-").map(Number) };
 }
 
-/** Makes a page of rows that were read with a limit one higher than the page's. */
+/** Creates a page from rows that were read with a limit one above the page's. */
 export function toPage<Row, Item>(
   rows: readonly Row[],
   limit: number,

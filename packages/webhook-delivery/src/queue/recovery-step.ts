@@ -3,7 +3,7 @@ import type { RecoveryInput, RecoverySelection } from "../model/recovery.ts";
 import { maxClockCorrection } from "../policy/rate-limit.ts";
 import { checkName } from "./check-input.ts";
 
-/** What a recovery is started with, nothing left open. */
+/** The validated input of a recovery, with defaults. */
 export interface CheckedRecovery extends Omit<RecoveryInput, "idempotencyKey"> {
   readonly perSecond: number;
   readonly idempotencyKey: string | null;
@@ -12,7 +12,10 @@ export interface CheckedRecovery extends Omit<RecoveryInput, "idempotencyKey"> {
 const defaultPerSecond = 100;
 const maxBatch = 200;
 
-/** Fills in the defaults of a recovery. Throws `DeliveryError` (`invalid_option`) when its rate or key is out of range. */
+/**
+ * Fills in the defaults of a recovery. Throws `DeliveryError` (`invalid_option`) if its rate or key is
+ * invalid.
+ */
 export function checkRecovery(input: RecoveryInput): CheckedRecovery {
   const { perSecond = defaultPerSecond, idempotencyKey = null } = input;
   if (!(perSecond > 0 && Number.isFinite(perSecond))) {
@@ -26,7 +29,7 @@ export function checkRecovery(input: RecoveryInput): CheckedRecovery {
 const maxEventTypes = 100;
 const recoverable: readonly string[] = ["exhausted", "rejected", "gone", "disabled", "expired"];
 
-/** Throws `DeliveryError` (`invalid_option`) when a part of a selection is out of its range. */
+/** Throws `DeliveryError` (`invalid_option`) if a selection is invalid. */
 export function checkSelection({
   failedSince,
   failedBefore,
@@ -49,21 +52,27 @@ export function checkSelection({
   );
 }
 
-/** That a recovery cannot start beside the one that runs. */
+/** Returns the error for starting a second recovery. */
 export function recoveryRunning(endpointId: string): DeliveryError {
   return new DeliveryError(
     "recovery_running",
-    `a recovery of endpoint ${endpointId} is running; wait for its end, or cancel it`,
+    `endpoint ${endpointId} already has a running recovery; wait until it ends or cancel it`,
   );
 }
 
-/** How many deliveries a recovery puts back now, and when it goes on. Batches are small, so that its rate is even. */
+/**
+ * Returns how many deliveries a recovery reschedules now, and when it continues. Small batches keep the rate
+ * even.
+ */
 export function nextRecoveryStep(perSecond: number, now: number): { batch: number; nextAt: number } {
   const batch = Math.min(maxBatch, Math.max(1, Math.floor(perSecond)));
   return { batch, nextAt: now + Math.ceil((batch * 1_000) / perSecond) };
 }
 
-/** The SQL condition for a running recovery whose next step lies further ahead than any pause: a clock that was ahead set it. */
+/**
+ * Returns the SQL condition for a running recovery whose next step is further ahead than any pause, because a
+ * clock that ran ahead set it.
+ */
 export function isRecoveryAhead(now: string): string {
   const longestPause = "1000 / CASE WHEN per_second < 1 THEN per_second ELSE 1 END";
   return `status = 'running' AND next_at > ${now} + ${maxClockCorrection} + ${longestPause}`;

@@ -1,16 +1,19 @@
 import type { JsonValue } from "../model/endpoint.ts";
 
-/** A row as a database driver returns it. */
+/** A row as returned by a database driver. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A text column that is never null. */
+/** Returns a non-null text column. */
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== "string") throw unexpected(column, "text", value);
   return value;
 }
 
-/** A number column that is never null. 64-bit integers arrive as text, or as BigInt where the connection's owner said so. */
+/**
+ * Returns a non-null number column. 64-bit integers arrive as strings, or as BigInt if the connection is
+ * configured so.
+ */
 export function number(row: Row, column: string): number {
   const value = row[column];
   const isWide = typeof value === "bigint" || (typeof value === "string" && value !== "");
@@ -19,12 +22,12 @@ export function number(row: Row, column: string): number {
   return result;
 }
 
-/** A text column, `undefined` where it is null. */
+/** Returns a text column; `undefined` if null. */
 export function optionalText(row: Row, column: string): string | undefined {
   return row[column] === null ? undefined : text(row, column);
 }
 
-/** A number column, `undefined` where it is null. */
+/** Returns a number column; `undefined` if null. */
 export function optionalNumber(row: Row, column: string): number | undefined {
   return row[column] === null ? undefined : number(row, column);
 }
@@ -33,7 +36,7 @@ function unexpected(column: string, wanted: string, value: unknown): TypeError {
   return new TypeError(`column ${column} holds ${typeof value}, not ${wanted}`);
 }
 
-/** Makes a function that turns a stored text back into one of `words`. Throws on any other text. */
+/** Returns a function that parses a stored string as one of the values. Throws on any other string. */
 export function wordFrom<Word extends string>(name: string, words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const word = words.find((candidate) => candidate === text);
@@ -42,35 +45,35 @@ export function wordFrom<Word extends string>(name: string, words: readonly Word
   };
 }
 
-/** Reads JSON that a store wrote. The check is a safeguard against other hands in the tables, no more. */
+/** Parses JSON that the store wrote. The check only guards against manual changes to the tables. */
 export function fromStoredJson<Value>(text: string, isValue: (value: unknown) => value is Value): Value {
   const value: unknown = JSON.parse(text);
   if (!isValue(value))
-    throw new TypeError("a column of JSON holds something else than the store writes there");
+    throw new TypeError("a JSON column contains an unexpected value; restore the row from a backup");
   return value;
 }
 
-/** Whether a value is a list of texts. */
+/** Returns whether a value is a list of strings. */
 export function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
-/** Whether a value that came out of JSON is an object. */
+/** Returns whether a JSON value is an object. */
 export function isJsonObject(value: unknown): value is { readonly [key: string]: JsonValue } {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What a public id stands for. The prefix keeps ids of different things apart. */
+/** The kind of a public ID. The prefix keeps IDs of different kinds apart. */
 export type RowKind = "delivery" | "recovery" | "notice";
 
 const prefixes: Readonly<Record<RowKind, string>> = { delivery: "dlv_", recovery: "rec_", notice: "ntc_" };
 
-/** The public id of a stored row. */
+/** Returns the public ID of a stored row. */
 export function toRowId(kind: RowKind, row: number): string {
   return `${prefixes[kind]}${row}`;
 }
 
-/** The row of a public id, or `undefined` when it is no such id. */
+/** Returns the row of a public ID, or `undefined` if the ID has another kind or form. */
 export function fromRowId(kind: RowKind, id: string): number | undefined {
   const prefix = prefixes[kind];
   if (!id.startsWith(prefix)) return undefined;

@@ -32,7 +32,7 @@ const failureReasonFrom: (text: string) => FailureReason = wordFrom("failure rea
   "expired",
 ]);
 
-/** The delivery of a row; `event_id`, `event_type` and `endpoint_id` come from the rows it points to. */
+/** Converts a row to a delivery; `event_id`, `event_type` and `endpoint_id` come from joined rows. */
 export function toDelivery(row: Row): Delivery {
   const state = deliveryStateFrom(text(row, "state"));
   const reason = optionalText(row, "failure_reason");
@@ -56,7 +56,7 @@ export function toDelivery(row: Row): Delivery {
   };
 }
 
-/** The claimed delivery of a row that was read before it was claimed: its fence is one higher now. */
+/** Converts a row that was read before the claim, so its fence is one higher now. */
 export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery {
   return {
     id: toRowId("delivery", number(row, "seq")),
@@ -76,7 +76,7 @@ export function toClaimedDelivery(row: Row, endpointId: string): ClaimedDelivery
   };
 }
 
-/** A new delivery of an event that is claimed as it is written. */
+/** Returns a new delivery that is claimed as it is written. */
 export function toHandedDelivery(
   { id: eventId, type: eventType, body, metadata = noMetadata, expiresAt, dueAt }: EventInput,
   { id, endpointId, now }: { readonly id: string; readonly endpointId: string; readonly now: number },
@@ -98,7 +98,6 @@ export function toHandedDelivery(
   };
 }
 
-/** The delivery of a row that was handed out to a consumer. */
 export function toPolledDelivery(row: Row): PolledDelivery {
   return {
     id: toRowId("delivery", number(row, "seq")),
@@ -110,7 +109,6 @@ export function toPolledDelivery(row: Row): PolledDelivery {
   };
 }
 
-/** The event of a row. */
 export function toStoredEvent(row: Row): StoredEvent {
   return {
     id: text(row, "id"),
@@ -123,7 +121,6 @@ export function toStoredEvent(row: Row): StoredEvent {
   };
 }
 
-/** The attempt of a row. */
 export function toAttempt(row: Row): Attempt {
   const result = fromStoredJson(text(row, "result"), isAttemptResult);
   const nextAttemptAt = optionalNumber(row, "next_at");
@@ -146,7 +143,7 @@ function isTextMap(value: unknown): value is ClaimedDelivery["metadata"] {
   return isJsonObject(value) && Object.values(value).every((item) => typeof item === "string");
 }
 
-/** By the parts that every result has. */
+/** Checks the parts that every result has. */
 function isAttemptResult(value: unknown): value is AttemptResult {
   return (
     isJsonObject(value) &&

@@ -28,7 +28,6 @@ import {
   wordFrom,
 } from "./columns.ts";
 
-/** An endpoint's status, from its column. */
 export const endpointStatusFrom: (text: string) => EndpointStatus = wordFrom("endpoint status", [
   "active",
   "disabled",
@@ -36,7 +35,6 @@ export const endpointStatusFrom: (text: string) => EndpointStatus = wordFrom("en
 
 const disabledReasonFrom: (text: string) => DisabledReason = wordFrom("disabled reason", ["gone", "failing"]);
 
-/** The endpoint of a row. */
 export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   const maxConcurrency = optionalNumber(row, "max_concurrency");
   const rateLimit = toRateLimit(row);
@@ -63,16 +61,15 @@ export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   };
 }
 
-/** What an endpoint wants of the events of its types. */
+/** An endpoint's filter and channels. */
 export type Subscription = Pick<Endpoint, "filter" | "channels">;
 
-/** The subscription of a row. */
 function toSubscription(row: Row): Subscription {
   const stored = optionalText(row, "subscription");
   return stored === undefined ? {} : fromStoredJson(stored, isSubscription);
 }
 
-/** The value of the column `subscription`: null for an endpoint that wants all events of its types. */
+/** Returns the value of the column `subscription`: null if the endpoint has no filter or channels. */
 export function fromSubscription({
   filter,
   channels,
@@ -81,7 +78,7 @@ export function fromSubscription({
   return JSON.stringify({ filter: filter ?? undefined, channels: channels ?? undefined });
 }
 
-/** Addresses an event to those of the endpoints of its tenant and type that want it. */
+/** Addresses an event to the matching endpoints of its tenant and type. */
 export function addressTo(
   rows: readonly Row[],
   { channels = [], ...event }: Omit<PublishInput, "tenant">,
@@ -101,7 +98,10 @@ function isSubscription(value: unknown): value is Subscription {
 
 type SealedPart = Pick<Endpoint, "url" | "secrets" | "options">;
 
-/** The value of the column `sealed`: the secrets, and the URL and the options, because URLs and headers may hold tokens too. */
+/**
+ * Returns the value of the column `sealed`: the secrets, and the URL and options, because URLs and headers
+ * can contain tokens.
+ */
 export function sealEndpoint(
   { url = "", secrets, options }: Pick<EndpointInput, "url" | "secrets"> & Pick<EndpointChange, "options">,
   secretBox: SecretBox,
@@ -113,26 +113,24 @@ function isSealedPart(value: unknown): value is SealedPart {
   return isJsonObject(value) && typeof value["url"] === "string" && isTextList(value["secrets"]);
 }
 
-/** Whether nothing limits what may be sent to a row's endpoint: no hold, limit or failures, and no consumer that polls. */
+/** Returns whether an endpoint can be sent to freely: no hold, limit or failures, and not polling. */
 export function isUnlimited(row: Row): boolean {
   const limits = ["max_concurrency", "rate_per_second", "circuit", "poll_position"];
   return !isHeld(row) && limits.every((column) => row[column] === null);
 }
 
-/** Whether something holds a row's endpoint. */
 export function isHeld(row: Row): boolean {
   return text(row, "holds") !== "[]";
 }
 
-/** The value of the column `holds` of an endpoint that has its tenant's holds and some of its own. */
+/** Returns the value of the column `holds`, which combines the tenant's holds with the endpoint's own. */
 export function joinHolds(ofTenant: string, own: readonly string[] = []): string {
   if (own.length === 0) return ofTenant;
   const holds = new Set([...fromStoredJson(ofTenant, isTextList), ...own]);
-  // As PostgreSQL sorts with the collation "C", which SQLite does by itself.
+  // Matches PostgreSQL's collation "C" and SQLite's default.
   return JSON.stringify([...holds].toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
 }
 
-/** The health of a row's endpoint. */
 export function toHealth(row: Row): EndpointHealth {
   const circuit = optionalText(row, "circuit");
   const failingSince = optionalNumber(row, "failing_since");
@@ -143,7 +141,7 @@ export function toHealth(row: Row): EndpointHealth {
   };
 }
 
-/** The values of the columns `circuit`, `bucket_full_at` and `failing_since`, in this order. */
+/** Returns the values of the columns `circuit`, `bucket_full_at` and `failing_since`, in this order. */
 export function fromHealth({ circuit, bucket, failingSince }: EndpointHealth): (string | number | null)[] {
   return [isPristine(circuit) ? null : JSON.stringify(circuit), bucket.fullAt, failingSince ?? null];
 }
@@ -152,14 +150,13 @@ function isCircuit(value: unknown): value is Circuit {
   return isJsonObject(value) && ["closed", "open", "half-open"].some((state) => state === value["state"]);
 }
 
-/** The rate limit of a row's endpoint. */
 export function toRateLimit(row: Row): RateLimit | undefined {
   const perSecond = optionalNumber(row, "rate_per_second");
   const burst = optionalNumber(row, "rate_burst");
   return perSecond === undefined || burst === undefined ? undefined : { perSecond, burst };
 }
 
-/** The notice of a row; `endpoint_id` holds the endpoint's public id. */
+/** Converts a row to a notice; `endpoint_id` is the endpoint's public ID. */
 export function toNotice(row: Row): DisabledNotice {
   const failingSince = optionalNumber(row, "failing_since");
   return {
@@ -171,7 +168,6 @@ export function toNotice(row: Row): DisabledNotice {
   };
 }
 
-/** The endpoint hour of a row. */
 export function toEndpointHour(row: Row): EndpointHour {
   return {
     hour: number(row, "hour"),
@@ -183,10 +179,10 @@ export function toEndpointHour(row: Row): EndpointHour {
   };
 }
 
-/** A box that stores secrets as they are. */
+/** Stores secrets without encryption. */
 export const openSecretBox: SecretBox = { seal: (text) => text, open: (text) => text };
 
-/** Spares opening the same secret again for every claim. Remembers at most `maxSecrets`. */
+/** Caches opened secrets, so that claims don't decrypt the same ones again. Keeps at most `maxSecrets`. */
 export function rememberSecrets(box: SecretBox, maxSecrets: number): SecretBox {
   const opened = new Map<string, string>();
   return {

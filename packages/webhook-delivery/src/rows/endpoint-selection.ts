@@ -1,15 +1,15 @@
 import type { DeliveryQuery } from "../model/delivery.ts";
 import { number, type Row, text } from "./columns.ts";
 
-/** The parts of a query that name endpoints. */
+/** The parts of a query that select endpoints. */
 export type EndpointSelection = Pick<DeliveryQuery, "endpointId" | "tenant" | "tenants" | "kind">;
 
-/** Whether deliveries to any endpoint are asked for. */
+/** Returns whether a query includes all endpoints. */
 export function namesNoEndpoint({ endpointId, tenant, tenants, kind }: EndpointSelection): boolean {
   return [endpointId, tenant, tenants, kind].every((part) => part === undefined);
 }
 
-/** Those of some endpoints that meet all parts of a query, where the rows were found by one of them. @returns their sequence numbers */
+/** Filters endpoints, found by one part of a query, by the other parts. @returns their sequence numbers */
 export function selectEndpoints(
   rows: readonly Row[],
   { tenant, tenants, kind }: EndpointSelection,

@@ -16,15 +16,14 @@ const recoveryStatusFrom: (text: string) => RecoveryStatus = wordFrom("recovery 
   "canceled",
 ]);
 
-/** What a recovery selects beside its endpoint and its first time. */
+/** The optional conditions of a recovery. */
 export type Selection = Pick<Recovery, "failedBefore" | "eventTypes" | "failureReasons">;
 
-/** The selection of a row. */
 export function toSelection(row: Row): Selection {
   return fromStoredJson(text(row, "selection"), isSelection);
 }
 
-/** The value of the column `selection`. */
+/** Returns the value of the column `selection`. */
 export function fromSelection({ failedBefore, eventTypes, failureReasons }: Selection): string {
   return JSON.stringify({ failedBefore, eventTypes, failureReasons });
 }
@@ -33,7 +32,7 @@ function isSelection(value: unknown): value is Selection {
   return isJsonObject(value);
 }
 
-/** The recovery of a row; `endpoint_id` holds the endpoint's public id. */
+/** Converts a row to a recovery; `endpoint_id` is the endpoint's public ID. */
 export function toRecovery(row: Row): Recovery {
   const finishedAt = optionalNumber(row, "finished_at");
   return {

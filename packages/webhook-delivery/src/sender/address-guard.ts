@@ -2,35 +2,35 @@ import ipaddr from "ipaddr.js";
 import { DeliveryError } from "../errors/delivery-error.ts";
 import { AttemptError } from "./attempt-error.ts";
 
-/** What the guard lets through besides https to the public internet. */
+/** Exceptions to the rule that only https to public addresses is allowed. */
 export interface AddressGuardOptions {
   /**
-   * Networks in CIDR notation that may be called although they are not public, over https and plain http:
-   * `["127.0.0.0/8", "::1/128"]` for development on one machine. Default: none.
+   * Non-public networks that can be called over https and plain HTTP, in CIDR notation: `["127.0.0.0/8",
+   * "::1/128"]` for local development. Defaults to none.
    */
   readonly allowNetworks?: readonly string[];
-  /** Whether plain http may be used to public addresses too. Default: false. */
+  /** Allows plain HTTP to public addresses. Defaults to false. */
   readonly allowHttp?: boolean;
 }
 
 /**
- * Judges a connection before it is opened.
+ * Checks a connection before it is opened.
  *
  * @throws {AttemptError} `blocked_address`, `insecure_url`
  */
 export type AddressGuard = (connection: {
-  /** As in the URL, for messages. */
+  /** The hostname from the URL, for messages. */
   readonly hostname: string;
   readonly protocol: string;
-  /** Every address that the host has. */
+  /** All addresses of the host. */
   readonly addresses: readonly string[];
 }) => void;
 
 /**
- * Builds the guard against requests into networks that the caller of a webhook must not reach. A host passes when all of
- * its addresses do: one that also points into a private network is refused as a whole.
+ * Creates the guard against requests into private networks (SSRF). A host passes only if all its addresses
+ * do.
  *
- * @throws {DeliveryError} `invalid_option` when an allowed network is not in CIDR notation
+ * @throws {DeliveryError} `invalid_option` if an allowed network isn't in CIDR notation
  */
 export function createAddressGuard({
   allowNetworks = [],
@@ -51,7 +51,7 @@ export function createAddressGuard({
     if (protocol === "http:" && !allowHttp && outside.length > 0) {
       throw new AttemptError(
         "insecure_url",
-        `The URL of the host "${hostname}" is plain http, which anyone on the way can read. Use https, ` +
+        `The URL of the host "${hostname}" is plain HTTP, which can be read in transit. Use https, ` +
           "or set allowHttp.",
       );
     }
@@ -60,13 +60,13 @@ export function createAddressGuard({
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A block of addresses: its first address and its prefix length. */
+/** A network: its first address and its prefix length. */
 type Network = readonly [Address, number];
 
-// Only this block of IPv6 is handed out for the public internet (RFC 4291, section 2.4).
+// The only IPv6 block assigned to the public internet (RFC 4291, section 2.4).
 const globalUnicast: Network = ipaddr.parseCIDR("2000::/3");
 const nat64: Network = ipaddr.parseCIDR("64:ff9b::/96");
-// A public address by its number, yet every Azure machine reaches its host's control service there.
+// Outside all reserved ranges, but every Azure machine reaches its host's control service there.
 const azureHostService: Network = ipaddr.parseCIDR("168.63.129.16/32");
 
 function parseNetwork(network: string): Network {
@@ -77,7 +77,9 @@ function parseNetwork(network: string): Network {
   );
 }
 
-/** Whether an address lies in one of the networks. An IPv4 address counts the same inside an IPv6 notation of it. */
+/**
+ * Returns whether an address is in one of the networks. An IPv4 address matches in its IPv6 notations too.
+ */
 function isInNetworks(address: string, networks: readonly Network[]): boolean {
   if (networks.length === 0 || !ipaddr.isValid(address)) return false;
   const written = ipaddr.parse(address);
@@ -86,10 +88,11 @@ function isInNetworks(address: string, networks: readonly Network[]): boolean {
 }
 
 /**
- * The kind of network that an address belongs to: `public`, or a name such as `private` or `loopback`. Addresses that
- * merely carry an IPv4 address (IPv4-mapped, NAT64) are judged by that one; tunnels (6to4, Teredo) are never public.
+ * Returns the kind of network an address belongs to: `public`, or a name such as `private` or `loopback`.
+ * Addresses that embed an IPv4 address (IPv4-mapped, NAT64) are classified by it; tunnels (6to4, Teredo) are
+ * never public.
  *
- * Source: the IANA special-purpose address registries, as `ipaddr.js` knows them.
+ * Source: the IANA special-purpose address registries, as implemented by `ipaddr.js`.
  */
 export function addressRange(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

@@ -1,6 +1,6 @@
 import type { AttemptErrorCode } from "../model/attempt-result.ts";
 
-/** Carries the reason that an attempt ended early to the place that makes the result of it. It does not leave the sender. */
+/** The reason an attempt ended early. Converted to a result before it leaves the sender. */
 export class AttemptError extends Error {
   override readonly name = "AttemptError";
   readonly code: AttemptErrorCode;
@@ -28,9 +28,9 @@ const descriptions: Readonly<Partial<Record<AttemptErrorCode, string>>> = {
 };
 
 /**
- * Says in the sender's terms what undici, or the socket below it, reported.
+ * Converts an error of undici or its socket to an `AttemptError`.
  *
- * @param activity what the attempt was doing, for the message: "reading the response's body"
+ * @param activity the attempt's current phase, for the message: "reading the response's body"
  */
 export function toAttemptError(error: Error, activity: string): AttemptError {
   if (error instanceof AttemptError) return error;
@@ -42,9 +42,9 @@ export function toAttemptError(error: Error, activity: string): AttemptError {
 
 function codeByPattern(reported: string, { name, message }: Error): AttemptErrorCode {
   if (reported.startsWith("ERR_SSL_")) return "tls_failed";
-  // The connection's end inside a chunk or a header is a fault of the parser's to undici.
+  // undici reports a connection that closes inside a chunk or header as a parser error.
   if (name === "HTTPParserError") return message.includes("EOF") ? "connection_reset" : "invalid_response";
-  // undici's words for an unasked 100 or 101.
+  // undici's message for an unexpected 100 or 101.
   if (reported === "UND_ERR_SOCKET" && message.startsWith("bad ")) return "invalid_response";
   return reported === "ERR_ASSERTION" ? "invalid_response" : "connection_reset";
 }

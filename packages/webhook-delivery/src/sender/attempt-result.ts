@@ -1,23 +1,23 @@
 import type { AttemptResult, AttemptTimings } from "../model/attempt-result.ts";
 import type { Exchange, RequestHeaders, ResponseHeaders } from "./exchange.ts";
 
-/** All that an attempt brought to light. */
+/** The facts of an attempt. */
 export interface AttemptFacts {
-  /** Milliseconds since 1970. */
+  /** Unix time (ms). */
   readonly startedAt: number;
-  /** Milliseconds since 1970. */
+  /** Unix time (ms). */
   readonly endedAt: number;
   /** Milliseconds. */
   readonly total: number;
   readonly headers: RequestHeaders;
   readonly exchange: Exchange;
-  /** The decompressed body, when a response arrived. */
+  /** The decompressed body, if a response arrived. */
   readonly response?: { readonly body: Uint8Array } | undefined;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Makes the entry of the attempt log. */
+/** Converts an attempt's facts to its log entry. */
 export function toAttemptResult(facts: AttemptFacts): AttemptResult {
   const { startedAt, endedAt, headers, exchange, response } = facts;
   const requestHeaders = toLoggedRequestHeaders(headers);
@@ -38,10 +38,10 @@ export function toAttemptResult(facts: AttemptFacts): AttemptResult {
   return result;
 }
 
-/** Takes the place of a value that an attempt log must not hold. */
+/** Replaces values that must not be logged. */
 const redacted = "[redacted]";
 
-// Any other header may carry a key, so the list is of what is known to be harmless.
+// An allowlist, because any other header may contain a key.
 const loggedRequestNames: ReadonlySet<string> = new Set([
   "accept",
   "accept-encoding",
@@ -53,7 +53,7 @@ const loggedRequestNames: ReadonlySet<string> = new Set([
   "webhook-timestamp",
 ]);
 
-/** The headers of a request as an attempt log may hold them. */
+/** Returns the headers of a request that can be logged. */
 function toLoggedRequestHeaders(headers: RequestHeaders): RequestHeaders {
   const logged: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
@@ -62,7 +62,7 @@ function toLoggedRequestHeaders(headers: RequestHeaders): RequestHeaders {
   return logged;
 }
 
-/** The headers of a response as an attempt log may hold them: several values joined, cookies left out. */
+/** Returns the headers of a response that can be logged: multiple values joined, cookies redacted. */
 function toLoggedResponseHeaders(headers: ResponseHeaders): RequestHeaders {
   const logged: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
@@ -83,35 +83,35 @@ function toTimings({ total, exchange }: AttemptFacts): AttemptTimings {
   return timings;
 }
 
-/** To microseconds: more digits would only be noise in the log. */
+/** Rounds to microseconds. */
 function round(milliseconds: number): number {
   return Math.round(milliseconds * 1_000) / 1_000;
 }
 
 const deltaSeconds = /^\d+$/;
-// The preferred form, the RFC 850 form and the asctime form all start with the name of a day.
+// The preferred, RFC 850 and asctime forms all start with the name of a day.
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
 
 /**
- * Reads a `Retry-After` value: seconds, or an HTTP date (RFC 9110, section 10.2.3). Returns the milliseconds from `now`
- * (milliseconds since 1970), 0 for a date that has passed, and `undefined` for anything that is neither.
+ * Parses a `Retry-After` value: seconds, or an HTTP date (RFC 9110, section 10.2.3). Returns the milliseconds
+ * from `now` (Unix time, ms), 0 for a past date, and `undefined` for invalid values.
  */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   const text = value.trim();
   if (deltaSeconds.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER);
   if (!httpDate.test(text)) return undefined;
-  // The asctime form carries no zone, and is in UTC like the others.
+  // The asctime form has no time zone and is in UTC like the others.
   const date = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 const maxExcerptCharacters = 2_048;
-// No UTF-16 unit takes more than three bytes of UTF-8, and a character cut in two at the end at most three.
+// A UTF-16 unit takes at most three bytes of UTF-8, and so does a truncated character at the end.
 const maxExcerptBytes = 3 * maxExcerptCharacters + 3;
 
 /**
- * The start of a body as text, for people to read. Bytes that are not UTF-8, and NUL, which some databases cannot keep in
- * text, become U+FFFD.
+ * Returns the start of a body as readable text. Invalid UTF-8 and NUL, which some databases can't store,
+ * become U+FFFD.
  */
 export function toExcerpt(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, maxExcerptBytes));

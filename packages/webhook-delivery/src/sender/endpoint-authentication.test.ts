@@ -129,9 +129,9 @@ test("takes another token once when the endpoint responds with 401, and the atte
 });
 
 test.each([
-  [{ status: 400, body: { error: "invalid_client" } }, "gave no token (400)"],
-  [{ body: {} }, "no access_token"],
-  [{ body: { access_token: "a\r\nx-b: c" } }, "no access_token"],
+  [{ status: 400, body: { error: "invalid_client" } }, "issued no token (400)"],
+  [{ body: {} }, "no valid access_token"],
+  [{ body: { access_token: "a\r\nx-b: c" } }, "no valid access_token"],
   [{ body: { access_token: "a", token_type: "mac" } }, "another type than Bearer"],
 ])("without a token nothing is sent, and it is tried again later: %j", async (response, message) => {
   const { url, received } = await startReceiver();
@@ -379,7 +379,7 @@ test.each<[string, EndpointOptions]>([
   ["a colon", { authentication: { type: "basic", username: "a:b", password: "c" } }],
   ["tokenUrl", { authentication: { type: "oauth2", tokenUrl: "token", clientId: "a", clientSecret: "b" } }],
   [
-    "leave one of them out",
+    "remove one of them",
     { headers: { Authorization: "a" }, authentication: { type: "basic", username: "a", password: "b" } },
   ],
   ["in PEM", { clientCertificate: { certificate: "a", privateKey: "b" } }],

@@ -3,11 +3,14 @@ import { AttemptError } from "./attempt-error.ts";
 import { listen, unlisten } from "./exchange.ts";
 import type { GuardedClient, GuardedRequestOptions } from "./guarded-client.ts";
 
-/** Gives the `Authorization` header of a request. */
+/** Creates the `Authorization` header of requests. */
 export interface Authenticator {
-  /** @throws {AttemptError} `authentication_failed` when an authorization server gives no token */
+  /** @throws {AttemptError} `authentication_failed` if the authorization server issues no token */
   authorize(authentication: EndpointAuthentication, options?: GuardedRequestOptions): Promise<string>;
-  /** The endpoint refused what `authorize` gave. Whether it gives something else from now on. */
+  /**
+   * Reports that the endpoint rejected the header. Returns whether the next `authorize` returns a different
+   * one.
+   */
   refused(authentication: EndpointAuthentication, authorization: string | undefined): boolean;
 }
 
@@ -15,19 +18,19 @@ type ClientCredentials = Extract<EndpointAuthentication, { readonly type: "oauth
 
 interface Token {
   readonly authorization: string;
-  /** Milliseconds since 1970. */
+  /** Unix time (ms). */
   readonly expiresAt: number;
 }
 
 const maxTokens = 1_000;
-/** A token is renewed this much before its end, so that it does not end on the way. */
+/** Tokens are renewed this long before they expire, so that they don't expire in transit. */
 const marginMilliseconds = 30_000;
-/** Of a token that does not say how long it is good for. */
+/** The assumed lifetime of a token without `expires_in`. */
 const defaultLifeSeconds = 300;
 
 /**
- * Creates an authenticator that keeps tokens until they end. Requests at the same time share one: it is asked for under the client's
- * own deadline, and each waits for it no longer than its own.
+ * Creates an authenticator that caches tokens until they expire. Concurrent requests share one token request,
+ * which has the client's timeout; each waits at most its own timeout.
  */
 export function createAuthenticator(client: Pick<GuardedClient, "post">, now: () => number): Authenticator {
   const tokens = new Map<string, Promise<Token>>();
@@ -41,7 +44,7 @@ export function createAuthenticator(client: Pick<GuardedClient, "post">, now: ()
     const key = keyOf(credentials);
     const known = tokens.get(key);
     if (known !== undefined && isGood(await known)) return known;
-    // Of those who found it too old at the same time, the first asks for another one.
+    // If several requests find the token expired, only the first requests a new one.
     const newest = tokens.get(key);
     if (newest !== known && newest !== undefined) return newest;
     if (tokens.size >= maxTokens) tokens.clear();
@@ -69,7 +72,7 @@ export function createAuthenticator(client: Pick<GuardedClient, "post">, now: ()
   };
 }
 
-/** Waits for a token as long as the attempt that needs it may. */
+/** Waits for a token at most as long as the attempt can. */
 async function waitNoLonger(
   token: Promise<Token>,
   { timeoutMilliseconds, signal }: GuardedRequestOptions = {},
@@ -80,7 +83,7 @@ async function waitNoLonger(
     timeoutMilliseconds === undefined
       ? undefined
       : setTimeout(
-          () => end.reject(failed("The authorization server gave no token (timeout).")),
+          () => end.reject(failed("The authorization server issued no token (timeout).")),
           timeoutMilliseconds,
         );
   if (signal?.aborted === true) onAbort();
@@ -101,7 +104,7 @@ function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
-/** Asks by the client credentials grant (RFC 6749, section 4.4). */
+/** Requests a token with the client credentials grant (RFC 6749, section 4.4). */
 async function askForToken(
   client: Pick<GuardedClient, "post">,
   { tokenUrl, clientId, clientSecret, scope, audience }: ClientCredentials,
@@ -120,7 +123,7 @@ async function askForToken(
   if (result.errorCode === "aborted") throw new AttemptError("aborted", "The attempt was aborted.");
   const status = result.status ?? result.errorCode;
   if (response?.status !== 200 || !response.isComplete) {
-    throw failed(`The authorization server gave no token (${status}).`);
+    throw failed(`The authorization server issued no token (${status}).`);
   }
   const token = parseToken(Buffer.from(response.body).toString());
   const life = (token.expiresIn ?? defaultLifeSeconds) * 1_000;
@@ -141,12 +144,12 @@ function parseToken(body: string): { readonly accessToken: string; readonly expi
   const accessToken: unknown = Reflect.get(Object(value), "access_token");
   const type: unknown = Reflect.get(Object(value), "token_type");
   const expiresIn = Number(Reflect.get(Object(value), "expires_in"));
-  // The characters of RFC 6750, section 2.1: anything else would not be one header.
+  // The characters allowed by RFC 6750, section 2.1: others could break the header.
   if (typeof accessToken !== "string" || !/^[A-Za-z0-9\-._~+/]+=*$/.test(accessToken)) {
-    throw failed("The authorization server's response has no access_token that a header can carry.");
+    throw failed("The authorization server's response has no valid access_token.");
   }
   if (typeof type === "string" && type.toLowerCase() !== "bearer") {
-    throw failed("The authorization server gave a token of another type than Bearer.");
+    throw failed("The authorization server issued a token of another type than Bearer.");
   }
   return { accessToken, expiresIn: expiresIn > 0 ? expiresIn : undefined };
 }

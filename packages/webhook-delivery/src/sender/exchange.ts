@@ -6,13 +6,13 @@ import type { ConnectTimings } from "./guarded-connection.ts";
 import type { OriginPools } from "./origin-pools.ts";
 import type { TargetUrl } from "./target-url.ts";
 
-/** Header names in lower case to values. */
+/** Header values by lowercase name. */
 export type RequestHeaders = Readonly<Record<string, string>>;
 
-/** Header names in lower case to the value, or to all of them where a header came several times. */
+/** Header values by lowercase name; a list for repeated headers. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The request of an exchange, and its limits. */
+/** A request and its limits. */
 export interface ExchangeRequest {
   readonly method: "GET" | "POST";
   readonly target: TargetUrl;
@@ -20,32 +20,32 @@ export interface ExchangeRequest {
   readonly body: Uint8Array | null;
   readonly certificate?: ClientCertificate | undefined;
   readonly signal: AbortSignal | undefined;
-  /** For all of it: opening a connection, sending, and reading the response. */
+  /** Timeout of the whole exchange: connecting, sending and reading the response. */
   readonly timeoutMilliseconds: number;
   /** The part of the timeout spent on the headers (ms). */
   readonly spentMilliseconds: number;
-  /** Of the response's body, as it is transferred. */
+  /** Limit of the response body as received. */
   readonly maxResponseBytes: number;
 }
 
-/** What came of a request: a response, an error, or both when the response broke off. */
+/** The result of a request: a response, an error, or both if the response was cut off. */
 export interface Exchange {
   readonly status?: number;
   readonly headers: ResponseHeaders;
-  /** The body as it was transferred, up to the limit. */
+  /** The body as received, up to the limit. */
   readonly chunks: readonly Uint8Array[];
-  /** Whether the body went on past the limit; the rest was not read. */
+  /** Whether the body exceeded the limit; the rest was not read. */
   readonly isTruncated: boolean;
   readonly error?: AttemptError;
-  /** Present when a connection was opened for this request, or could not be. */
+  /** Set if the request opened a connection or failed to. */
   readonly connectTimings?: ConnectTimings;
-  /** From the request being written to the response's headers. */
+  /** Time from sending the request to receiving the response headers. */
   readonly firstByteMilliseconds?: number;
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Makes one request and reads its response. A redirect is a response like any other. Never rejects. */
+/** Makes one request and reads its response. Redirects aren't followed. Never rejects. */
 export function performExchange(pools: OriginPools, request: ExchangeRequest): Promise<Exchange> {
   const { method, target, headers, body, signal, maxResponseBytes } = request;
   const { timeoutMilliseconds, spentMilliseconds } = request;
@@ -68,7 +68,7 @@ export function performExchange(pools: OriginPools, request: ExchangeRequest): P
       resolve(exchange);
     }
 
-    // What arrived of the response is kept.
+    // Received parts of the response are kept.
     function giveUp(code: AttemptErrorCode, reason: string): void {
       settle(new AttemptError(code, `${reason} while ${activity}.`));
       pools.drop(connection);
@@ -125,16 +125,16 @@ export function performExchange(pools: OriginPools, request: ExchangeRequest): P
   });
 }
 
-/** An exchange that ended before its request was sent. */
+/** Returns an exchange that failed before its request was sent. */
 export function failedExchange(error: AttemptError): Exchange {
   return { headers: {}, chunks: [], isTruncated: false, error };
 }
 
-// All attempts of a worker share one signal, and a signal's own list of listeners is searched from end to end by each that comes or
-// goes. So each signal gets one listener, which calls those in a set.
+// All attempts of a worker share one signal, and adding or removing a listener searches the signal's whole
+// list. So each signal gets one listener that calls those in a set.
 const listenersBySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `listener` when a signal that many share is aborted. */
+/** Calls `listener` when a shared signal is aborted. */
 export function listen(signal: AbortSignal, listener: () => void): void {
   let listeners = listenersBySignal.get(signal);
   if (listeners === undefined) {
@@ -152,7 +152,7 @@ export function listen(signal: AbortSignal, listener: () => void): void {
   listeners.add(listener);
 }
 
-/** Calls it no more. */
+/** Removes a listener added with `listen`. */
 export function unlisten(signal: AbortSignal, listener: () => void): void {
   listenersBySignal.get(signal)?.delete(listener);
 }

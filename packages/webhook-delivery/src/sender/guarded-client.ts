@@ -27,17 +27,17 @@ import { createOriginPools } from "./origin-pools.ts";
 import { decodeBody } from "./response-body.ts";
 import { rememberTargets, type TargetUrl } from "./target-url.ts";
 
-/** Which addresses a guarded client may reach, and how long and how much it reads. */
+/** Options for `createGuardedClient`: allowed addresses, timeout and limits. */
 export interface GuardedClientOptions extends AddressGuardOptions, EgressOptions {
-  /** For a whole request: name resolution, connection, request, response headers and body. Default: 10,000. */
+  /** Timeout of a whole request: DNS, connection, request, headers and body (ms). Defaults to 10,000. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** How much of a response's body is read, and how much of it is kept after decompression. Default: 65,536. */
+  /** Limit of the response body in bytes, as received and after decompression. Defaults to 65,536. */
   readonly maxResponseBytes?: number | undefined;
-  /** Resolves host names. Default: the operating system's resolver. */
+  /** Resolves hostnames. Defaults to the system's resolver. */
   readonly lookup?: Lookup | undefined;
-  /** Milliseconds since 1970. Default: `Date.now`. */
+  /** The clock (Unix time, ms). Defaults to `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** The `user-agent` header of every request. Default: `Plugboard-Webhooks`. */
+  /** The `user-agent` header. Defaults to `Plugboard-Webhooks`. */
   readonly userAgent?: string | undefined;
 }
 
@@ -45,11 +45,12 @@ export interface GuardedClientOptions extends AddressGuardOptions, EgressOptions
 export interface GetRequest {
   readonly url: string;
   /**
-   * Values that are not known to be harmless are left out of the attempt log. A function makes them when the request starts
-   * (milliseconds since 1970), which signatures need; what it throws, the request rejects with.
+   * Headers, or a function that creates them when the request starts (Unix time, ms), for signatures. If it
+   * throws, the request rejects with that error. Values that aren't known to be harmless are omitted from the
+   * attempt log.
    */
   readonly headers?: RequestHeaders | ((startedAt: number) => Promise<RequestHeaders>) | undefined;
-  /** For servers that ask for one in the TLS handshake. */
+  /** For servers that require mTLS. */
   readonly clientCertificate?: ClientCertificate | undefined;
 }
 
@@ -58,46 +59,47 @@ export interface PostRequest extends GetRequest {
   readonly body: string | Uint8Array;
 }
 
-/** What applies to one request alone. */
+/** Options for a single request. */
 export interface GuardedRequestOptions {
-  /** Ends the request with the error code `aborted`. */
+  /** Aborts the request with the error code `aborted`. */
   readonly signal?: AbortSignal | undefined;
-  /** In place of the client's own. */
+  /** Overrides the client's timeout (ms). */
   readonly timeoutMilliseconds?: number | undefined;
-  /** In place of the client's own. */
+  /** Overrides the client's limit. */
   readonly maxResponseBytes?: number | undefined;
 }
 
-/** A response with what an attempt log leaves out of it. */
+/** A response, including the parts an attempt log omits. */
 export interface GuardedResponse {
   readonly status: number;
-  /** All of them, cookies included. */
+  /** All headers, including cookies. */
   readonly headers: ResponseHeaders;
   /** The body, decompressed. */
   readonly body: Uint8Array;
-  /** False when bytes of the body are missing: it passed the limit, broke off, or did not decompress. */
+  /** False if the body exceeded the limit, was cut off, or failed to decompress. */
   readonly isComplete: boolean;
 }
 
-/** What a request led to, and its response when one arrived. */
+/** The result of a request, and its response if one arrived. */
 export interface GuardedExchange {
   readonly result: AttemptResult;
   readonly response?: GuardedResponse | undefined;
 }
 
-/** Makes requests to URLs that strangers have named. Whatever goes wrong with a request is in its result. */
+/** Makes requests to untrusted URLs. Request errors are in the result, not thrown. */
 export interface GuardedClient {
   get(request: GetRequest, options?: GuardedRequestOptions): Promise<GuardedExchange>;
   post(request: PostRequest, options?: GuardedRequestOptions): Promise<GuardedExchange>;
-  /** Ends requests in flight with `aborted`, and closes all connections. Nothing can be sent afterwards. */
+  /** Aborts requests in flight (`aborted`) and closes all connections. The client can't be used afterward. */
   close(): Promise<void>;
 }
 
 /**
- * Creates an HTTP client for URLs that strangers have named. It connects to public addresses only, follows no redirect, and
- * bounds the time and the size of each exchange. It keeps connections: create one for a process.
+ * Creates an HTTP client for untrusted URLs. It connects to public addresses only, follows no redirects, and
+ * limits the duration and size of each exchange. It pools connections: create one per process.
  *
  * @throws {DeliveryError} `invalid_option`
+ *
  * @example
  * import { createGuardedClient } from "@plugboard/webhook-delivery";
  *
@@ -149,7 +151,7 @@ export function createGuardedClient(options: GuardedClientOptions = {}): Guarded
         ...limits,
       });
       const raw = toRawResponse(exchange);
-      // Awaited only where there is something to decode: most responses are not compressed.
+      // Awaited only if compressed, because most responses aren't.
       const response = isEncoded(raw) ? await decodeResponse(raw, limits.maxResponseBytes) : raw;
       const total = performance.now() - start;
       const result = toAttemptResult({ startedAt, total, headers, exchange, response, endedAt: now() });
@@ -172,13 +174,16 @@ function checkLimits(limits: Readonly<Record<"timeoutMilliseconds" | "maxRespons
 }
 
 const maxRememberedTargets = 1_000;
-/** Sockets count against the process's limit of open files, which Node.js raises to what the system allows: 4,096 at least. */
+/**
+ * Sockets count against the limit of open files, which Node.js raises to the system's maximum: at least
+ * 4,096.
+ */
 const maxIdleConnections = 2_048;
 
 /**
- * The headers of a request, their names in lower case.
+ * Returns the headers of a request, with lowercase names.
  *
- * @throws {AttemptError} `invalid_request` for a header that belongs to the connection
+ * @throws {AttemptError} `invalid_request` for a connection header
  */
 function composeHeaders(userAgent: string, added: RequestHeaders): Record<string, string> {
   const headers: Record<string, string> = { "user-agent": userAgent };
@@ -187,7 +192,7 @@ function composeHeaders(userAgent: string, added: RequestHeaders): Record<string
     if (connectionHeaders.has(lowerCase)) {
       throw new AttemptError(
         "invalid_request",
-        `The header "${lowerCase}" is set by the connection. Leave it out of the added headers.`,
+        `The header "${lowerCase}" is set by the connection. Remove it from your headers.`,
       );
     }
     headers[lowerCase] = added[name] ?? "";
@@ -221,11 +226,11 @@ async function decodeResponse(response: GuardedResponse, maxBytes: number): Prom
   return { ...response, body: decoded.bytes, isComplete: decoded.isComplete };
 }
 
-/** The tracer of this package. Without an OpenTelemetry SDK in the process its spans cost next to nothing. */
+/** The package's tracer. Without an OpenTelemetry SDK, its spans cost almost nothing. */
 const tracer: Tracer = trace.getTracer("@plugboard/webhook-delivery");
 
-// By OpenTelemetry's semantic conventions for HTTP client spans. The path and query stay out, because webhook URLs often hold a
-// token.
+// Follows OpenTelemetry's semantic conventions for HTTP client spans, without path and query: webhook URLs
+// often contain a token.
 function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUrl): Span {
   return tracer.startSpan(method, {
     kind: SpanKind.CLIENT,
@@ -238,7 +243,7 @@ function startAttemptSpan(method: string, { protocol, hostname, port }: TargetUr
   });
 }
 
-// Only the trace's name: strangers must not see a program's baggage.
+// Only the trace context: baggage must not reach third parties.
 function addTraceparent(headers: Record<string, string>, span: Span): void {
   if (!isSpanContextValid(span.spanContext())) return;
   const carrier: { traceparent?: string } = {};

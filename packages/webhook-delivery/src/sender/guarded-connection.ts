@@ -10,26 +10,27 @@ import type { AttemptTimings } from "../model/attempt-result.ts";
 import { type AddressGuard, type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
 
-/** Resolves a host name to all of its addresses. */
+/** Resolves a hostname to all its addresses. */
 export type Lookup = (hostname: string) => Promise<readonly HostAddress[]>;
 
-/** An address of a host, and its family: 4 or 6. */
+/** An address of a host and its family, 4 or 6. */
 export interface HostAddress {
   readonly address: string;
   readonly family: number;
 }
 
-/** How long the phases of opening a connection took so far, in milliseconds. */
+/** The duration of each connection phase so far (ms). */
 export type ConnectTimings = {
   -readonly [Phase in "dns" | "connect" | "tls"]?: NonNullable<AttemptTimings[Phase]>;
 };
 
 /**
- * Opens a connection to an address that the guard has judged.
+ * Opens a connection to a guarded address.
  *
- * @param timings filled in phase by phase, so that a failure leaves the phases before it
- * @param signal gives up; its reason is what the promise then rejects with
- * @throws {AttemptError} a guard's refusal, or `dns_failed`, `connection_refused`, `connection_failed`, `tls_failed`
+ * @param timings filled in phase by phase, so that a failure keeps the earlier phases
+ * @param signal aborts the connection; the promise rejects with its reason
+ * @throws {AttemptError} the guard's error, or `dns_failed`, `connection_refused`, `connection_failed`,
+ * `tls_failed`
  */
 export type OpenConnection = (
   target: buildConnector.Options,
@@ -38,21 +39,22 @@ export type OpenConnection = (
   certificate?: ClientCertificate,
 ) => Promise<Socket | TLSSocket>;
 
-/** Where connections leave this machine. */
+/** Options for outgoing connections. */
 export interface EgressOptions {
   /**
-   * An HTTP proxy, such as `http://user:password@egress.internal:3128`, for all connections. It is asked to CONNECT to the address
-   * that the guard has judged, so that the guard holds behind it too.
+   * An HTTP proxy for all connections, such as `http://user:password@egress.internal:3128`. It is asked to
+   * CONNECT to the checked address, so the guard works behind it too.
    */
   readonly proxy?: string | undefined;
-  /** An address of this machine that connections come from. */
+  /** The local address to connect from. */
   readonly localAddress?: string | undefined;
 }
 
 /**
- * Creates an opener of connections with its own cache of TLS sessions.
+ * Creates a function that opens connections and has its own TLS session cache.
  *
- * @throws {DeliveryError} `invalid_option` for a proxy that is no http URL, or a local address that is no address
+ * @throws {DeliveryError} `invalid_option` if the proxy isn't an http URL or the local address isn't an
+ * address
  */
 export function createGuardedOpener(
   guard: AddressGuard,
@@ -68,7 +70,8 @@ export function createGuardedOpener(
     );
   }
   return (target, timings, signal, certificate) => {
-    // A session must not be taken up by another certificate's connection: these have no cache.
+    // Connections with a certificate have no session cache, so that a session is never resumed with another
+    // certificate.
     const startTls = certificate === undefined ? sharedTls : buildConnector(toTlsOptions(certificate));
     return openConnection({ target, guard, lookup, startTls, egress, timings, signal });
   };
@@ -108,25 +111,27 @@ function decodeCredentials({ username, password }: URL): string {
   } catch (cause) {
     throw new DeliveryError(
       "invalid_option",
-      "proxy has a user name or a password with a % that encodes nothing; write it as %25",
+      "proxy has a user name or a password with an invalid percent encoding; write a literal % as %25",
       { cause },
     );
   }
 }
 
-/** Which addresses a guarded connector may reach, and how long it may take. */
+/** Options for `createGuardedConnector`: allowed addresses and timeout. */
 export interface GuardedConnectorOptions extends AddressGuardOptions, EgressOptions {
-  /** For name resolution, connection and TLS together. */
+  /** Timeout of DNS, connection and TLS together (ms). */
   readonly timeoutMilliseconds: number;
-  /** Resolves host names. Default: the operating system's resolver. */
+  /** Resolves hostnames. Defaults to the system's resolver. */
   readonly lookup?: Lookup | undefined;
 }
 
 /**
- * Creates a connector for undici's clients, for proxies and others that stream what `createGuardedClient` would hold in
- * memory. A request whose connection the guard refuses fails with an error whose `code` is an {@link AttemptErrorCode}.
+ * Creates a connector for undici clients, for proxies and other streams that `createGuardedClient` would
+ * buffer in memory. If the guard blocks a connection, the request fails with an error whose `code` is an
+ * {@link AttemptErrorCode}.
  *
- * @throws {DeliveryError} `invalid_option` when an allowed network is not in CIDR notation
+ * @throws {DeliveryError} `invalid_option` if an allowed network isn't in CIDR notation
+ *
  * @example
  * import { createGuardedConnector } from "@plugboard/webhook-delivery";
  * import { Agent } from "undici";
@@ -169,8 +174,8 @@ interface OpenConnectionOptions {
   readonly signal: AbortSignal;
 }
 
-// The host is resolved once, the guard judges every address, and the connection goes to one of these very addresses: a name that
-// resolves to something else a moment later changes nothing.
+// The host is resolved once, every address is checked, and the connection goes to one of them, so a later DNS
+// change has no effect.
 async function openConnection(options: OpenConnectionOptions): Promise<Socket | TLSSocket> {
   const { target, guard, signal } = options;
   const { hostname, protocol } = target;
@@ -201,13 +206,14 @@ async function openSocket(
     host: hostname,
     port,
     ...(egress.localAddress !== undefined && { localAddress: egress.localAddress }),
-    // Node asks for every address and tries them in turn; an address as the host never comes here.
+    // Node.js requests all addresses and tries them in turn. It doesn't call `lookup` if the host is an
+    // address.
     lookup: (_hostname, _options, callback) => callback(null, [...addresses]),
     autoSelectFamily: true,
     noDelay: true,
     keepAlive: true,
   });
-  // The pool listens once it has the socket. An error before that is reported by what waits for the connection.
+  // The pool listens once it has the socket. Earlier errors are reported by the pending connection.
   socket.on("error", () => {});
   return await untilAborted(socket, signal, async () => {
     await timed(timings, "connect", whenConnected(socket, hostname));
@@ -215,7 +221,10 @@ async function openSocket(
   });
 }
 
-/** Does something with a socket that is being opened; the signal destroys the socket, which ends it. */
+/**
+ * Runs an action on a socket that is being opened. Aborting the signal destroys the socket, which ends the
+ * action.
+ */
 async function untilAborted<T>(socket: Socket, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const giveUp = (): void => void socket.destroy(signal.reason);
   if (signal.aborted) giveUp();
@@ -232,7 +241,7 @@ async function secure(options: OpenConnectionOptions, socket: Socket): Promise<S
   return target.protocol === "https:" ? await timed(timings, "tls", openTls(options, socket)) : socket;
 }
 
-/** A connection through the proxy, once it says that it goes to the address. */
+/** Opens a tunnel through the proxy to an address. */
 async function openTunnel(
   { target, egress, signal }: OpenConnectionOptions,
   { hostname, port, authorization }: Proxy,

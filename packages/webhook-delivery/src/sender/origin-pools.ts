@@ -4,44 +4,44 @@ import type { ClientCertificate } from "../model/endpoint.ts";
 import { AttemptError } from "./attempt-error.ts";
 import type { ConnectTimings, OpenConnection } from "./guarded-connection.ts";
 
-/** A connection to an origin. It carries one request at a time, and opens its socket with the first one. */
+/** A connection to an origin. It carries one request at a time and opens its socket with the first one. */
 export interface PooledConnection {
   readonly client: Client;
-  /** Of the pool: its origin, and the certificate it shows there. */
+  /** The key of the pool: the origin and the client certificate. */
   readonly key: string;
-  /** What opening the socket took, until the request it was opened for has taken this over. */
+  /** The timings of opening the socket, until the first request takes them. */
   timings: ConnectTimings | undefined;
 }
 
 /** Connections by origin: scheme, host and port. */
 export interface OriginPools {
-  /** Gives a connection that is idle, or a new one. */
+  /** Returns an idle connection, or a new one. */
   take(origin: string, certificate?: ClientCertificate): PooledConnection;
-  /** Takes a connection back whose request got its whole response. */
+  /** Returns a connection after its request received the whole response. */
   putBack(connection: PooledConnection): void;
-  /** Closes a connection. The request that it carries, if any, ends with an error. */
+  /** Closes a connection. Its request, if any, fails. */
   drop(connection: PooledConnection): void;
-  /** Closes all connections. What is sent afterwards ends with an error. */
+  /** Closes all connections. Later requests fail. */
   destroy(): Promise<void>;
 }
 
 export interface OriginPoolsOptions {
   readonly openConnection: OpenConnection;
-  /** Of all origins together. Beyond it, the connection that has been idle for the longest is closed. */
+  /** Maximum idle connections across all origins. Beyond it, the one idle the longest is closed. */
   readonly maxIdleConnections: number;
 }
 
 /**
- * Creates pools without connections. How many requests an origin gets at once is the caller's affair.
+ * Creates empty pools. They don't limit concurrent requests per origin.
  *
- * undici's `Agent` and `Pool` are not made for many origins and connections: the one walks through all origins whenever a
- * connection ends and keeps any number of idle ones, the other walks through the connections of an origin for each request. Here
- * each step costs the same, however many there are.
+ * undici's `Agent` and `Pool` aren't made for many origins and connections: the former walks through all
+ * origins whenever a connection ends and keeps any number of idle ones, the latter walks through an origin's
+ * connections for each request. Here each step has the same cost, whatever the number.
  */
 export function createOriginPools({ openConnection, maxIdleConnections }: OriginPoolsOptions): OriginPools {
-  /** With what gives up to open the socket, while that is in flight. */
+  /** Each with the controller that aborts opening the socket, while it is being opened. */
   const connections = new Map<PooledConnection, AbortController | undefined>();
-  /** The one that has been idle for the longest comes first. */
+  /** The connection idle the longest comes first. */
   const idle = new Set<PooledConnection>();
   const idleByOrigin = new Map<string, PooledConnection[]>();
   let isDestroyed = false;
@@ -64,13 +64,13 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
       connect,
       allowH2: false,
       maxHeaderSize: 16_384,
-      // Off: whoever sends a request has one deadline for all its phases.
+      // Off: each request has a single timeout for all phases.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
     const connection: PooledConnection = { client, key, timings: undefined };
     connections.set(connection, undefined);
-    // By its keep-alive time, or by the other side.
+    // Closed by the keep-alive timeout or the other side.
     client.on("disconnect", () => {
       if (idle.has(connection)) void drop(connection);
     });
@@ -87,7 +87,7 @@ export function createOriginPools({ openConnection, maxIdleConnections }: Origin
       if (ofOrigin.length === 0) idleByOrigin.delete(connection.key);
     }
     const ended = connection.client.destroy();
-    // For a socket that is still being opened, which undici does not know of.
+    // For a socket that is still being opened, which undici doesn't know about.
     opening?.abort(new AttemptError("aborted", "The connection is no longer needed."));
     await ended;
   }

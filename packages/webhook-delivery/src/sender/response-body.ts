@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 /** A response's body. */
 export interface ResponseBody {
   readonly bytes: Uint8Array;
-  /** False when bytes are missing: the body passed the limit, broke off, or did not decompress. */
+  /** False if the body exceeded the limit, was cut off, or failed to decompress. */
   readonly isComplete: boolean;
 }
 
@@ -14,16 +14,16 @@ const decoders: ReadonlyMap<string, CreateDecoder> = new Map<string, CreateDecod
   ["gzip", () => createGunzip()],
   ["x-gzip", () => createGunzip()],
   ["br", () => createBrotliDecompress()],
-  // Some servers send bare deflate data under this name, without the zlib header around it that belongs to it.
+  // Some servers send raw deflate data under this name, without the required zlib header.
   ["deflate", (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw())],
 ]);
 
-/** Servers name one coding, rarely two. More is an attempt to make the reader work. */
+/** Servers use one coding, rarely two. More is an attempt to waste CPU. */
 const maxCodings = 3;
 
 /**
- * Undoes a body's content codings, up to `maxBytes` of output each, so that a small body that expands without end costs no
- * more than that. A body in a coding other than gzip, deflate and br stays as it is.
+ * Decodes a body's content codings, up to `maxBytes` of output each, which bounds the cost of decompression
+ * bombs. Codings other than gzip, deflate and br are left as they are.
  *
  * Source: RFC 9110, section 8.4.
  */
@@ -32,7 +32,7 @@ export async function decodeBody(
   contentEncoding: string,
   maxBytes: number,
 ): Promise<ResponseBody> {
-  // Codings are listed in the order in which they were applied.
+  // Codings are listed in the order they were applied.
   const codings = contentEncoding.toLowerCase().split(",").toReversed();
   let decoded = body;
   for (const coding of codings.slice(0, maxCodings)) {
@@ -52,7 +52,7 @@ async function decompress(body: ResponseBody, decoder: Transform, maxBytes: numb
     for await (const chunk of output) {
       chunks.push(chunk.subarray(0, room));
       room -= chunk.length;
-      // Leaving the loop destroys the decoder, and with it the work that is left.
+      // Leaving the loop destroys the decoder and stops its work.
       if (room < 0) return { bytes: Buffer.concat(chunks), isComplete: false };
     }
     return { bytes: Buffer.concat(chunks), isComplete: body.isComplete };

@@ -6,18 +6,18 @@ import type { PolledDelivery } from "../model/poll.ts";
 import { AttemptError } from "./attempt-error.ts";
 import type { RequestHeaders } from "./exchange.ts";
 
-/** What is signed, and how. */
+/** Input for `signWebhook`. */
 export interface SignedRequest {
   readonly secrets: readonly string[];
   readonly eventId: string;
   readonly body: string | Uint8Array;
   readonly signatures?: readonly SignatureFamily[] | undefined;
-  /** The time of this request, in Unix seconds. */
+  /** The time of this request (Unix seconds). */
   readonly timestamp: number;
 }
 
 /**
- * Signs a request the ways its endpoint asks for.
+ * Signs a request with the endpoint's signature schemes.
  *
  * @throws {AttemptError} `invalid_request`
  */
@@ -31,7 +31,8 @@ export async function signWebhook({
   const headers: Record<string, string> = {};
   try {
     if (signatures.includes("service")) {
-      // An Ed25519 key signs Standard Webhooks' way alone: who verifies an HMAC would have to hold it.
+      // Ed25519 keys sign only in the Standard Webhooks scheme: verifying an HMAC would require the private
+      // key.
       const shared = secrets.filter((secret) => !secret.startsWith("whsk_"));
       if (shared.length > 0 || secrets.length === 0) {
         headers[signatureHeaderName] = await sign({ secret: shared, body, timestamp });
@@ -43,12 +44,12 @@ export async function signWebhook({
     if (Object.keys(headers).length > 0) return headers;
     throw new AttemptError(
       "invalid_request",
-      "None of the secrets can sign in one of the ways that the endpoint asks for.",
+      "None of the secrets works with the signature schemes of the endpoint.",
     );
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
-    // Standard Webhooks asks for base64 secrets and for ids without a full stop. A secret or an id that is not of that kind is
-    // still good for the service's own signature, which is then the only one.
+    // Standard Webhooks requires base64 secrets and IDs without a period. Other secrets and IDs still work
+    // with the service signature, which is then the only one.
     if (headers[signatureHeaderName] !== undefined && unsuitable.has(error.code)) return headers;
     throw new AttemptError("invalid_request", error.message, { cause: error });
   }
@@ -58,10 +59,13 @@ const bothFamilies: readonly SignatureFamily[] = ["service", "standard"];
 const unsuitable: ReadonlySet<string> = new Set(["secret_invalid", "option_invalid"]);
 
 /**
- * The headers that a delivery would be sent with, for a consumer that polls: it verifies the body as one that was sent.
+ * Returns the headers a delivery would be sent with. A polling consumer verifies the body with them like a
+ * webhook.
  *
- * @param now - milliseconds since 1970. Default: the time of day
- * @throws {DeliveryError} `invalid_endpoint` when none of the endpoint's secrets can sign in one of the ways that it asks for
+ * @param now - Unix time (ms). Defaults to the current time
+ * @throws {DeliveryError} `invalid_endpoint` if none of the endpoint's secrets works with its signature
+ * schemes
+ *
  * @example
  * import { DatabaseSync } from "node:sqlite";
  * import { signDelivery } from "@plugboard/webhook-delivery";

@@ -3,22 +3,22 @@ import { DeliveryError } from "../errors/delivery-error.ts";
 import { type AddressGuardOptions, createAddressGuard } from "./address-guard.ts";
 import { AttemptError } from "./attempt-error.ts";
 
-/** Where a request goes, taken apart for the connection pools. */
+/** A parsed URL, as the connection pools need it. */
 export interface TargetUrl {
   /** Scheme, host and port: the key of a pool. */
   readonly origin: string;
-  /** Path and query, as they go into the request line. */
+  /** Path and query, as sent in the request line. */
   readonly path: string;
   readonly protocol: "http:" | "https:";
-  /** Normalised: lower case, IPv4 addresses in dotted decimal form whatever form they were written in. */
+  /** Normalized: lowercase, with IPv4 addresses in dotted decimal. */
   readonly hostname: string;
   readonly port: number;
 }
 
 /**
- * Takes a webhook URL apart. The fragment is dropped, as it is never sent.
+ * Parses a webhook URL. The fragment is dropped.
  *
- * @throws {AttemptError} `invalid_url`: not absolute, another scheme than http or https, or a user name or password in it
+ * @throws {AttemptError} `invalid_url`: not absolute, not http or https, or with credentials
  */
 export function parseTargetUrl(url: string): TargetUrl {
   const parsed = URL.parse(url);
@@ -35,7 +35,7 @@ export function parseTargetUrl(url: string): TargetUrl {
   if (parsed.username !== "" || parsed.password !== "") {
     throw new AttemptError(
       "invalid_url",
-      "The URL holds a user name or a password. Take it out, and set an Authorization header instead.",
+      "The URL contains a user name or password. Remove them and set an Authorization header instead.",
     );
   }
   const defaultPort = protocol === "https:" ? 443 : 80;
@@ -48,7 +48,7 @@ export function parseTargetUrl(url: string): TargetUrl {
   };
 }
 
-/** Makes a `parseTargetUrl` that takes each URL apart once, because a sender calls the same ones over and over. */
+/** Returns a caching `parseTargetUrl`, because a sender calls the same URLs repeatedly. */
 export function rememberTargets(maxUrls: number): (url: string) => TargetUrl {
   const targets = new Map<string, TargetUrl>();
   return (url) => {
@@ -62,12 +62,13 @@ export function rememberTargets(maxUrls: number): (url: string) => TargetUrl {
 }
 
 /**
- * Checks the URL of a webhook when somebody names it, so that they learn at once what the sender would refuse later: a scheme
- * other than https (http where `options` allow it), a user name or password, an address that is not public, `localhost`. Host
- * names are not resolved. That is up to the sender, which judges every connection.
+ * Checks a webhook URL when a user enters it, and throws for URLs the sender would reject: a scheme other
+ * than https (or http if `options` allow it), credentials, an address that isn't public, `localhost`. It
+ * doesn't resolve hostnames: the sender checks each connection.
  *
- * @param options the same as the sender's
+ * @param options the sender's options
  * @throws {DeliveryError} `invalid_endpoint`, `invalid_option`
+ *
  * @example
  * import { checkEndpointUrl, DeliveryError } from "@plugboard/webhook-delivery";
  *
@@ -86,7 +87,7 @@ export function checkEndpointUrl(url: string, options: AddressGuardOptions = {})
     else if (protocol === "http:" && !mayBeHttp(options)) {
       throw new AttemptError(
         "insecure_url",
-        "The URL is plain http, which anyone on the way can read. Use https.",
+        "The URL is plain HTTP, which can be read in transit. Use https.",
       );
     }
   } catch (error) {
@@ -95,15 +96,15 @@ export function checkEndpointUrl(url: string, options: AddressGuardOptions = {})
   }
 }
 
-/** The addresses that a host has without asking anybody. */
+/** Returns the addresses of a host that are known without DNS. */
 function literalAddresses(hostname: string): readonly string[] {
   const address = hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
   if (isIP(address) !== 0) return [address];
-  // RFC 6761, section 6.3: the name and all below it are the own machine's.
+  // RFC 6761, section 6.3: localhost and all names below it are loopback.
   return /(?:^|\.)localhost\.?$/.test(hostname) ? ["127.0.0.1"] : [];
 }
 
-/** A host name over plain http passes where it may resolve into an allowed network. */
+/** Returns whether plain HTTP can be allowed: a hostname may resolve into an allowed network. */
 function mayBeHttp({ allowHttp = false, allowNetworks = [] }: AddressGuardOptions): boolean {
   return allowHttp || allowNetworks.length > 0;
 }

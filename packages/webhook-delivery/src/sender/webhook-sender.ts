@@ -26,42 +26,45 @@ export interface WebhookRequest {
   readonly secrets: readonly string[];
   /** The same on every attempt. */
   readonly eventId: string;
-  /** The exact JSON text or bytes that are sent and signed. */
+  /** The exact JSON text or bytes to sign and send. */
   readonly body: string | Uint8Array;
-  /** Added to the request; those the sender sets itself win. Their values are left out of the attempt log. */
+  /**
+   * Custom headers; the sender's own headers take precedence. Their values are omitted from the attempt log.
+   */
   readonly headers?: RequestHeaders | undefined;
-  /** How to sign; both ways when absent. */
+  /** Signature schemes. Defaults to both. */
   readonly signatures?: readonly SignatureFamily[] | undefined;
   readonly authentication?: EndpointAuthentication | undefined;
   readonly clientCertificate?: ClientCertificate | undefined;
 }
 
-/** What came of a challenge. */
+/** The result of a challenge. */
 export interface ChallengeResult {
   /** Whether the endpoint responded with 2xx and the challenge. */
   readonly isVerified: boolean;
   readonly result: AttemptResult;
 }
 
-/** A guarded client that also signs. */
+/** A guarded client that also signs webhooks. */
 export interface WebhookSender extends GuardedClient {
-  /** Signs and posts a webhook. Whatever goes wrong with the request is in the result. */
+  /** Signs and posts a webhook. Request errors are in the result, not thrown. */
   send(request: WebhookRequest, options?: GuardedRequestOptions): Promise<AttemptResult>;
   /**
-   * Asks an endpoint whether it wants webhooks, with a signed challenge that its response has to repeat, so that nobody has webhooks
-   * sent to somebody else's URL. Receivers of `@plugboard/webhook-receiver` respond by themselves.
+   * Verifies that an endpoint wants webhooks: its response must repeat a signed challenge. This prevents
+   * users from sending webhooks to URLs they don't control. `@plugboard/webhook-receiver` responds to
+   * challenges automatically.
    */
   readonly challenge: (
     endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
     options?: GuardedRequestOptions,
   ) => Promise<ChallengeResult>;
   /**
-   * Checks a URL that somebody names for an endpoint: `checkEndpointUrl` with this sender's options.
+   * Checks an endpoint URL that a user enters: `checkEndpointUrl` with this sender's options.
    *
    * @throws {DeliveryError} `invalid_endpoint`
    */
   readonly checkUrl: (url: string) => void;
-  /** Sends a delivery to its endpoint, as the endpoint's options say: a worker's `send`. */
+  /** Sends a delivery with the options of its endpoint. Pass it to a worker as `send`. */
   readonly deliver: (
     delivery: Pick<ClaimedDelivery, "eventId" | "body">,
     endpoint: Pick<Endpoint, "url" | "secrets" | "options">,
@@ -70,9 +73,10 @@ export interface WebhookSender extends GuardedClient {
 }
 
 /**
- * Creates a sender of signed webhooks on a guarded client of its own. Create one for a process and keep it.
+ * Creates a sender of signed webhooks. It pools connections: create one per process.
  *
  * @throws {DeliveryError} `invalid_option`
+ *
  * @example
  * import { createWebhookSender } from "@plugboard/webhook-delivery";
  *
@@ -147,7 +151,7 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
   };
 }
 
-/** Whether a response is a success that holds the challenge, as `{"challenge":"…"}`. */
+/** Returns whether a response is a success with the body `{"challenge":"…"}`. */
 function echoes({ status, body, isComplete }: GuardedResponse, challenge: string): boolean {
   if (status < 200 || status > 299 || !isComplete) return false;
   try {

@@ -32,14 +32,15 @@ import {
   tenantsInTurn,
 } from "./turns.ts";
 
-// SQLite prepares a statement anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
+// SQLite prepares a statement again whenever its limit is bound, unless the limit is an expression: hence `+
+// 0`.
 const selectDue = `
   SELECT d.seq, d.attempts, d.schedule_attempts, d.resent, d.fence, d.ordering_key, d.blocks, d.created_at, d.due_at,
     v.id AS event_id, v.type AS event_type, v.body, v.metadata, v.expires_at
   FROM webhook_deliveries d INDEXED BY webhook_deliveries_ready CROSS JOIN webhook_events v ON v.seq = d.event
   WHERE d.ready = 1 AND d.endpoint = ? ORDER BY d.seq LIMIT ? + 0`;
 
-// What `selectDue` has just read: within a transaction, nothing can come in between.
+// The rows `selectDue` has just read: no change can come in between within a transaction.
 const takeDue = `
   UPDATE webhook_deliveries INDEXED BY webhook_deliveries_ready
   SET state = 'sending', ready = 0, lease = ?, fence = fence + 1
@@ -59,7 +60,7 @@ interface Visit {
   readonly admission: Admission;
 }
 
-/** Makes the function that claims due deliveries. It remembers where the last claims left off within each tenant. */
+/** Creates the function that claims due deliveries. It remembers the last position within each tenant. */
 export function createSqliteClaim(session: SqliteSession): (request: ClaimRequest) => Promise<Claim> {
   const positions = new Map<string, number>();
   return async (request) =>
@@ -72,7 +73,7 @@ const selectTimes = `
     (SELECT min(due_at) FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0) AS due_at,
     (SELECT min(not_before) FROM webhook_turns WHERE not_before > 0 AND not_before < ${never}) AS turn_at`;
 
-/** The claim of a worker that finds nothing due, which takes one statement; `undefined` when something is. */
+/** Returns an empty claim if nothing is due, with a single statement; `undefined` if something is. */
 function lookForNothing({ first, now }: SqliteSession): Claim | undefined {
   const row = first(selectTimes);
   const times = [optionalNumber(row, "due_at"), optionalNumber(row, "turn_at")];
@@ -115,7 +116,7 @@ function claimDeliveries(
         room,
         share: shares[index] ?? 0,
       }))
-      // A turn that nobody had is not over.
+      // An unused turn isn't over.
       .filter(({ tenant }) => !isAtBound(request, tenant)),
     perTenant,
   );
@@ -146,7 +147,7 @@ function claimDeliveries(
   };
 }
 
-/** Marks deliveries that have come due as ready. False when there may be more of them. */
+/** Marks deliveries that have come due as ready. Returns false if there may be more. */
 export function makeDueReady(session: SqliteSession, now: number): boolean {
   if ((readNextDueAt(session) ?? Infinity) > now) return true;
   const sql = `UPDATE webhook_deliveries SET ready = 1 WHERE seq IN (
@@ -162,7 +163,7 @@ function readNextDueAt({ first }: SqliteSession): number | undefined {
   return optionalNumber(first(sql), "due_at");
 }
 
-/** Looks at endpoints that have a turn to take: of each tenant as many, and over claims all of them. */
+/** Visits endpoints with a turn: a limited number per tenant, but all of them over several claims. */
 function visitEndpoints(
   session: SqliteSession,
   request: ClaimRequest,
@@ -188,7 +189,7 @@ function visitEndpoints(
   return { visits, perTenant, allTenants: tenants.length < most };
 }
 
-/** Looks at an endpoint. One that must not be sent to now is left alone until that may have changed. */
+/** Visits an endpoint. If it can't be sent to now, it is postponed until that may have changed. */
 function visit(
   session: SqliteSession,
   seq: number,

@@ -8,37 +8,37 @@ import type { SqliteSession } from "./session.ts";
 const batch = 200;
 const optimizeEveryMilliseconds = 3_600_000;
 
-// What is finished is in an index by its time, so that only what is past it is read. A failed delivery that still holds up its
-// ordering group stays until somebody decides.
+// An index orders finished deliveries by time, so only expired ones are read. A failed delivery that blocks
+// its ordering group is kept.
 const selectExpired = `
   SELECT seq, event FROM webhook_deliveries INDEXED BY webhook_deliveries_finished
   WHERE finished_at IS NOT NULL AND state = ? AND finished_at < ?
     AND (state = 'delivered' OR blocks = 0)
   ORDER BY finished_at LIMIT ? + 0`;
 
-/** Polling endpoints looked at in one transaction. */
+/** Polling endpoints checked in one transaction. */
 const pollingAtOnce = 20;
 
 const selectPolling = `
   SELECT seq FROM webhook_endpoints INDEXED BY webhook_endpoints_polling
   WHERE poll_position IS NOT NULL AND id IS NOT NULL AND seq >= ? ORDER BY seq LIMIT ? + 0`;
 
-// The oldest of an endpoint, of which those are meant that came due, or were handed out, too long ago.
+// The oldest deliveries of an endpoint that came due, or were returned, too long ago.
 const selectUntaken = `
   SELECT seq FROM (
     SELECT seq, scheduled_at, due_at FROM webhook_deliveries INDEXED BY webhook_deliveries_open
     WHERE finished_at IS NULL AND endpoint = ? ORDER BY event LIMIT ? + 0
   ) WHERE max(scheduled_at, due_at) < ?`;
 
-/** Makes the function that removes one batch at a time. */
+/** Creates the function that removes one batch at a time. */
 export function createSqliteCleaner(session: SqliteSession): (policy: RetentionPolicy) => Promise<boolean> {
   const { prepare } = session;
   let nextPolling = 0;
   let optimizedAt = -Infinity;
 
   /**
-   * Lets deliveries fail that no consumer took for as long as failed ones are kept, so that an endpoint nobody polls does not grow for
-   * ever. False when all polling endpoints were looked at.
+   * Fails deliveries that no consumer fetched within the retention of failed ones, so that an unpolled
+   * endpoint doesn't grow forever. Returns false when all polling endpoints were checked.
    */
   function failUntaken({ failedMilliseconds }: RetentionPolicy): boolean {
     const endpoints = prepare(selectPolling)
@@ -60,11 +60,11 @@ export function createSqliteCleaner(session: SqliteSession): (policy: RetentionP
     return nextPolling > 0;
   }
 
-  /** Lets SQLite gather the statistics it finds missing or out of date. It looks at a bounded number of rows. */
+  /** Lets SQLite update missing or outdated statistics. It reads a bounded number of rows. */
   function optimize(): void {
     if (Math.abs(session.now() - optimizedAt) < optimizeEveryMilliseconds || session.database.isTransaction)
       return;
-    // The first time also tables that this connection has not used yet.
+    // The first run includes tables this connection has not used yet.
     session.database.exec(optimizedAt === -Infinity ? "PRAGMA optimize = 0x10002" : "PRAGMA optimize");
     optimizedAt = session.now();
   }
@@ -92,7 +92,7 @@ export function createSqliteCleaner(session: SqliteSession): (policy: RetentionP
   };
 }
 
-/** Removes a batch of a deleted endpoint, in the end the endpoint itself. False when there is none. */
+/** Removes a batch of a deleted endpoint's data, and finally the endpoint. Returns false if there is none. */
 function removeDeletedEndpoint(session: SqliteSession): boolean {
   const { prepare } = session;
   const deleted = prepare("SELECT seq FROM webhook_endpoints WHERE id IS NULL LIMIT 1").get();
@@ -111,7 +111,7 @@ function removeDeletedEndpoint(session: SqliteSession): boolean {
   return true;
 }
 
-/** Removes deliveries with their attempts, and the events that have no other. */
+/** Removes deliveries with their attempts, and events without other deliveries. */
 export function removeDeliveries({ prepare }: SqliteSession, rows: readonly Row[]): void {
   for (const row of rows) {
     const seq = number(row, "seq");

@@ -11,7 +11,7 @@ import { findEndpoints, parts } from "./list-deliveries.ts";
 import type { SqliteSession } from "./session.ts";
 import { never } from "./turns.ts";
 
-/** Counts entries of the indexes that lists are read from, between the events that each span begins and ends with. */
+/** Counts entries of the list indexes between the first and last event of each span. */
 export function countDeliveries(session: SqliteSession, query: DeliveryCountQuery): DeliveryCount[] {
   const { boundaries, eventType, lastStatus } = query;
   checkBoundaries(boundaries);

@@ -22,7 +22,7 @@ const selectDelivery = `
 const eventsPerCommit = 500;
 const endpointsForOldest = 1000;
 
-/** The deliveries' part of an SQLite store. */
+/** Creates the delivery operations of an SQLite store. */
 export function createSqliteDeliveries(session: SqliteSession): EventStore {
   const { prepare, transact, transactThenSync, listeners, handOver } = session;
   const commitEvents = createGroupCommit<EventInput, EnqueuedEvent>(
@@ -100,13 +100,13 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
   };
 }
 
-// Of all tenants no more is in flight than workers have slots for: it is read whole, from the index that has nothing else.
+// Reads the whole index: it has no more entries than workers have slots.
 const selectInFlight = `
   SELECT count(*) AS in_flight
   FROM webhook_deliveries d INDEXED BY webhook_deliveries_sending CROSS JOIN webhook_endpoints e ON e.seq = d.endpoint
   WHERE d.state = 'sending' AND d.endpoint > 0 AND d.lease IS NOT NULL AND e.tenant IN (SELECT value FROM json_each(?))`;
 
-// Due deliveries of endpoints that claims look at now, and retries that no worker has marked as due.
+// Due deliveries of endpoints visible to claims, and retries not yet marked as due.
 const selectOldestDue = `
   WITH called (endpoint) AS (
     SELECT * FROM (SELECT endpoint FROM webhook_turns INDEXED BY webhook_turns_open
@@ -137,7 +137,7 @@ function findRow({ prepare }: SqliteSession, id: string): Row | undefined {
 
 function getRow(session: SqliteSession, id: string): Row {
   const row = findRow(session, id);
-  if (row === undefined) throw new DeliveryError("delivery_not_found", `there is no delivery ${id}`);
+  if (row === undefined) throw new DeliveryError("delivery_not_found", `delivery ${id} does not exist`);
   return row;
 }
 

@@ -43,8 +43,8 @@ const enableEndpoint = `
     updated_at = ?
   WHERE id = ?`;
 
-// A statement of its own for each set of filters, so that a tenant's endpoints are found by its index. SQLite prepares a statement
-// anew whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
+// A separate statement for each set of filters, so that a tenant's endpoints are found by its index. SQLite
+// prepares a statement again whenever its limit is bound, unless the limit is an expression: hence `+ 0`.
 const filters = {
   tenant: "tenant = :tenant",
   tenants: "tenant IN (SELECT value FROM json_each(:tenants))",
@@ -62,7 +62,7 @@ function selectPage(query: EndpointQuery): { sql: string; values: Record<string,
     conditions.push(filters[name]);
     values[name] = typeof value === "string" ? value : JSON.stringify(value);
   }
-  // To have them in order, SQLite would rather read all endpoints.
+  // Without the hint, SQLite reads all endpoints to get them in order.
   const index = query.tenants === undefined ? "" : "INDEXED BY webhook_endpoints_tenant";
   const sql = `SELECT * FROM webhook_endpoints ${index} WHERE ${conditions.join(" AND ")} ORDER BY seq LIMIT :limit + 0`;
   return { sql, values };
@@ -78,13 +78,13 @@ const maxPending = 10_000;
 
 const isHeldFor = "EXISTS (SELECT 1 FROM json_each(holds) WHERE value = :reason)";
 
-// Counted up to a limit, so that an endpoint's backlog does not matter.
+// Counts up to a limit, so that the backlog's size doesn't matter.
 const countOpen = `
   SELECT count(*) AS open FROM (
     SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_open
     WHERE endpoint = ? AND finished_at IS NULL LIMIT ${maxPending})`;
 
-/** The endpoints' part of an SQLite store. */
+/** Creates the endpoint operations of an SQLite store. */
 export function createSqliteEndpoints(session: SqliteSession): EndpointStore {
   const { prepare, transact, now, secretBox, listeners } = session;
 
@@ -171,7 +171,7 @@ function addEndpoint(session: SqliteSession, input: EndpointInput): Endpoint {
     now,
     input.polling === true ? 0 : null,
   );
-  if (changes === 0) throw new DeliveryError("endpoint_exists", `there is an endpoint ${id} already`);
+  if (changes === 0) throw new DeliveryError("endpoint_exists", `endpoint ${id} already exists`);
   return toEndpoint(getEndpointRow(session, id), secretBox);
 }
 

@@ -16,11 +16,11 @@ interface Target {
   readonly tenant: string;
   readonly disabled: boolean;
   readonly row: Row;
-  /** Nothing but the worker's room decides whether its deliveries may be sent now. */
+  /** Whether only the worker's room decides if its deliveries can be sent now. */
   readonly isOpen: boolean;
 }
 
-/** What was written, and whether a claim or a consumer finds something of it. */
+/** The written events, and whether a claim or a consumer finds new deliveries. */
 export interface Accepted extends Written<EnqueuedEvent[]> {
   readonly isLeft: boolean;
 }
@@ -34,7 +34,7 @@ const insertDelivery = `
     scheduled_at, finished_at, lease, fence)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (event, endpoint) DO NOTHING`;
 
-/** Writes events and their deliveries, as claimed already where a worker has a hand free. Runs inside a transaction. */
+/** Writes events and their deliveries, already claimed if a worker has room. Runs inside a transaction. */
 export function enqueueEvents(session: SqliteSession, events: readonly EventInput[], hand?: Hand): Accepted {
   const current = hand !== undefined && isLease(session, hand.leaseId) ? hand : undefined;
   const handed: HandedDelivery[] = [];

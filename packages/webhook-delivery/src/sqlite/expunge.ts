@@ -2,10 +2,11 @@ import type { ExpungeInput } from "../model/delivery.ts";
 import { number, type Row } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
 
-/** Events looked at in one transaction. */
+/** Events checked in one transaction. */
 const batch = 200;
 
-// Each endpoint's finished deliveries are in an index by event, so that nothing else is read, and no index more is kept.
+// An index orders each endpoint's finished deliveries by event, so no other rows are read and no extra index
+// is needed.
 const selectBodies = (state: "delivered" | "failed"): string => `
   SELECT d.event FROM webhook_deliveries d INDEXED BY webhook_deliveries_${state}
   CROSS JOIN webhook_events v ON v.seq = d.event
@@ -20,7 +21,9 @@ const removeResponses = `
   UPDATE webhook_attempts SET result = json_remove(result, '$.responseExcerpt', '$.responseHeaders')
   WHERE delivery IN (SELECT seq FROM webhook_deliveries WHERE event = ?)`;
 
-/** Removes the bodies of a tenant's events that are done with, and the responses to them. Returns how many events there were. */
+/**
+ * Removes the bodies of a tenant's finished events and the responses to them. Returns the number of events.
+ */
 export async function expungeEvents(
   session: SqliteSession,
   { tenant, before }: ExpungeInput,

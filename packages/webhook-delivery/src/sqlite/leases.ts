@@ -6,12 +6,12 @@ import { fromRowId, number, type Row } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
 import { addTurn, never } from "./turns.ts";
 
-/** The leases' part of an SQLite store. */
+/** Creates the lease operations of an SQLite store. */
 export function createSqliteLeases(session: SqliteSession): Pick<
   DeliveryQueue,
   "openLease" | "renewLease" | "placeOfLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
 > & {
-  /** The same for leases that have not run out. */
+  /** Releases deliveries of all leases, including those that have not expired. */
   readonly takeOverAllLeases: () => Promise<number>;
 } {
   const { prepare, transact, transactLightly, now, listeners } = session;
@@ -21,7 +21,7 @@ export function createSqliteLeases(session: SqliteSession): Pick<
       addTurn(session, endpoint);
   }
 
-  /** Removes a lease and makes what it holds due again. Runs inside a transaction. */
+  /** Removes a lease and reschedules its deliveries. Runs inside a transaction. */
   function endLease(lease: number): number {
     prepare("DELETE FROM webhook_leases WHERE seq = ?").run(lease);
     const released = prepare(
@@ -78,7 +78,8 @@ export function createSqliteLeases(session: SqliteSession): Pick<
   };
 }
 
-// What was written by a clock that was ahead, and was set right since, would be waited for: until the clock is there again.
+// Times written by a clock that ran ahead and was corrected since would otherwise delay deliveries until the
+// clock reaches them.
 const fromAhead = [
   `UPDATE webhook_deliveries SET due_at = due_at - (scheduled_at - :now), scheduled_at = :now WHERE seq IN (
      SELECT seq FROM webhook_deliveries INDEXED BY webhook_deliveries_scheduled

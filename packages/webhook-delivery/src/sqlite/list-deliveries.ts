@@ -15,13 +15,13 @@ import { never } from "./turns.ts";
 
 interface Part {
   readonly condition: string;
-  /** By event, over all endpoints. */
+  /** The index by event across all endpoints. */
   readonly all: string;
-  /** By event, of one endpoint. */
+  /** The index by event of one endpoint. */
   readonly ofEndpoint: string;
 }
 
-/** The parts that deliveries are kept in, with the indexes of each. */
+/** The SQL conditions and indexes of each part. */
 export const parts: Readonly<Record<ListPart, Part>> = {
   open: {
     condition: "d.finished_at IS NULL",
@@ -45,14 +45,14 @@ const everything: Omit<Part, "ofEndpoint"> = {
   all: "sqlite_autoindex_webhook_deliveries_1",
 };
 
-/** A tenant with more endpoints is so large that its deliveries are found among all. */
+/** For tenants with more endpoints, all deliveries are searched instead. */
 const maxTenantEndpoints = 1_000;
 
 const columns = "SELECT d.*, v.id AS event_id, v.type AS event_type, e.id AS endpoint_id";
 
 type Values = Record<string, SQLInputValue>;
 
-/** Reads a part of a list. Every query reads an index from its newest end, however long the history is. */
+/** Reads a page. Every query reads an index from its newest end, whatever the size of the history. */
 export function listDeliveries(session: SqliteSession, query: DeliveryQuery): Page<Delivery> {
   const list = withTimes(session, query, toDeliveryList(query));
   const rows = readRows(session, query, list);
@@ -64,11 +64,11 @@ export function listDeliveries(session: SqliteSession, query: DeliveryQuery): Pa
 
 interface TimedList extends DeliveryList {
   readonly oldestEvent: number;
-  /** The last event that the page looks through for a text, where there are older ones. */
+  /** The last event the page searches for a text, if there are older ones. */
   readonly searchEnd?: number | undefined;
 }
 
-/** Events come in the order of their times: where a time begins or ends, an index is entered. */
+/** Events are in the order of their times, so a time range becomes an index range. */
 function withTimes({ prepare }: SqliteSession, query: DeliveryQuery, list: DeliveryList): TimedList {
   const { createdSince, createdBefore } = query;
   const first = "SELECT seq FROM webhook_events WHERE created_at >= ? ORDER BY created_at, seq LIMIT 1";
@@ -130,7 +130,7 @@ function readByEvent({ prepare }: SqliteSession, index: string, { conditions, va
   return prepare(sql).all({ ...values, ...cursorOf(list) });
 }
 
-/** The endpoints that a query names; `undefined` when it names none, or so many that they are most of what there is. */
+/** Returns the endpoints selected by a query; `undefined` if it selects none explicitly, or too many. */
 export function findEndpoints(
   { prepare }: SqliteSession,
   query: EndpointSelection,
@@ -154,7 +154,7 @@ export function findEndpoints(
   return rows.length > max ? undefined : selectEndpoints(rows, query);
 }
 
-/** Reads endpoint by endpoint. Each reads no further back than to what those before it have filled the page with. */
+/** Reads endpoint by endpoint, each only as far back as the page is already filled. */
 function readOfEndpoints(
   { prepare }: SqliteSession,
   list: DeliveryList,

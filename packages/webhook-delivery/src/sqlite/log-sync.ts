@@ -1,10 +1,12 @@
 import { closeSync, fdatasync, openSync } from "node:fs";
 
-/** Syncs the write-ahead log of an SQLite database to the disk while this thread goes on. */
+/** Syncs the write-ahead log of an SQLite database without blocking this thread. */
 export interface LogSync {
-  /** Opens the log, if it is not open. To be called before a transaction, so that none is committed that cannot be synced. */
+  /**
+   * Opens the log if needed. Call it before a transaction, so that none is committed that can't be synced.
+   */
   open(): void;
-  /** Resolves when all that was committed before the call is durable. */
+  /** Resolves when everything committed before the call is durable. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -12,10 +14,11 @@ export interface LogSync {
 /**
  * Creates a log sync for the database in `file`, which must stay open in WAL mode.
  *
- * With `synchronous = FULL`, SQLite syncs its log within `COMMIT`, and the whole process is blocked until the disk is done. A
- * transaction that is committed without this is as durable once another thread has synced the log. A checkpoint in between takes
- * nothing away: SQLite then syncs the log before it copies pages out of it, and the database before it starts the log anew. It
- * holds no lock on the log's file that closing another descriptor of it could release; its locks are on the other two files.
+ * With `synchronous = FULL`, SQLite syncs its log within `COMMIT` and blocks the whole process until the disk
+ * is done. A transaction committed without it is just as durable once another thread has synced the log. A
+ * checkpoint in between does no harm: SQLite syncs the log before it copies pages out of it, and the database
+ * before it restarts the log. SQLite has no lock on the log file that closing another descriptor could
+ * release; its locks are on the other two files.
  *
  * @example
  * ```ts

@@ -8,11 +8,11 @@ export interface OrderingGroup {
   readonly key: string;
 }
 
-// Spelled like the index `webhook_deliveries_line`, so that the planner uses it.
+// Matches the index `webhook_deliveries_line`, so that the planner uses it.
 const blocking = `ordering_key IS NOT NULL
   AND (state IN ('scheduled', 'waiting', 'sending') OR (state = 'failed' AND blocks = 1))`;
 
-/** Whether an earlier delivery of the group keeps row `seq` waiting. */
+/** Returns whether an earlier delivery of the group blocks row `seq`. */
 export function isBlocked(
   { prepare }: SqliteSession,
   { endpoint, key }: OrderingGroup,
@@ -22,7 +22,7 @@ export function isBlocked(
   return prepare(sql).get(endpoint, key, seq) !== undefined;
 }
 
-/** Lets the first delivery of a group go, if it waits. */
+/** Schedules the first delivery of a group if it waits. */
 export function advanceGroup(session: SqliteSession, { endpoint, key }: OrderingGroup): void {
   const { prepare, now } = session;
   const sql = `SELECT seq, state FROM webhook_deliveries WHERE endpoint = ? AND ordering_key = ? AND ${blocking}
@@ -36,7 +36,7 @@ export function advanceGroup(session: SqliteSession, { endpoint, key }: Ordering
   addTurn(session, endpoint);
 }
 
-/** Puts a delivery back into the queue, due now and with all its retries before it. Runs inside a transaction. */
+/** Reschedules a delivery now, with its full number of retries. Runs inside a transaction. */
 export function requeue(session: SqliteSession, row: Row): void {
   const now = session.now();
   const seq = number(row, "seq");

@@ -23,7 +23,7 @@ const selectHandedOutSince = "SELECT 1 FROM webhook_endpoints WHERE seq = ? AND 
 const selectOverdue =
   "SELECT 1 FROM webhook_deliveries WHERE state = 'scheduled' AND ready = 0 AND due_at <= ? LIMIT 1";
 
-// No lease has the number 0: no worker gives it back.
+// No lease has the number 0, so no worker releases it.
 const handOne = `
   UPDATE webhook_deliveries SET state = 'sending', ready = 0, lease = 0, fence = fence + 1, scheduled_at = ?, poll_position = ?
   WHERE seq = ?`;
@@ -42,7 +42,7 @@ const finish = `
 const selectAcknowledged = `
   SELECT d.seq ${handedOut} AND d.endpoint = ? AND d.poll_position <= ? ORDER BY d.poll_position LIMIT ? + 0`;
 
-/** The polling endpoints' part of an SQLite store. */
+/** Creates the polling operations of an SQLite store. */
 export function createSqlitePolls(session: SqliteSession): PollStore {
   const { prepare, first, now, secretBox, transactLightly, transactThenSync, listeners } = session;
   const hasNew = (endpoint: number): boolean =>
@@ -131,7 +131,7 @@ function readHandedOut(
   return rows;
 }
 
-/** Lets deliveries of a polling endpoint fail because nobody took them in time. Runs inside a transaction. */
+/** Fails deliveries of a polling endpoint that were not fetched in time. Runs inside a transaction. */
 export function failExpired(session: SqliteSession, endpoint: number, deliveries: readonly number[]): void {
   const failed = finishAll(session, endpoint, { deliveries, failureReason: "expired" });
   if (failed.length > 0) addHour(session, endpoint, countUnsent(failed.length, session.now()));

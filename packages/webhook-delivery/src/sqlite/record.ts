@@ -11,7 +11,7 @@ import { advanceGroup } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
 import { addTurn, postponeTurn } from "./turns.ts";
 
-// Values are bound by position, because by name this would take a third longer, and it runs for each attempt.
+// Values are bound by position: by name takes a third longer, and this runs for each attempt.
 const updateDelivery = `
   UPDATE webhook_deliveries SET state = ?, ready = ?, due_at = ?, scheduled_at = ?,
     attempts = attempts + ?, schedule_attempts = ?, failure_reason = ?,
@@ -28,7 +28,7 @@ const insertHour = `
   VALUES (?, ?, ${counted.map(() => "?").join(", ")})
   ON CONFLICT (endpoint, hour) DO UPDATE SET ${counted.map((column) => `${column} = ${column} + excluded.${column}`).join(", ")}`;
 
-/** Adds to what happened at an endpoint in an hour. */
+/** Adds counts to an endpoint's hour. */
 export function addHour({ prepare }: SqliteSession, endpoint: number, counts: EndpointHour): void {
   const { hour, delivered, failed, attempts, attemptMilliseconds, latencies } = counts;
   prepare(insertHour).run(endpoint, hour, delivered, failed, attempts, attemptMilliseconds, ...latencies);
@@ -83,7 +83,7 @@ function saveAttempt({ prepare }: SqliteSession, record: AttemptRecord, now: num
   return true;
 }
 
-/** Notes what became of an endpoint's deliveries. True when it must not be sent to now. */
+/** Updates an endpoint's health from its records. Returns true if sending to it must pause. */
 function noteEndpoint(
   session: SqliteSession,
   endpointId: string,

@@ -43,7 +43,7 @@ function valuesOf(
   };
 }
 
-/** The recoveries' part of an SQLite store. */
+/** Creates the recovery operations of an SQLite store. */
 export function createSqliteRecoveries(
   session: SqliteSession,
 ): RecoveryStore & Pick<DeliveryQueue, "advanceRecoveries"> {
@@ -98,7 +98,7 @@ function findRow({ prepare }: SqliteSession, id: string): Row | undefined {
 
 function getRow(session: SqliteSession, id: string): Row {
   const row = findRow(session, id);
-  if (row === undefined) throw new DeliveryError("recovery_not_found", `there is no recovery ${id}`);
+  if (row === undefined) throw new DeliveryError("recovery_not_found", `recovery ${id} does not exist`);
   return row;
 }
 
@@ -112,7 +112,7 @@ function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
   const endpoint = number(getEndpointRow(session, input.endpointId), "seq");
   const failed = countSelected(session, endpoint, input);
   const now = session.now();
-  // It takes what failed until it began: all that there is, also where the clock was set back meanwhile.
+  // Includes everything that failed until the start, even if the clock was set back.
   const createdAt = Math.max(now, optionalNumber(failed, "latest") ?? now);
   const { changes, lastInsertRowid } = prepare(
     `INSERT INTO webhook_recoveries
@@ -136,7 +136,9 @@ function addRecovery(session: SqliteSession, input: CheckedRecovery): Recovery {
   return toRecovery(row);
 }
 
-/** Puts the next batch back. Runs inside a transaction, so that a batch and the position behind it are one. */
+/**
+ * Reschedules the next batch. Runs inside a transaction, so that a batch and its position are saved together.
+ */
 function advanceRecovery(session: SqliteSession, row: Row): void {
   const { prepare } = session;
   const now = session.now();

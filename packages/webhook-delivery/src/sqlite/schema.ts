@@ -3,17 +3,17 @@ import { latencyColumns } from "../queue/latency-counts.ts";
 import { number } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
 
-/** One step of the schema's history. Steps are only ever added at the end. */
+/** A migration step. New steps are only added at the end. */
 export interface Migration {
   readonly version: number;
   readonly sql: string;
 }
 
-// `ready` marks the scheduled deliveries that are due: only those are in the index that claims read, by endpoint, so that a
-// claim finds every endpoint's next delivery without looking at the backlog. Retries that lie ahead are in `later` instead.
-// Every list reads an index from its newest end, whatever its filters. Retention reads finished deliveries from the oldest.
-// A turn stands for an endpoint that may have something due; one that is held, or is to be left alone for a while, has a time
-// before which no claim looks at it.
+// `ready` marks scheduled deliveries that are due: only those are in the index that claims read, by endpoint,
+// so a claim finds every endpoint's next delivery without reading the backlog. Future retries are in `later`
+// instead. Every list reads an index from its newest end, whatever its filters. Retention reads finished
+// deliveries from the oldest. A turn means that an endpoint may have due deliveries; a held or postponed
+// endpoint has a time before which claims skip it.
 const tables = `
   CREATE TABLE webhook_endpoints (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -164,13 +164,14 @@ const tables = `
   CREATE INDEX webhook_endpoint_hours_hour ON webhook_endpoint_hours (hour);
 `;
 
-/** The schema's history. */
+/** The migration steps. */
 export const migrations: readonly Migration[] = [{ version: 1, sql: tables }];
 
 /**
- * Brings the tables up to date. Throws `DeliveryError` (`schema_too_new`) when a newer version of the package made them.
+ * Upgrades the tables. Throws `DeliveryError` (`schema_too_new`) if a newer version of the package created
+ * them.
  *
- * @param steps other ones than the schema's own, for tests of the upgrade
+ * @param steps overrides the schema's own steps, for upgrade tests
  */
 export function migrateSqlite(
   session: SqliteSession,

@@ -6,35 +6,38 @@ import { createListeners, type Listeners } from "../queue/listeners.ts";
 import { type Row, text } from "../rows/columns.ts";
 import { createLogSync, type LogSync } from "./log-sync.ts";
 
-/** What the parts of an SQLite store share: one connection with its statements, the time, and who wants to be woken. */
+/** The shared parts of an SQLite store: a connection with its statements, the clock and the listeners. */
 export interface SqliteSession {
   readonly database: DatabaseSync;
-  /** No other process works on the database, and the connection's owner commits nothing on it. */
+  /** Whether no other process uses the database and no other code commits on the connection. */
   readonly exclusive: boolean;
   readonly now: () => number;
   readonly secretBox: SecretBox;
   readonly listeners: Listeners;
   readonly handOver: HandOver;
-  /** Prepares a statement once and keeps it. */
+  /** Prepares a statement once and caches it. */
   readonly prepare: (sql: string) => StatementSync;
-  /** The first row of a query that always has one. */
+  /** Returns the first row of a query that always has one. */
   readonly first: (sql: string, ...values: SQLInputValue[]) => Row;
-  /** Runs `work` in a transaction of its own, durable when it resolves. */
+  /** Runs `work` in its own transaction, durable when it resolves. */
   readonly transact: <Result>(work: () => Result) => Promise<Result>;
-  /** The same without waiting for the disk: for changes that a power failure may undo without harm. */
+  /**
+   * Like `transact`, without waiting for the disk: for changes that a power failure can undo without harm.
+   */
   readonly transactLightly: <Result>(work: () => Result) => Promise<Result>;
-  /** The same as `transact`, but other work goes on while the disk is waited for, and sees what this transaction changed. */
+  /** Like `transact`, but other work continues during the disk sync and sees this transaction's changes. */
   readonly transactThenSync: <Result>(work: () => Result) => Promise<Result>;
-  /** Ends what the session itself started. */
+  /** Stops the session's own work. */
   readonly close: () => Promise<void>;
 }
 
-/** How a session is opened. */
+/** Options for `openSqliteSession`. */
 export type SqliteSessionOptions = Pick<SqliteSession, "exclusive" | "now" | "secretBox">;
 
 /**
- * Prepares a connection for the store: WAL, every commit synced to disk, and patience with other processes. On an exclusive one
- * the store syncs the log itself; otherwise the connection's owner may commit on it, and SQLite has to.
+ * Configures a connection for the store: WAL, every commit synced to disk, and a busy timeout. On an
+ * exclusive connection the store syncs the log itself; otherwise SQLite does, because the connection's owner
+ * may commit on it.
  */
 export function openSqliteSession(database: DatabaseSync, options: SqliteSessionOptions): SqliteSession {
   database.exec("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000");
@@ -47,7 +50,7 @@ export function openSqliteSession(database: DatabaseSync, options: SqliteSession
     const known = statements.get(sql);
     if (known !== undefined) return known;
     const statement = database.prepare(sql);
-    // Whatever the connection's owner chose for it: all that is stored here fits a number.
+    // Overrides the connection's setting: all stored values fit a number.
     statement.setReadBigInts(false);
     statements.set(sql, statement);
     return statement;
@@ -65,7 +68,7 @@ export function openSqliteSession(database: DatabaseSync, options: SqliteSession
     }
   }
 
-  // A transaction that the connection's owner keeps open over several turns must not take our statements in.
+  // The store's statements must not become part of a transaction that the owner keeps open across turns.
   async function whenFree(): Promise<void> {
     while (database.isTransaction) await delay(1);
   }
@@ -113,7 +116,7 @@ export function openSqliteSession(database: DatabaseSync, options: SqliteSession
   };
 }
 
-/** `undefined` for a database without a log of its own: one in memory. */
+/** Returns `undefined` for an in-memory database, which has no log. */
 function openLog(database: DatabaseSync): LogSync | undefined {
   const mode = database.prepare("PRAGMA journal_mode").get() ?? {};
   const main = database.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").get() ?? {};

@@ -2,10 +2,13 @@ import type { StatementSync } from "node:sqlite";
 import { number, optionalNumber, text } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
 
-/** Not before anything else happens: the turn of a held endpoint. */
+/** The turn time of a held endpoint: only another event changes it. */
 export const never: number = Number.MAX_SAFE_INTEGER;
 
-/** Gives an endpoint its turn, unless it has one: something of it is due. A polling one has none, so that no claim looks at it. */
+/**
+ * Adds a turn for an endpoint with due deliveries, unless it has one. Polling endpoints get none, so claims
+ * skip them.
+ */
 export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
   prepare(
     `INSERT INTO webhook_turns (endpoint, tenant, not_before)
@@ -15,12 +18,12 @@ export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
   ).run(endpoint);
 }
 
-/** Whether an endpoint may have something due already. */
+/** Returns whether an endpoint may have due deliveries. */
 export function hasTurn({ prepare }: SqliteSession, endpoint: number): boolean {
   return prepare("SELECT 1 FROM webhook_turns WHERE endpoint = ?").get(endpoint) !== undefined;
 }
 
-/** Keeps an endpoint out of claims until a time, in milliseconds since the epoch. */
+/** Hides an endpoint from claims until a time (Unix time, ms). */
 export function postponeTurn({ prepare, now }: SqliteSession, endpoint: number, notBefore: number): void {
   prepare("UPDATE webhook_turns SET not_before = ?, noted_at = ? WHERE endpoint = ?").run(
     Math.ceil(notBefore),
@@ -29,7 +32,7 @@ export function postponeTurn({ prepare, now }: SqliteSession, endpoint: number, 
   );
 }
 
-/** Takes an endpoint's turn away when nothing of it is due. */
+/** Removes an endpoint's turn if it has no due deliveries. */
 export function removeSpentTurn({ prepare }: SqliteSession, endpoint: number): void {
   const due = prepare("SELECT 1 FROM webhook_deliveries WHERE ready = 1 AND endpoint = ? LIMIT 1").get(
     endpoint,
@@ -37,7 +40,10 @@ export function removeSpentTurn({ prepare }: SqliteSession, endpoint: number): v
   if (due === undefined) prepare("DELETE FROM webhook_turns WHERE endpoint = ?").run(endpoint);
 }
 
-/** Lets claims look at endpoints again whose time has come, at most `limit`. False when there may be more of them. */
+/**
+ * Makes postponed endpoints visible to claims once their time has come, at most `limit`. Returns false if
+ * there may be more.
+ */
 export function callTurns(session: SqliteSession, now: number, limit: number): boolean {
   if ((readNextTurnAt(session) ?? Infinity) > now) return true;
   const sql = `UPDATE webhook_turns SET not_before = 0 WHERE endpoint IN (
@@ -45,13 +51,13 @@ export function callTurns(session: SqliteSession, now: number, limit: number): b
   return session.prepare(sql).run(now, limit).changes !== limit;
 }
 
-/** When the first endpoint that is left alone will be looked at again, in milliseconds since the epoch. */
+/** Returns when the first postponed endpoint becomes visible again (Unix time, ms). */
 export function readNextTurnAt({ first }: SqliteSession): number | undefined {
   const sql = `SELECT min(not_before) AS next_at FROM webhook_turns WHERE not_before > 0 AND not_before < ${never}`;
   return optionalNumber(first(sql), "next_at");
 }
 
-/** Tenants with a turn to take, once round, from the one that comes after `cursor`; at most `limit`. */
+/** Returns at most `limit` tenants with a turn, once around, starting after `cursor`. */
 export function tenantsInTurn({ prepare }: SqliteSession, cursor: string, limit: number): string[] {
   const tenants: string[] = [];
   const step = (relation: ">" | ">="): StatementSync =>
@@ -70,7 +76,7 @@ export function tenantsInTurn({ prepare }: SqliteSession, cursor: string, limit:
   return tenants;
 }
 
-/** A tenant's endpoints with a turn to take, once round, from the one that comes after `position`; at most `limit`. */
+/** Returns at most `limit` of a tenant's endpoints with a turn, once around, starting after `position`. */
 export function endpointsInTurn(
   { prepare }: SqliteSession,
   tenant: string,

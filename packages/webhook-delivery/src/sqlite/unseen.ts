@@ -2,10 +2,10 @@ import { number, text } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
 import { addTurn } from "./turns.ts";
 
-/** Endpoints looked at in one call. */
+/** Endpoints checked in one call. */
 const batch = 500;
 
-// From one endpoint with something due to the next, in the index that claims read.
+// Steps from one endpoint with due deliveries to the next, in the index that claims read.
 const selectDue = `
   WITH RECURSIVE due (endpoint) AS (
     SELECT (SELECT endpoint FROM webhook_deliveries INDEXED BY webhook_deliveries_ready
@@ -20,7 +20,10 @@ const selectDue = `
     AND NOT EXISTS (SELECT 1 FROM webhook_turns WHERE endpoint = due.endpoint) AS unseen
   FROM due JOIN webhook_endpoints e ON e.seq = due.endpoint WHERE due.endpoint IS NOT NULL`;
 
-/** Makes the function that finds endpoints whose due deliveries no claim sees. It goes on where it left off. */
+/**
+ * Creates the function that finds endpoints with due deliveries that claims miss. Each call continues after
+ * the last one.
+ */
 export function createSqliteUnseen(session: SqliteSession): () => Promise<readonly string[]> {
   const { prepare, transact, listeners } = session;
   let next = 0;

@@ -4,75 +4,77 @@ import type { CircuitPolicy } from "../policy/circuit-breaker.ts";
 import type { Outcome } from "../policy/decide-outcome.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 
-/** A delivery that a worker holds, with all that is needed to send it. */
+/** A delivery claimed by a worker, with everything needed to send it. */
 export interface ClaimedDelivery {
   readonly id: string;
   readonly eventId: string;
   readonly eventType: string;
   /** The exact text to send. */
   readonly body: string;
-  /** The event's. */
+  /** The event's metadata. */
   readonly metadata: { readonly [key: string]: string };
-  /** The event's, in milliseconds since the epoch. */
+  /** The event's expiry (Unix time, ms). */
   readonly expiresAt?: number | undefined;
   readonly endpointId: string;
-  /** The number of the attempt to make, from 1, over the delivery's whole life. */
+  /** The number of the next attempt, starting at 1 and never reset. */
   readonly attempt: number;
-  /** The number of the attempt within its retry schedule, from 1; starts anew when the delivery is resent. */
+  /** The attempt's number in the retry schedule, starting at 1; reset when the delivery is resent. */
   readonly scheduledAttempt: number;
-  /** Resent by hand or by a recovery: it never expires. */
+  /** Whether the delivery was resent by a user or a recovery. Resent deliveries never expire. */
   readonly isResent: boolean;
   readonly ordering?: Ordering | undefined;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly createdAt: number;
-  /** Milliseconds since the epoch. */
+  /** Unix time (ms). */
   readonly dueAt: number;
-  /** Rises with each claim. An outcome is recorded only under the newest. */
+  /** Increases with each claim. Only outcomes of the newest claim are recorded. */
   readonly fence: number;
 }
 
-/** How many deliveries more a worker has room for at a tenant. */
+/** How many more deliveries a worker has room for at a tenant. */
 export interface TenantBound {
   /** Tenants with the same name share the room. */
   readonly sharedBy: string;
   readonly room: number;
 }
 
-/** Where a lease is among those that are in use. */
+/** The position of a lease among the active ones. */
 export interface LeasePlace {
-  /** How many of them were opened before it. */
+  /** The number of active leases opened earlier. */
   readonly place: number;
-  /** How many there are. */
+  /** The number of active leases. */
   readonly of: number;
 }
 
-/** What a worker asks for. */
+/** The request of a claim. */
 export interface ClaimRequest {
   readonly leaseId: string;
-  /** Deliveries, at most. */
+  /** The maximum number of deliveries. */
   readonly limit: number;
-  /** How many deliveries more the worker has room for at an endpoint. */
+  /** Returns how many more deliveries the worker has room for at an endpoint. */
   readonly roomOf: (endpointId: string) => number;
-  /** The same of a tenant that may not have as much in flight as it wants; `undefined` for the others. */
+  /** Returns the remaining room of a tenant with a bound; `undefined` for tenants without one. */
   readonly boundOf?: ((tenant: string) => TenantBound | undefined) | undefined;
-  /** Where the last claim left off in the round of endpoints. */
+  /** The position of the last claim in the rotation of endpoints. */
   readonly cursor?: string | undefined;
   readonly circuitPolicy: CircuitPolicy;
 }
 
-/** What a worker got. */
+/** The result of a claim. */
 export interface Claim {
   readonly deliveries: readonly ClaimedDelivery[];
-  /** The endpoints of these deliveries, by id. */
+  /** The endpoints of these deliveries, by ID. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   readonly cursor?: string | undefined;
-  /** Whether more is due already: asking again brings it at once, or only when something in flight has ended. */
+  /**
+   * When to claim again: `now` if more deliveries are due, `after-one-ends` if a limit must free up first.
+   */
   readonly more: "now" | "after-one-ends" | "none";
-  /** The first time at which something else comes due, in milliseconds since the epoch. */
+  /** When the next delivery is due (Unix time, ms). */
   readonly nextAt?: number | undefined;
 }
 
-/** A finished attempt and what follows from it. */
+/** A finished attempt and its outcome. */
 export interface AttemptRecord {
   readonly delivery: ClaimedDelivery;
   readonly result: AttemptResult;
@@ -83,73 +85,84 @@ export interface AttemptRecord {
 export interface RecordRequest {
   readonly records: readonly AttemptRecord[];
   readonly circuitPolicy: CircuitPolicy;
-  /** An endpoint that did nothing but fail for this long is disabled, in milliseconds. */
+  /** An endpoint is disabled after failing for this long without a success (ms). */
   readonly disableAfterMilliseconds: number;
 }
 
-/** What recording some attempts led to. */
+/** The result of recording attempts. */
 export interface Recorded {
-  /** Ids of deliveries whose claim was lost: nothing was written about them. */
+  /** IDs of deliveries whose claim was lost. Their outcomes were not written. */
   readonly refused: readonly string[];
-  /** Ids of endpoints that must not be sent to now: the circuit is not closed, they are held, or they were disabled. */
+  /** IDs of endpoints to pause: the circuit isn't closed, or they are on hold or disabled. */
   readonly heldBack: readonly string[];
 }
 
-/** How long finished deliveries are kept, in milliseconds. */
+/** The retention of finished deliveries (ms). */
 export interface RetentionPolicy {
   readonly deliveredMilliseconds: number;
   readonly failedMilliseconds: number;
 }
 
-/** A worker that takes deliveries as the store accepts them, without a claim of its own. */
+/** A worker that receives deliveries as the store accepts them, without a separate claim. */
 export interface DeliveryTaker {
-  /** How many deliveries it can start at once; 0 while it takes none. */
+  /** Returns how many deliveries it can start immediately; 0 to receive none. */
   readonly room: () => number;
-  /** The same of one endpoint. */
+  /** Returns how many deliveries to an endpoint it can start immediately. */
   readonly roomOf: (tenant: string, endpointId: string) => number;
-  /** Has deliveries written under its lease, and starts those that come back. */
+  /** Writes deliveries under its lease and starts those that are returned. */
   readonly claim: (write: (leaseId: string) => Promise<Claim>) => Promise<void>;
 }
 
 /**
- * The workers' part of a store. A worker opens a lease, claims deliveries under it and keeps renewing it. When it is not
- * renewed in time, any other worker takes its deliveries over.
+ * The workers' part of a store. A worker opens a lease, claims deliveries under it and renews it regularly.
+ * If it isn't renewed in time, other workers take over its deliveries.
  */
 export interface DeliveryQueue {
-  /** Returns the lease's id, which is never used again. */
+  /** Returns the lease's ID, which is never reused. */
   openLease(leaseMilliseconds: number): Promise<string>;
-  /** False when the lease was taken over: its holder has to open another one. */
+  /** Returns false if the lease was taken over: its holder must open a new one. */
   renewLease(leaseId: string, leaseMilliseconds: number): Promise<boolean>;
-  /** By it, workers share out among themselves what they may do together. */
+  /** Used to divide shared limits among workers. */
   placeOfLease(leaseId: string): Promise<LeasePlace>;
-  /** Gives back what is still claimed under it. */
+  /** Releases deliveries still claimed under the lease. */
   closeLease(leaseId: string): Promise<void>;
-  /** Gives back what is claimed under leases that ran out. Returns how many deliveries that were. */
+  /** Releases deliveries claimed under expired leases. Returns their number. */
   takeOverExpiredLeases(): Promise<number>;
-  /** Takes due deliveries, in turn from every endpoint that has some. Nothing under a lease that was taken over. */
+  /**
+   * Claims due deliveries, in turn from every endpoint that has some. Claims none if the lease was taken
+   * over.
+   */
   claim(request: ClaimRequest): Promise<Claim>;
-  /** Writes outcomes, attempts and their effect on the endpoints together. */
+  /** Writes outcomes, attempts and their effects on endpoints together. */
   recordAttempts(request: RecordRequest): Promise<Recorded>;
-  /** Makes claimed deliveries that were not sent due again. Leaves those alone whose claim was lost. */
+  /** Reschedules claimed deliveries that were not sent. Skips those whose claim was lost. */
   giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void>;
-  /** Puts the next batch of every running recovery back. Returns when to call again, if any is still running. */
+  /**
+   * Reschedules the next batch of every running recovery. Returns when to call again; `undefined` if none is
+   * running.
+   */
   advanceRecoveries(): Promise<number | undefined>;
   listNotices(): Promise<readonly DisabledNotice[]>;
   acknowledgeNotice(id: string): Promise<void>;
-  /** Removes one small batch of what is past its time, or belongs to a deleted endpoint. True when there may be more. */
+  /**
+   * Removes a small batch of expired data, or data of deleted endpoints. Returns true if there may be more.
+   */
   removeExpired(policy: RetentionPolicy): Promise<boolean>;
   /**
-   * Hands a worker of this process deliveries as they are accepted: only those that nothing else decides about, of endpoints with
-   * no limit, no backlog and a closed circuit. Returns a function that ends it.
+   * Hands accepted deliveries to a worker of this process, but only those of endpoints without limits or
+   * backlog and with a closed circuit. Returns a function that stops it.
    */
   handTo(taker: DeliveryTaker): () => void;
   /**
-   * Looks at some endpoints with due deliveries, and lets claims see those that they would pass over. Returns the ids of these
-   * endpoints. There are none unless the database lost a write.
+   * Checks some endpoints with due deliveries, makes those visible that claims would miss, and returns their
+   * IDs. There are none unless the database lost a write.
    */
   findUnseen(): Promise<readonly string[]>;
-  /** Whether `watch` hears of other processes too, or there are none: workers then seldom look for what they did not hear of. */
+  /** Whether `watch` also reports changes of other processes, or there are none. Workers then rarely poll. */
   readonly hearsAll: boolean;
-  /** Calls back whenever deliveries may have come due through this store or, where it can know, another process. */
+  /**
+   * Calls the listener whenever deliveries may have come due through this store or, if it can know, another
+   * process.
+   */
   watch(listener: () => void): () => void;
 }

@@ -23,125 +23,135 @@ import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-inp
 import type { Poll, PollRequest } from "../model/poll.ts";
 import type { Recovery, RecoveryInput, RecoverySelection } from "../model/recovery.ts";
 
-/** Encrypts signing secrets before they are stored. `open` undoes `seal`. */
+/** Encrypts signing secrets before they are stored. `open` reverses `seal`. */
 export interface SecretBox {
   seal(text: string): string;
   open(text: string): string;
 }
 
-/** The endpoints' part of a store. Unless said otherwise, an unknown id throws `DeliveryError` (`endpoint_not_found`). */
+/**
+ * The endpoint operations of a store. Unless noted otherwise, an unknown ID throws `DeliveryError`
+ * (`endpoint_not_found`).
+ */
 export interface EndpointStore {
   /**
-   * The endpoint begins with the holds of its tenant. Throws `endpoint_exists` when the id is taken, `invalid_endpoint` when a
-   * part is out of its range.
+   * Creates an endpoint with its tenant's holds. Throws `endpoint_exists` if the ID is taken,
+   * `invalid_endpoint` if the input is invalid.
    */
   createEndpoint(input: EndpointInput): Promise<Endpoint>;
   updateEndpoint(id: string, update: EndpointUpdate): Promise<Endpoint>;
   getEndpoint(id: string): Promise<Endpoint | undefined>;
-  /** In the order they were created. */
+  /** Lists endpoints in the order of creation. */
   listEndpoints(query?: EndpointQuery): Promise<Page<Endpoint>>;
   /**
-   * Keeps deliveries back for a named reason, of 1 to 200 characters: an endpoint's are sent only while nothing holds it. With a
-   * tenant, all its endpoints are held at once, and those that are created later begin so. Requests in flight end normally.
-   * Setting a hold again changes nothing. Throws `endpoint_not_found`, `invalid_option`.
+   * Pauses deliveries for a reason of 1 to 200 characters; an endpoint's deliveries are sent only while it
+   * has no holds. A tenant's hold applies to all its endpoints, including future ones. Requests in flight
+   * finish normally. Setting a hold again has no effect. Throws `endpoint_not_found`, `invalid_option`.
    */
   setHold(target: HoldTarget, reason: string): Promise<void>;
-  /** Ends a hold, if there is one. With a tenant, for all its endpoints, however it was set. Throws like `setHold`. */
+  /**
+   * Clears a hold, if set. For a tenant, clears it on all its endpoints, however it was set. Throws like
+   * `setHold`.
+   */
   clearHold(target: HoldTarget, reason: string): Promise<void>;
-  /** Makes a disabled endpoint active, with its circuit closed. What holds it goes on holding it. */
+  /** Enables a disabled endpoint and closes its circuit. Its holds stay in place. */
   enableEndpoint(id: string): Promise<Endpoint>;
   /**
-   * Lets an endpoint be tried at once whose circuit is open, instead of at its time: one delivery is sent as the probe, a retry that
-   * lies ahead when nothing is due. Any other endpoint is left as it is.
+   * Probes an endpoint with an open circuit immediately: sends one delivery, or a later retry if none is due.
+   * Has no effect on other endpoints.
    */
   probeEndpoint(id: string): Promise<Endpoint>;
-  /** It is gone at once; what is stored of it is removed bit by bit by the workers' cleaner. */
+  /** Deletes an endpoint. It disappears immediately; the workers' cleaner removes its data in batches. */
   deleteEndpoint(id: string): Promise<void>;
   endpointStatistics(id: string, options: { readonly since: number }): Promise<EndpointStatistics>;
 }
 
-/** The deliveries' part of a store. An unknown id throws `DeliveryError` (`delivery_not_found`). */
+/** The delivery operations of a store. An unknown ID throws `DeliveryError` (`delivery_not_found`). */
 export interface EventStore {
   /**
-   * Accepts events: when the promise resolves, they are durable. Calls made at the same time share a transaction. Throws
-   * `invalid_event` when a part is out of its range, `event_conflict` when the tenant has an event of that id with another type or
-   * body, `event_expunged` when the body to compare it with was removed; then none of the call's events are accepted.
+   * Accepts events. They are durable when the promise resolves. Concurrent calls share a transaction. Throws
+   * `invalid_event` if an event is invalid, `event_conflict` if the tenant has a different event with the ID,
+   * `event_expunged` if that event's body was removed. If it throws, none of the call's events are accepted.
    */
   enqueue(events: readonly EventInput[]): Promise<readonly EnqueuedEvent[]>;
-  /** The same as `enqueue`, for all endpoints of a tenant that subscribe to the event's type at this moment. */
+  /** Like `enqueue`, for all endpoints of a tenant that currently subscribe to the event's type. */
   publish(events: readonly PublishInput[]): Promise<readonly EnqueuedEvent[]>;
   getEvent(key: EventKey): Promise<StoredEvent | undefined>;
   getDelivery(id: string): Promise<Delivery | undefined>;
   listDeliveries(query?: DeliveryQuery): Promise<Page<Delivery>>;
-  /** Counts deliveries by when their events were accepted, without reading them. Throws `invalid_query`. */
+  /**
+   * Counts deliveries by the time their events were accepted, without reading them. Throws `invalid_query`.
+   */
   countDeliveries(query: DeliveryCountQuery): Promise<readonly DeliveryCount[]>;
-  /** How many deliveries of these tenants workers have claimed and not finished. */
+  /** Returns how many deliveries of these tenants are claimed and not finished. */
   countInFlight(tenants: readonly string[]): Promise<number>;
   /**
-   * The oldest of the deliveries that are due, where nothing but a worker is missing: no hold, open circuit or rate limit keeps
-   * them back. It looks at the next delivery of each endpoint, of a thousand endpoints at most.
+   * Returns the oldest due delivery that is only waiting for a worker, not for a hold, an open circuit or a
+   * rate limit. Checks the next delivery of at most a thousand endpoints.
    */
   oldestDue(): Promise<OverdueDelivery | undefined>;
   /** Oldest first. */
   listAttempts(deliveryId: string): Promise<readonly Attempt[]>;
   /**
-   * Makes a delivery due now, with all its retries before it again. One that is being sent is left alone. Throws `event_expunged` when
-   * there is nothing left to send.
+   * Schedules a delivery now, with its full number of retries. Has no effect while it is being sent. Throws
+   * `event_expunged` if its body was removed.
    */
   resend(deliveryId: string): Promise<Delivery>;
   /**
-   * Removes events with their deliveries and attempts, whatever became of them; unknown ones are passed over. Cancel first what
-   * is not done, so that no ordering group waits for it.
+   * Removes events with their deliveries and attempts, whatever their state. Unknown events are ignored.
+   * Cancel unfinished deliveries first, so that no ordering group waits for them.
    */
   removeEvents(keys: readonly EventKey[]): Promise<void>;
   /**
-   * Removes the bodies of a tenant's events, and what endpoints responded to them; deliveries and attempts stay on record. Events with a
-   * delivery that is not done are left alone: cancel it first. Works in small transactions. Throws `invalid_option`.
+   * Removes the bodies of a tenant's events and the responses to them. Deliveries and attempts stay on
+   * record. Events with unfinished deliveries are skipped: cancel those first. Works in small transactions.
+   * Throws `invalid_option`.
    *
-   * @returns how many events there were
+   * @returns the number of expunged events
    */
   expunge(input: ExpungeInput): Promise<number>;
-  /** Takes a delivery that is not done out of the queue, or lets the ordering group go on that a failed one blocks. */
+  /** Removes an unfinished delivery from the queue, or unblocks the ordering group of a failed one. */
   cancelDelivery(deliveryId: string): Promise<Delivery>;
 }
 
 /**
- * The part of a store for polling endpoints, whose consumers take deliveries themselves. Nobody else does: several consumers of one
- * endpoint get the same deliveries, and what one acknowledges is delivered for all. An endpoint that is held, or disabled, hands
- * nothing out. Throws `endpoint_not_found`, `not_polling`, and `invalid_query` for a cursor that the endpoint never gave.
+ * The polling operations of a store. All consumers of an endpoint get the same deliveries, and an
+ * acknowledgment applies to all of them. Endpoints that are disabled or on hold return none. Throws
+ * `endpoint_not_found`, `not_polling`, and `invalid_query` for a cursor from another endpoint.
  */
 export interface PollStore {
-  /** Hands deliveries out; they are `sending` until they are acknowledged. Those that have expired fail instead. */
+  /** Returns deliveries, which are `sending` until they are acknowledged. Expired ones fail instead. */
   poll(request: PollRequest): Promise<Poll>;
   /**
-   * Marks deliveries as delivered that were handed out, up to those of the poll that the cursor is from. What is acknowledged already
-   * stays so: doing it again is harmless.
+   * Marks all deliveries up to the cursor's poll as delivered. Repeating the call is harmless.
    *
-   * @returns how many there were
+   * @returns the number of newly acknowledged deliveries
    */
   acknowledge(endpointId: string, cursor: string): Promise<number>;
 }
 
-/** The recoveries' part of a store. */
+/** The recovery operations of a store. */
 export interface RecoveryStore {
   /**
-   * Starts a recovery, or gives back the one that was started under the same key. Throws `endpoint_not_found`,
-   * `recovery_running` while another one runs at the endpoint, `invalid_option` when a part is out of its range.
+   * Starts a recovery, or returns the one started with the same key. Throws `endpoint_not_found`,
+   * `recovery_running` if the endpoint already has one, `invalid_option` if the input is invalid.
    */
   startRecovery(input: RecoveryInput): Promise<Recovery>;
-  /** How many deliveries a recovery would put back now. Throws `endpoint_not_found`, `invalid_option`. */
+  /**
+   * Returns how many deliveries a recovery would resend now. Throws `endpoint_not_found`, `invalid_option`.
+   */
   countRecoverable(selection: RecoverySelection): Promise<number>;
   getRecovery(id: string): Promise<Recovery | undefined>;
   /** Newest first. */
   listRecoveries(endpointId: string): Promise<readonly Recovery[]>;
-  /** Throws `recovery_not_found`. One that is done stays done. */
+  /** Cancels a recovery unless it is done. Throws `recovery_not_found`. */
   cancelRecovery(id: string): Promise<Recovery>;
 }
 
-/** Everything that is kept about endpoints, events, deliveries and attempts. Every implementation passes `deliveryStoreCases`. */
+/** Stores endpoints, events, deliveries and attempts. Every implementation passes `deliveryStoreCases`. */
 export interface DeliveryStore extends EndpointStore, EventStore, PollStore, RecoveryStore, DeliveryQueue {
-  /** Creates or upgrades the tables. Safe to run again, and from several processes at once. */
+  /** Creates or upgrades the tables. Safe to repeat, and to run from several processes at once. */
   migrate(): Promise<void>;
-  /** Ends what the store itself started. The database handle stays its owner's. */
+  /** Stops the store's own work. Your database connection stays open. */
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import { recoveryCases } from "./cases/recovery-cases.ts";
 import { retentionCases } from "./cases/retention-cases.ts";
 import type { DeliveryStoreCase } from "./kit/store-case.ts";
 
-/** The contract of `DeliveryStore`, case by case. Run each with a store of its own. Imports no test runner. */
+/** The contract of `DeliveryStore` as test cases. Run each with its own store. Imports no test runner. */
 export const deliveryStoreCases: readonly DeliveryStoreCase[] = [
   ...endpointCases,
   ...holdCases,

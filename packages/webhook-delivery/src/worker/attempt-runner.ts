@@ -7,15 +7,15 @@ import type { Send, WorkerSettings } from "./delivery-worker-options.ts";
 import { createSlotTable } from "./slot-table.ts";
 import type { WorkerTelemetry } from "./telemetry.ts";
 
-/** What an attempt runner works with. */
+/** Options for `createAttemptRunner`. */
 export interface AttemptRunnerOptions {
   readonly send: Send;
   readonly retryPolicy: RetryPolicy;
-  /** Attempts in flight at once. */
+  /** Maximum attempts in flight. */
   readonly concurrency: number;
-  /** Attempts in flight at once to one endpoint. */
+  /** Maximum attempts in flight per endpoint. */
   readonly perEndpoint: number;
-  /** Milliseconds since 1970. */
+  /** The clock (Unix time, ms). */
   readonly now: () => number;
   readonly random: () => number;
   readonly telemetry: WorkerTelemetry;
@@ -23,35 +23,35 @@ export interface AttemptRunnerOptions {
   readonly finished: (record: AttemptRecord, endpoint: Endpoint) => void;
 }
 
-/** Makes attempts and decides what follows from them. */
+/** Makes attempts and decides their outcomes. */
 export interface AttemptRunner {
   readonly inFlight: number;
-  /** Deliveries it was given and is not done with. One that failed counts until it is settled. */
+  /** Deliveries not done yet. Failed ones count until they are settled. */
   readonly held: number;
-  /** The same of each tenant. */
+  /** Returns `held` by tenant. */
   heldByTenant(): ReadonlyMap<string, number>;
-  /** How many deliveries more it has use for at an endpoint. */
+  /** Returns how many more deliveries to an endpoint it can use. */
   roomOf(endpointId: string): number;
-  /** Whether an endpoint could be sent more at once if there were deliveries for it here. */
+  /** Returns whether an endpoint could be sent more immediately if there were deliveries for it here. */
   isStarved(endpointId: string): boolean;
-  /** Takes deliveries on. Those that there is no slot for yet wait for one. */
+  /** Takes deliveries. Those without a slot wait for one. */
   run(claim: Claim): void;
   /**
-   * Frees the slots of failed attempts, when the store knows of them. Sooner, an endpoint that fails would be sent more than
-   * its circuit lets through.
+   * Frees the slots of failed attempts once the store has recorded them. Earlier, a failing endpoint would
+   * get more requests than its circuit allows.
    */
   settle(records: readonly AttemptRecord[]): void;
-  /** Takes out the deliveries to these endpoints that have not been started, and forgets them. */
+  /** Removes and returns deliveries to these endpoints that have not been started. */
   withdraw(endpointIds: readonly string[]): readonly ClaimedDelivery[];
-  /** Starts no further attempt. */
+  /** Starts no further attempts. */
   hold(): void;
-  /** Ends the attempts in flight with `aborted`. */
+  /** Aborts the attempts in flight. */
   abort(): void;
   /** Resolves when no attempt is in flight. */
   idle(): Promise<void>;
 }
 
-/** Creates an attempt runner with nothing in flight. */
+/** Creates an attempt runner with no deliveries. */
 export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunner {
   const { now, telemetry, finished } = options;
   const slots = createSlotTable(options);
@@ -123,11 +123,14 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
   };
 }
 
-// The rest of the jitter is for the way from coming due to being sent, so that what the endpoint sees is inside the policy's
-// range too: 50 ms before the first retry of the default policy, which a busy machine needs.
+// The rest of the jitter covers the time from coming due to being sent, so that the endpoint sees delays
+// within the policy's range: 50 ms before the first retry of the default policy, which a busy machine needs.
 const jitterShare = 0.5;
 
-/** Sends a delivery once, unless it is too old. Turns what `send` throws into a result, so that every attempt has one. */
+/**
+ * Sends a delivery once, unless it is too old. Converts errors thrown by `send` to results, so that every
+ * attempt has one.
+ */
 export async function makeAttempt(
   { send, now }: Pick<WorkerSettings, "send" | "now">,
   delivery: ClaimedDelivery,
@@ -156,7 +159,7 @@ function failedResult(
   return { startedAt, errorCode, errorMessage, requestHeaders: {}, timings: { total } };
 }
 
-/** Decides what follows from an attempt. */
+/** Decides the outcome of an attempt. */
 export function toAttemptRecord(
   { retryPolicy, now, random }: Pick<WorkerSettings, "retryPolicy" | "now" | "random">,
   delivery: ClaimedDelivery,
@@ -174,8 +177,10 @@ export function toAttemptRecord(
   return { delivery, result, outcome };
 }
 
-// A `send` in plain JavaScript forgets its return easily. Taken further, nothing would be recorded, and it would be sent again.
+// A `send` in plain JavaScript can forget to return. Without this check, no outcome would be recorded and the
+// delivery would be sent again.
 function checkResult(result: AttemptResult | null | undefined): AttemptResult {
-  if (result?.startedAt === undefined) throw new TypeError("send returned no attempt result");
+  if (result?.startedAt === undefined)
+    throw new TypeError("send returned no attempt result; return an AttemptResult");
   return result;
 }

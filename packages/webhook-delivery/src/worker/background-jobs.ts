@@ -6,33 +6,34 @@ import { createAlarm } from "./waiting.ts";
 
 /** The lease a worker claims under. */
 export interface LeaseKeeper {
-  /** Where the lease is among those of all workers; `undefined` until that is known for sure. */
+  /** The lease's position among those of all workers; `undefined` until it is certain. */
   readonly place: LeasePlace | undefined;
-  /** Renews the lease, or opens another one when it was taken over. */
+  /** Renews the lease, or opens a new one if it was taken over. */
   keep(): Promise<void>;
-  /** Claims under the lease; opens one when there is none. */
+  /** Claims under the lease; opens one if needed. */
   claim(claim: (leaseId: string) => Promise<Claim>): Promise<Claim>;
-  /** The worker is done with deliveries that it claimed. */
+  /** Marks claimed deliveries as done. */
   done(deliveries: readonly Pick<ClaimedDelivery, "id">[]): void;
-  /** Gives back what is still claimed. */
+  /** Releases deliveries that are still claimed. */
   end(): Promise<void>;
 }
 
 interface Lease {
   readonly id: string;
-  /** Ids of deliveries that were claimed under it and are not done. */
+  /** IDs of deliveries claimed under it and not done. */
   readonly held: Set<string>;
 }
 
-/** Creates a lease keeper that holds no lease yet. */
+/** Creates a lease keeper without a lease. */
 export function createLeaseKeeper(
   store: Pick<DeliveryQueue, "openLease" | "renewLease" | "placeOfLease" | "closeLease">,
   leaseMilliseconds: number,
 ): LeaseKeeper {
   let current: Lease | undefined;
   let place: LeasePlace | undefined;
-  // A claim that failed here may have been made all the same. What the worker knows nothing of would stay claimed for as long as
-  // the lease is renewed: so nothing more is claimed under it, and it is given back once all that the worker knows of is done.
+  // A claim that failed here may have succeeded in the database. Its deliveries, unknown to the worker, would
+  // stay claimed as long as the lease is renewed. So the worker stops claiming under this lease and releases
+  // it once all known deliveries are done.
   let setAside: readonly Lease[] = [];
 
   async function renew(lease: Lease): Promise<void> {
@@ -52,7 +53,7 @@ export function createLeaseKeeper(
   async function open(): Promise<Lease> {
     const lease = { id: await store.openLease(leaseMilliseconds), held: new Set<string>() };
     const at = await store.placeOfLease(lease.id);
-    // Others do not know of it before they renew theirs, which they do before it is renewed for the first time.
+    // Other workers learn of this lease when they renew theirs, which happens before its own first renewal.
     place = at.of === 1 ? at : undefined;
     return lease;
   }
@@ -91,34 +92,34 @@ export function createLeaseKeeper(
   };
 }
 
-/** What a worker's background jobs work with. */
+/** Options for `createBackgroundJobs`. */
 export interface BackgroundJobsOptions extends WorkerSettings {
   readonly lease: LeaseKeeper;
-  /** Ends a long-running job early. */
+  /** Aborts long-running jobs. */
   readonly signal: AbortSignal;
 }
 
-/** Jobs that a worker does over and over beside sending, each at its own pace. */
+/** Jobs that a worker repeats in the background, each at its own interval. */
 export interface BackgroundJobs {
   start(): void;
-  /** Something in the store may have changed. */
+  /** Reports a possible change in the store. */
   heard(): void;
-  /** Resolves when none is running any more. */
+  /** Resolves when no job is running. */
   stop(): Promise<void>;
 }
 
 interface Job {
-  /** Returns the milliseconds until it is to run again. */
+  /** Returns the time until its next run (ms). */
   readonly run: () => Promise<number>;
-  /** The milliseconds until it runs again after it threw. */
+  /** Time until the next run after an error (ms). */
   readonly retryMilliseconds: number;
 }
 
 const cleanEveryMilliseconds = 60_000;
-/** So many times rarer a worker looks for what it would have heard of. */
+/** Divides the polling frequency if the store reports all changes. */
 const restFactor = 10;
 
-/** How long a worker waits before it looks for something that it did not hear of. */
+/** Returns how long a worker waits before it polls for unreported changes. */
 export function restMilliseconds({
   store,
   pollMilliseconds,
@@ -128,7 +129,7 @@ export function restMilliseconds({
 
 const pauseBetweenBatchesMilliseconds = 20;
 
-/** How long a job has nothing to do, unless something is heard. */
+/** How long a job can rest, unless a change is reported. */
 interface Rest {
   readonly isQuiet: () => boolean;
   readonly restFor: (milliseconds: number) => void;
@@ -148,7 +149,7 @@ function createRest(): Rest {
   };
 }
 
-/** Creates jobs that have not started. Errors go to `onError`, and the job runs again later. */
+/** Creates the jobs without starting them. Errors go to `onError`, and the job runs again later. */
 export function createBackgroundJobs(options: BackgroundJobsOptions): BackgroundJobs {
   let isStopped = false;
   const recoveries = createRest();
@@ -202,7 +203,8 @@ function jobsOf(options: BackgroundJobsOptions, recoveries: Rest): readonly Job[
     {
       retryMilliseconds: pollMilliseconds,
       async run() {
-        // A process that stood still for longer than its lease would take over what it is sending itself.
+        // Otherwise, a process suspended for longer than its lease would take over deliveries it is sending
+        // itself.
         if (now() - keptAt > keepEveryMilliseconds) await keep();
         await store.takeOverExpiredLeases();
         return takeOverEveryMilliseconds;
@@ -228,7 +230,7 @@ function jobsOf(options: BackgroundJobsOptions, recoveries: Rest): readonly Job[
     {
       retryMilliseconds: cleanEveryMilliseconds,
       async run() {
-        // In small steps with pauses, so that sending gets its turn.
+        // In small steps with pauses, so that sending isn't delayed.
         while (!signal.aborted && (await store.removeExpired(retention))) {
           await delay(pauseBetweenBatchesMilliseconds, undefined, { ref: false });
         }
@@ -250,13 +252,13 @@ function reportUnseen(endpointIds: readonly string[], onError: (error: unknown) 
   onError(
     new DeliveryError(
       "deliveries_unseen",
-      `due deliveries of ${endpointIds.length} endpoint(s) were seen by no worker (${endpointIds.slice(0, 5).join(", ")}). ` +
-        "They are sent now. The database lost a write: check its version and its log",
+      `due deliveries of ${endpointIds.length} endpoint(s) were missed by all workers (${endpointIds.slice(0, 5).join(", ")}). ` +
+        "They are being sent now. The database lost a write: check its version and log",
     ),
   );
 }
 
-// Acknowledged only after the receiver is done: after a crash in between it is passed on again.
+// Acknowledged after the callback succeeds; a crash in between repeats it.
 async function passNoticesOn({ store, onNotice, onError }: BackgroundJobsOptions): Promise<void> {
   if (onNotice === undefined) return;
   for (const notice of await store.listNotices()) {

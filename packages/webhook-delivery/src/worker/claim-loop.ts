@@ -1,38 +1,38 @@
 import type { Claim } from "../store/delivery-queue.ts";
 import { createAlarm } from "./waiting.ts";
 
-/** What a claim loop works with. */
+/** Options for `createClaimLoop`. */
 export interface ClaimLoopOptions {
-  /** How many deliveries can be taken on now. */
+  /** Returns how many deliveries can be taken now. */
   readonly capacity: () => number;
-  /** Deliveries in all that are worth a claim at once. */
+  /** The number of finished deliveries that triggers a claim. */
   readonly batch: number;
-  /** Deliveries to one endpoint that are worth a claim at once. */
+  /** The number of finished deliveries to one endpoint that triggers a claim. */
   readonly endpointBatch: number;
-  /** Whether an endpoint has nothing left here, so that it idles until the next claim. */
+  /** Returns whether an endpoint has no deliveries left here, so that it idles until the next claim. */
   readonly isStarved: (endpointId: string) => boolean;
   readonly claim: (limit: number, cursor: string | undefined) => Promise<Claim>;
   readonly take: (claim: Claim) => void;
-  /** How long after the last claim to look again when nothing said so, in milliseconds. */
+  /** Time after the last claim to poll again (ms). */
   readonly pollMilliseconds: number;
-  /** Milliseconds since 1970. */
+  /** The clock (Unix time, ms). */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Claims whenever there is room and something may be due. One claim at a time. */
+/** Claims whenever there is room and deliveries may be due. Runs one claim at a time. */
 export interface ClaimLoop {
-  /** No claim is under way, and the last one found all that was due. */
+  /** Whether no claim is running and the last one found all due deliveries. */
   readonly isIdle: boolean;
-  /** Something may have come due. */
+  /** Reports that deliveries may be due. */
   wake(): void;
-  /** Something comes due at this time, in milliseconds since 1970. */
+  /** Reports that a delivery comes due at this time (Unix time, ms). */
   wakeAt(time: number): void;
-  /** A delivery to an endpoint has ended: there is more room than before. */
+  /** Reports that a delivery to an endpoint has ended, which makes room. */
   roomMade(endpointId: string): void;
-  /** The store knows that deliveries to these endpoints have ended: limits that hold over all workers have more room. */
+  /** Reports that the store recorded deliveries to these endpoints, which frees limits across workers. */
   recorded(endpointIds: readonly string[]): void;
-  /** Makes no further claim. Resolves when the one in flight is over. */
+  /** Makes no further claims. Resolves when the running one ends. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     lastRun = run();
   }
 
-  /** A round past many endpoints that must not be sent to brings nothing for several claims: it takes its time. */
+  /** If many endpoints can't be sent to, several claims in a row find nothing, so they are spaced out. */
   function askAgain(fruitful: boolean): void {
     if (fruitful) {
       asked = true;

@@ -2,7 +2,7 @@ import type { Claim } from "../store/delivery-queue.ts";
 import { type DeliveryWorkerOptions, toWorkerSettings } from "./delivery-worker-options.ts";
 import { makeAttempt, toAttemptRecord } from "./attempt-runner.ts";
 
-/** What due deliveries are sent with. Times are milliseconds. */
+/** Options for `deliverDue`. Times are in milliseconds. */
 export type DeliverDueOptions = Pick<
   DeliveryWorkerOptions,
   | "store"
@@ -18,12 +18,13 @@ export type DeliverDueOptions = Pick<
 >;
 
 /**
- * Sends what is due now, and what comes due at once after it, and resolves when nothing is left: without timers or anything
- * that runs on. For a host that wakes up now and then instead of running a worker, and for tests. The lease is not renewed,
- * so it has to outlast the slowest attempts.
+ * Sends all due deliveries, including those that come due immediately afterward, and resolves when none are
+ * left, without timers or background work. For hosts that wake up periodically instead of running a worker,
+ * and for tests. The lease isn't renewed, so it must be longer than the slowest attempts.
  *
- * @returns the number of attempts made
- * @throws DeliveryError `invalid_option`; also what the store throws
+ * @returns the number of attempts
+ * @throws DeliveryError `invalid_option`, and errors of the store
+ *
  * @example
  * import { DatabaseSync } from "node:sqlite";
  * import { createWebhookSender, deliverDue } from "@plugboard/webhook-delivery";

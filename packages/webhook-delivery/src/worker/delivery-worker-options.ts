@@ -7,8 +7,9 @@ import { steadyNow } from "../policy/steady-now.ts";
 import { checkRetryPolicy, defaultRetryPolicy } from "../policy/retry-policy.ts";
 
 /**
- * Makes one attempt of a delivery. Whatever goes wrong with the request belongs in the result; a `send` that throws counts
- * as an attempt with the error code `send_failed`. When the signal fires, it ends soon, with the error code `aborted`.
+ * Makes one attempt of a delivery. Request errors belong in the result; if `send` throws, the attempt counts
+ * as failed with the error code `send_failed`. When the signal is aborted, it must end soon with the error
+ * code `aborted`.
  */
 export type Send = (
   delivery: ClaimedDelivery,
@@ -17,8 +18,8 @@ export type Send = (
 ) => Promise<AttemptResult>;
 
 /**
- * How much tenants may have in flight, over all workers of a store together, about: each worker takes its part, and sees within
- * a third of `leaseMilliseconds` that another one came or went.
+ * The maximum requests in flight of tenants, across all workers of a store. It is approximate: each worker
+ * takes its share and notices within a third of `leaseMilliseconds` that another one started or stopped.
  */
 export interface InFlightBound {
   /** Tenants with the same name share one bound. */
@@ -27,48 +28,55 @@ export interface InFlightBound {
   readonly maxInFlight: number;
 }
 
-/** What a worker is made of. Times are milliseconds. */
+/** Options for `createDeliveryWorker`. Times are in milliseconds. */
 export interface DeliveryWorkerOptions {
   readonly store: DeliveryQueue;
   readonly send: Send;
-  /** `defaultRetryPolicy` when absent. */
+  /** Defaults to `defaultRetryPolicy`. */
   readonly retryPolicy?: RetryPolicy;
   readonly circuitPolicy?: CircuitPolicy;
-  /** An endpoint that did nothing but fail for this long is disabled. 5 days when absent; `Infinity` disables none. */
+  /**
+   * An endpoint is disabled after failing for this long without a success. Defaults to 5 days; `Infinity`
+   * disables none.
+   */
   readonly disableAfterMilliseconds?: number;
-  /** How long finished deliveries are kept. 30 days for delivered and 90 days for failed ones when absent. */
+  /** The retention of finished deliveries. Defaults to 30 days for delivered and 90 days for failed ones. */
   readonly retention?: RetentionPolicy;
-  /** Attempts in flight at once. 256 when absent. */
+  /** Maximum attempts in flight. Defaults to 256. */
   readonly concurrency?: number;
-  /** Attempts in flight at once to one endpoint. 32 when absent. */
+  /** Maximum attempts in flight per endpoint. Defaults to 32. */
   readonly perEndpoint?: number;
   /**
-   * The bound of a tenant, read at each claim: what is over it waits. Default: none but a fair share of the slots.
+   * Returns the bound of a tenant. Called at each claim; deliveries over the bound wait. Defaults to a fair
+   * share of the slots.
    */
   readonly inFlightBoundOf?: ((tenant: string) => InFlightBound | undefined) | undefined;
-  /** Silence after which other workers take the deliveries of this one over. 30 seconds when absent. */
+  /** Silence after which other workers take over this worker's deliveries. Defaults to 30 seconds. */
   readonly leaseMilliseconds?: number;
   /**
-   * How often to look for changes that the store did not report, ten times as long where it hears of all of them (PostgreSQL with
-   * `notify`, SQLite with `exclusive`). Default: 1 second.
+   * How often to poll for unreported changes. Ten times as long if the store reports all of them (PostgreSQL
+   * with `notify`, SQLite with `exclusive`). Defaults to 1 second.
    */
   readonly pollMilliseconds?: number;
-  /** How long `stop` waits for attempts in flight before it aborts them. 15 seconds when absent. */
+  /** How long `stop` waits for attempts in flight before it aborts them. Defaults to 15 seconds. */
   readonly drainMilliseconds?: number;
   /**
-   * Notified of every endpoint the engine disabled, until it returns without throwing. With several workers, or after a crash, it
-   * may be notified again.
+   * Called for every endpoint the engine disables, until it returns without throwing. With several workers,
+   * or after a crash, it can be called again.
    */
   readonly onNotice?: (notice: DisabledNotice) => Promise<void> | void;
-  /** Gets what went wrong with the store or `onNotice`. The worker goes on and tries again, whatever this one throws. */
+  /**
+   * Called with errors of the store or `onNotice`. The worker continues and retries, even if this function
+   * throws.
+   */
   readonly onError?: (error: unknown) => unknown;
-  /** Milliseconds since 1970. Default: the time of day, but without its jumps that last for less than a minute. */
+  /** The clock (Unix time, ms). Defaults to the time of day without jumps that last less than a minute. */
   readonly now?: () => number;
-  /** From 0 to below 1; `Math.random` when absent. */
+  /** Returns a number from 0 to below 1. Defaults to `Math.random`. */
   readonly random?: () => number;
 }
 
-/** A worker's options with nothing left open, but for who is notified. */
+/** A worker's options with defaults, without callbacks. */
 export type WorkerSettings = Required<
   Omit<DeliveryWorkerOptions, "onNotice" | "onError" | "inFlightBoundOf">
 > &
@@ -97,7 +105,7 @@ const count: NumberRange = { min: 1, isWhole: true };
 const interval: NumberRange = { min: 1, max: maxTimerMilliseconds, isWhole: true };
 const notNegative: NumberRange = { min: 0 };
 
-/** Fills in the defaults. Throws `DeliveryError` (`invalid_option`) when a number is out of its range. */
+/** Fills in the defaults. Throws `DeliveryError` (`invalid_option`) if a number is out of range. */
 export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings {
   const settings = { ...defaults, ...options };
   const { retention, retryPolicy } = settings;
@@ -114,9 +122,9 @@ export function toWorkerSettings(options: DeliveryWorkerOptions): WorkerSettings
   return { ...settings, onError: shieldListener(settings.onError) };
 }
 
-/** Makes a listener that neither throws nor rejects: whoever calls it goes on as if it had been heard. */
+/** Wraps a listener so that it never throws or rejects. */
 function shieldListener<Heard>(listener: (heard: Heard) => unknown): (heard: Heard) => void {
-  // Async, because a listener may be so too: what it throws and what it rejects with end the same way.
+  // Async, so that thrown errors and rejections are handled alike.
   const listen = async (heard: Heard): Promise<unknown> => listener(heard);
   return (heard) => {
     listen(heard).catch(() => {});

@@ -123,7 +123,7 @@ test("a send that forgets to return its result is an attempt that failed", async
   expect(attempts).toHaveLength(4);
   expect(attempts[0]).toMatchObject({
     errorCode: "send_failed",
-    errorMessage: "send returned no attempt result",
+    errorMessage: "send returned no attempt result; return an AttemptResult",
   });
 });
 

@@ -26,25 +26,28 @@ import { createOutcomeWriter, type OutcomeWriter } from "./outcome-writer.ts";
 import { createWorkerTelemetry } from "./telemetry.ts";
 import { retryUntilDone, within } from "./waiting.ts";
 
-/** Sends due deliveries of a store. Any number of workers, in any number of processes, may share a store. */
+/** Sends a store's due deliveries. Any number of workers, in any number of processes, can share a store. */
 export interface DeliveryWorker {
   /** Attempts in flight. */
   readonly inFlight: number;
-  /** Throws `DeliveryError` (`invalid_option`) when it was started before: a worker runs once. */
+  /** Starts the worker. Throws `DeliveryError` (`invalid_option`) if called twice: a worker runs once. */
   start(): void;
-  /** Something may have come due. Not needed after an `enqueue` of the same store. */
+  /** Reports that deliveries may be due. Not needed after an `enqueue` on the same store. */
   wake(): void;
-  /** Claims no more, lets attempts in flight end, writes their outcomes and gives the rest back. Never rejects. */
+  /**
+   * Stops claiming, waits for attempts in flight, writes their outcomes and releases the rest. Never rejects.
+   */
   stop(): Promise<void>;
 }
 
-/** How long a store that is down, or attempts that ignore the abort signal, may hold up each step of `stop`. */
+/** How long an unavailable store, or attempts that ignore the abort signal, can delay each step of `stop`. */
 const graceMilliseconds = 2_000;
 
 /**
- * Creates a worker that does nothing until it is started.
+ * Creates a worker. Call `start` to run it.
  *
  * @throws {DeliveryError} `invalid_option`
+ *
  * @example
  * import { DatabaseSync } from "node:sqlite";
  * import { createDeliveryWorker, createWebhookSender } from "@plugboard/webhook-delivery";
@@ -109,7 +112,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   };
 }
 
-/** Deliveries go from the loop that claims them to the runner that sends them, and from there to the writer of outcomes. */
+/** The claim loop passes deliveries to the runner, which sends them and passes outcomes to the writer. */
 interface WorkerParts {
   readonly loop: ClaimLoop;
   readonly runner: AttemptRunner;
@@ -118,11 +121,11 @@ interface WorkerParts {
 }
 
 const maxOutcomeBatch = 256;
-/** Half of what may be unwritten at most, so that there is room while they are written. */
+/** Half of the maximum of unwritten outcomes, so that there is room while they are written. */
 const outcomesPerSlot = 4;
 const outcomeLinger = { min: 10, max: 50 };
 
-/** Creates the parts, connected and idle. The signal ends what they try again and again. */
+/** Creates the connected, idle parts. The signal stops their retries. */
 function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal: AbortSignal): WorkerParts {
   const {
     store,
@@ -156,7 +159,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   });
   let handingOver: Promise<unknown> = Promise.resolve();
   const taker: DeliveryTaker = {
-    // Others come first while anything is due already.
+    // Deliveries that are already due come first.
     room: () => (loop.isIdle && !signal.aborted ? Math.min(concurrency - runner.held, capacity()) : 0),
     roomOf: (tenant, endpointId) =>
       inFlightBoundOf?.(tenant) === undefined && runner.isStarved(endpointId) ? runner.roomOf(endpointId) : 0,
@@ -180,7 +183,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   }
 
   async function claim(limit: number, cursor: string | undefined): Promise<Claim> {
-    // What is being handed over takes room.
+    // Deliveries being handed over take room.
     await handingOver;
     const roomOf = (endpointId: string): number => runner.roomOf(endpointId);
     return await lease.claim((leaseId) => {
@@ -208,7 +211,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     loop.recorded(records.map(({ delivery }) => delivery.endpointId));
   }
 
-  // Until this succeeds, nobody else can have them.
+  // No other worker can claim them until this succeeds.
   async function giveBack(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     await retryUntilDone(() => store.giveBack(deliveries), onError, signal);
     lease.done(deliveries);
@@ -218,12 +221,15 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   return { loop, runner, writer, taker };
 }
 
-/** Whether another delivery waits until the store knows of this outcome: the next of an ordering group, or of a limited endpoint. */
+/**
+ * Returns whether another delivery waits until this outcome is recorded: the next of an ordering group, or of
+ * an endpoint with a limit.
+ */
 function isAwaited({ delivery }: AttemptRecord, { maxConcurrency }: Endpoint): boolean {
   return delivery.ordering !== undefined || maxConcurrency !== undefined;
 }
 
-/** What a worker may still claim of each tenant, of its part of their bounds. */
+/** Returns a function with each tenant's remaining room in this worker's share of the bounds. */
 function toTenantBounds(
   boundOf: NonNullable<WorkerSettings["inFlightBoundOf"]>,
   place: LeasePlace | undefined,
@@ -244,8 +250,8 @@ function toTenantBounds(
 }
 
 /**
- * When attempts that were just recorded let something else come due:a retry at its time, the next of an ordering group at once.
- * Milliseconds since 1970.
+ * Returns when the recorded attempts make something else due (Unix time, ms): a retry at its time, the next
+ * delivery of an ordering group immediately.
  */
 function firstDueAfter(records: readonly AttemptRecord[]): number {
   const times = records.map(({ delivery, outcome }) => {

@@ -1,34 +1,35 @@
 import type { AttemptRecord } from "../store/delivery-queue.ts";
 import { createAlarm, retryUntilDone } from "./waiting.ts";
 
-/** What an outcome writer works with. */
+/** Options for `createOutcomeWriter`. */
 export interface OutcomeWriterOptions {
   readonly write: (records: readonly AttemptRecord[]) => Promise<void>;
   /** Called after each batch, when `unwritten` no longer counts it. */
   readonly written: (records: readonly AttemptRecord[]) => void;
-  /** Records that are written without waiting for others. */
+  /** The number of records to write without waiting for more. */
   readonly batch: number;
   /**
-   * How long the first record of a batch waits for others, in milliseconds. In between it is ten times what the last batch
-   * took: a commit costs much the same for one as for many, and a slow disk gets fewer and larger batches.
+   * How long the first record of a batch waits for others (ms): ten times the duration of the last batch,
+   * within these limits. A commit costs about the same for one record as for many, so slow disks get fewer,
+   * larger batches.
    */
   readonly lingerMilliseconds: { readonly min: number; readonly max: number };
   readonly onError: (error: unknown) => void;
 }
 
-/** Writes finished attempts, many in one transaction. */
+/** Writes finished attempts, many per transaction. */
 export interface OutcomeWriter {
-  /** Records that are not written yet. */
+  /** Records not written yet. */
   readonly unwritten: number;
-  /** Takes a record. One that is urgent is not held back. */
+  /** Adds a record. Urgent ones are written without waiting. */
   add(record: AttemptRecord, isUrgent: boolean): void;
   /** Resolves when everything is written. */
   drain(): Promise<void>;
-  /** Tries no more to write what could not be written. */
+  /** Stops retrying failed writes. */
   giveUp(): void;
 }
 
-/** Creates an outcome writer. It keeps what it could not write and tries again, with growing pauses. */
+/** Creates an outcome writer. It keeps records it could not write and retries with growing pauses. */
 export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
   const { write, written, batch, lingerMilliseconds, onError } = options;
   let gathered: AttemptRecord[] = [];

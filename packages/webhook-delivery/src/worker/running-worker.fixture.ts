@@ -20,14 +20,14 @@ export const quickRetries: RetryPolicy = {
 /** Longer than any test. */
 export const minute = 60_000;
 
-/** An empty store that forgets everything with the test. */
+/** Creates an empty in-memory store. */
 export async function createStore(): Promise<DeliveryStore> {
   const store = createSqliteDeliveryStore(new DatabaseSync(":memory:"));
   await store.migrate();
   return store;
 }
 
-/** Starts a worker that polls so seldom that only wake-ups can move it. It is stopped after the test. */
+/** Starts a worker that polls so rarely that only wake-ups trigger it. Stopped after the test. */
 export function startWorker(
   store: DeliveryStore,
   send: Send,
@@ -45,16 +45,16 @@ export function startWorker(
   return worker;
 }
 
-/** What a `send` returns for an attempt that ended so. */
+/** Returns the result of an attempt that ended this way. */
 export const respond = (end: Parameters<typeof resultOf>[0]): Promise<AttemptResult> =>
   Promise.resolve(resultOf(end, Date.now()));
 
-/** Waits until something is so. */
+/** Waits until a condition is met. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await condition())) await delay(2);
 }
 
-/** Waits until no delivery is left that is not done. */
+/** Waits until all deliveries are finished. */
 export function untilDone(store: DeliveryStore): Promise<void> {
   return until(async () => {
     const { items } = await store.listDeliveries({ states: ["scheduled", "waiting", "sending"] });
@@ -62,7 +62,7 @@ export function untilDone(store: DeliveryStore): Promise<void> {
   });
 }
 
-/** A gate that holds attempts until it is opened. */
+/** Creates a gate that holds attempts until it is opened. */
 export function createGate(): { readonly passed: Promise<void>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { passed: promise, open: resolve };

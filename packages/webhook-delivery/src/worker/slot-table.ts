@@ -12,37 +12,40 @@ import {
   speedOf,
 } from "../policy/slot-share.ts";
 
-/** A delivery whose turn has come. */
+/** A delivery that can be sent now. */
 export interface Turn {
   readonly delivery: ClaimedDelivery;
   readonly endpoint: Endpoint;
 }
 
-/** The deliveries that a worker holds, and whose turn is next. Tenants take turns, and the endpoints of a tenant. */
+/**
+ * The deliveries held by a worker, in the order they are sent. Tenants take turns, and so do a tenant's
+ * endpoints.
+ */
 export interface SlotTable {
-  /** Deliveries that were added and are neither freed nor withdrawn. */
+  /** Deliveries added and neither freed nor withdrawn. */
   readonly held: number;
-  /** How many deliveries of each tenant there are. */
+  /** Returns the number of deliveries by tenant. */
   heldByTenant(): ReadonlyMap<string, number>;
-  /** How many deliveries more are of use at an endpoint. */
+  /** Returns how many more deliveries to an endpoint are useful. */
   roomOf(endpointId: string): number;
-  /** Whether another delivery to an endpoint would start at once. */
+  /** Returns whether another delivery to an endpoint would start immediately. */
   isStarved(endpointId: string): boolean;
   add(delivery: ClaimedDelivery, endpoint: Endpoint): void;
-  /** The next delivery that there is a slot for. It holds its slot from now on. */
+  /** Returns the next delivery with a free slot and takes the slot. */
   next(): Turn | undefined;
-  /** An attempt has ended after so many milliseconds. Its slot is still taken. */
+  /** Records an attempt's duration (ms). Its slot stays taken. */
   noteEnd(endpointId: string, milliseconds: number): void;
-  /** Gives the slot of a delivery back. */
+  /** Frees the slot of a delivery. */
   free(endpointId: string): void;
-  /** Takes out the deliveries to an endpoint that hold no slot. */
+  /** Removes and returns an endpoint's deliveries without a slot. */
   withdraw(endpointId: string): readonly ClaimedDelivery[];
 }
 
 interface TenantSlots {
   held: number;
   inFlight: number;
-  /** Endpoints with deliveries that wait for a slot, the next one first. */
+  /** Endpoints with deliveries waiting for a slot, in order. */
   readonly waiting: Set<EndpointSlots>;
 }
 
@@ -55,14 +58,14 @@ interface EndpointSlots {
   inFlight: number;
   speed: Speed;
   latencyMilliseconds: number | undefined;
-  /** When an attempt ended, or the first one started. */
+  /** The time an attempt last ended, or the first one started. */
   progressAt: number;
 }
 
 const maxRememberedLatencies = 10_000;
 const refreshMilliseconds = 100;
 
-/** Creates a table without deliveries. */
+/** Creates an empty slot table. */
 export function createSlotTable(
   limits: SlotLimits,
   elapsed: () => number = () => performance.now(),
@@ -70,10 +73,10 @@ export function createSlotTable(
   const { concurrency } = limits;
   const endpoints = new Map<string, EndpointSlots>();
   const tenants = new Map<string, TenantSlots>();
-  /** Tenants with deliveries that wait for a slot, the next one first. */
+  /** Tenants with deliveries waiting for a slot, in order. */
   const waiting = new Set<TenantSlots>();
   const slow = new Set<EndpointSlots>();
-  /** Of endpoints that are not in the table now, by id. */
+  /** Latencies of endpoints that aren't in the table now, by ID. */
   const latencies = new Map<string, number>();
   let held = 0;
   let inFlight = 0;
@@ -119,7 +122,7 @@ export function createSlotTable(
     return { latencyMilliseconds, stalledMilliseconds: own === 0 ? 0 : elapsed() - progressAt };
   }
 
-  /** An endpoint that has stopped responding shows it by nothing but time. */
+  /** Only elapsed time shows that an endpoint stopped responding. */
   function refresh(): void {
     const now = elapsed();
     if (now - refreshedAt < refreshMilliseconds) return;
@@ -240,7 +243,7 @@ export function createSlotTable(
   };
 }
 
-/** Takes out what has been in a set for the longest. */
+/** Removes and returns the oldest item of a set. */
 function takeFirst<Item>(items: Set<Item>): Item | undefined {
   const [first] = items;
   if (first !== undefined) items.delete(first);

@@ -3,9 +3,9 @@ import type { AttemptRecord, ClaimedDelivery } from "../store/delivery-queue.ts"
 import type { Endpoint } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 
-/** What a worker reports through OpenTelemetry's API. Without an SDK in the process it costs next to nothing. */
+/** A worker's OpenTelemetry instruments. Without an SDK they cost almost nothing. */
 export interface WorkerTelemetry {
-  /** Runs one attempt inside a span of its own, as parent of what `send` traces itself. */
+  /** Runs an attempt inside its own span, the parent of spans created by `send`. */
   traceAttempt(
     delivery: ClaimedDelivery,
     endpoint: Endpoint,
@@ -18,26 +18,26 @@ export interface WorkerTelemetry {
 
 const scope = "@plugboard/webhook-delivery";
 
-/** Creates a worker's instruments. Register the SDK first: an instrument made before it reports nothing. */
+/** Creates a worker's instruments. Register the SDK first: instruments created earlier report nothing. */
 export function createWorkerTelemetry(): WorkerTelemetry {
   const tracer = trace.getTracer(scope);
   const meter = metrics.getMeter(scope);
   const attempts = meter.createCounter("webhook.delivery.attempts", {
-    description: "Attempts, by what became of the delivery",
+    description: "Attempts, by outcome",
   });
   const duration = meter.createHistogram("webhook.delivery.attempt.duration", {
-    description: "What an attempt took",
+    description: "Duration of attempts",
     unit: "s",
   });
   const lag = meter.createHistogram("webhook.delivery.lag", {
-    description: "From a delivery coming due to its attempt",
+    description: "Time from a delivery coming due to its attempt",
     unit: "s",
   });
   const inFlight = meter.createUpDownCounter("webhook.delivery.in_flight", {
     description: "Attempts in flight",
   });
   const lost = meter.createCounter("webhook.delivery.refused_outcomes", {
-    description: "Outcomes that were not recorded because another worker had taken the delivery over",
+    description: "Outcomes rejected because another worker had taken over the delivery",
   });
 
   return {
@@ -82,7 +82,7 @@ export function createWorkerTelemetry(): WorkerTelemetry {
   };
 }
 
-/** An attempt goes on with the trace that `metadata.traceparent` of its event names. */
+/** Returns a context that continues the trace in the event's `metadata.traceparent`. */
 function traceOf({ metadata }: ClaimedDelivery): Context {
   const active = context.active();
   return metadata["traceparent"] === undefined ? active : propagation.extract(active, metadata);

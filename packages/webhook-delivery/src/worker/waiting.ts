@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { maxTimerMilliseconds } from "../policy/check-number.ts";
 
-/** A timer that goes off at the earliest time it was set to. */
+/** A timer that rings at the earliest time it was set to. */
 export interface Alarm {
-  /** Milliseconds from now. */
+  /** Sets the alarm to this time from now (ms). */
   setWithin(milliseconds: number): void;
   clear(): void;
 }
 
-/** Creates an alarm that is not set. Going off unsets it. */
+/** Creates an alarm that isn't set. Ringing unsets it. */
 export function createAlarm(ring: () => void): Alarm {
   let timer: NodeJS.Timeout | undefined;
   let ringsAt = Infinity;
@@ -37,7 +37,7 @@ export function createAlarm(ring: () => void): Alarm {
 const firstPauseMilliseconds = 50;
 const maxPauseMilliseconds = 5_000;
 
-/** Does something again until it does not throw, with growing pauses, or until the signal fires. */
+/** Repeats an action until it succeeds, with growing pauses, or until the signal is aborted. */
 export async function retryUntilDone(
   act: () => Promise<void>,
   onError: (error: unknown) => void,
@@ -57,7 +57,7 @@ export async function retryUntilDone(
   }
 }
 
-/** Resolves when the promise does, or after so many milliseconds. Leaves no timer behind. */
+/** Resolves with the promise, or after this time (ms). Leaves no timer behind. */
 export async function within(milliseconds: number, promise: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 
-/** What a receiver can do wrong, or say. `accept` is the one that does everything right. */
+/** The behaviors of a fault receiver. `accept` is the correct one. */
 export const faultNames = [
   "accept",
   "refuse-connection",
@@ -28,19 +28,19 @@ export const faultNames = [
   "status-503-retry-after",
 ] as const;
 
-/** A way in which a receiver can go wrong. */
+/** The name of a fault. */
 export type FaultName = (typeof faultNames)[number];
 
-/** Faults that happen before a request arrives, so that there is no response. */
+/** Faults that occur before a request arrives, so that there is no response. */
 export type ConnectionFaultName = "refuse-connection" | "no-tls" | "hang-in-tls-handshake";
 
-/** Responds to a request that has been read to its end, straight on the connection. */
+/** Responds to a complete request directly on the socket. */
 export type FaultBehaviour = (socket: Socket, trapUrl: string) => void;
 
 const mebibyte = 1_048_576;
 const brokenOff = toHead("200 OK", ["content-length: 100"]) + "only this";
 
-/** What the receiver does once a request has arrived. */
+/** The responses to a request, by fault. */
 export const faultBehaviours: Readonly<Record<Exclude<FaultName, ConnectionFaultName>, FaultBehaviour>> = {
   accept: respond("200 OK", ["content-type: application/json"], '{"received":true}'),
   "hang-before-headers": () => {},
@@ -53,7 +53,7 @@ export const faultBehaviours: Readonly<Record<Exclude<FaultName, ConnectionFault
   "reset-before-headers": (socket) => socket.resetAndDestroy(),
   "reset-mid-body": (socket) => {
     socket.write(brokenOff);
-    // A reset makes the other side drop what it has not read yet: let it read the headers first.
+    // A reset makes the client drop unread data: let it read the headers first.
     setTimeout(() => socket.resetAndDestroy(), 200);
   },
   "close-mid-body": (socket) => socket.end(brokenOff),

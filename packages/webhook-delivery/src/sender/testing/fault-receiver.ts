@@ -3,13 +3,13 @@ import { createServer as createHttpServer } from "node:http";
 import { connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { type ConnectionFaultName, type FaultName, faultBehaviours } from "./fault-behaviours.ts";
 
-/** A server on the loopback network that misbehaves on purpose. */
+/** A loopback server that misbehaves on purpose. */
 export interface FaultReceiver {
-  /** Where a request meets the fault. */
+  /** Returns the URL of a fault. */
   urlOf(fault: FaultName): string;
-  /** Requests that arrived for a fault. */
+  /** Returns the number of requests received for a fault. */
   requestsOf(fault: FaultName): number;
-  /** Requests that followed the redirect; a sender that follows none leaves this at 0. */
+  /** Returns the number of requests that followed the redirect; 0 for a sender that follows none. */
   trappedRequests(): number;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ async function listen(server: Server, sockets: Set<Socket>): Promise<number> {
   return address.port;
 }
 
-/** A port at which nothing listens, and never will: it is the near end of a connection that stays open. */
+/** Returns a port that refuses connections: the local end of a connection that stays open. */
 async function takeRefusingPort(openPort: number, sockets: Set<Socket>): Promise<number> {
   const socket = connect(openPort, "127.0.0.1");
   sockets.add(socket);

@@ -3,16 +3,16 @@ import type { AttemptResult } from "../../model/attempt-result.ts";
 import { type FaultName, faultNames } from "./fault-behaviours.ts";
 import type { FaultReceiver } from "./fault-receiver.ts";
 
-/** What one fault led to. */
+/** The result of one fault. */
 export interface FaultRow {
   readonly fault: FaultName;
   readonly result: AttemptResult;
-  /** What follows when this was the first attempt under the default retry policy, without jitter. */
+  /** The outcome of a first attempt under the default retry policy, without jitter. */
   readonly outcome: Outcome;
 }
 
 /**
- * Makes one attempt at every fault of a receiver, all at once, and decides what would follow.
+ * Makes one concurrent attempt at every fault of a receiver and decides the outcomes.
  *
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export async function measureFaults(
   );
 }
 
-/** Prints what the faults led to as a Markdown table. */
+/** Formats the results as a Markdown table. */
 export function formatFaultTable(rows: readonly FaultRow[]): string {
   const cells = rows.map(({ fault, result, outcome }) => [
     fault,

@@ -3,15 +3,20 @@ import { once } from "node:events";
 
 /** A process under test. It prints `ready` when it is under load, and `accepted <event id>` for each event it accepted. */
 export interface CrashProcess {
-  /** Resolves when the process is under load. Rejects when it ends before. */
+  /** Resolves when the process is under load. Rejects if it exits earlier. */
   readonly ready: Promise<void>;
-  /** Whether it ended before `end` was called. */
+  /** Returns whether the process exited before `end` was called. */
   readonly hasDied: () => boolean;
-  /** Ends the process at once with SIGKILL, or in order with SIGTERM. Resolves when all it printed has been read. */
+  /**
+   * Ends the process immediately with SIGKILL, or gracefully with SIGTERM. Resolves when all its output has
+   * been read.
+   */
   end(signal: "SIGKILL" | "SIGTERM"): Promise<void>;
 }
 
-/** Follows a process whose standard output is a pipe. `accept` is called with the id of each event it accepted. */
+/**
+ * Follows a process whose standard output is a pipe. `accept` is called with the ID of each accepted event.
+ */
 export function followCrashProcess(child: ChildProcess, accept: (eventId: string) => void): CrashProcess {
   if (child.stdout === null) throw new TypeError("the process's standard output must be a pipe");
   const read = once(child.stdout, "end");
@@ -20,7 +25,7 @@ export function followCrashProcess(child: ChildProcess, accept: (eventId: string
   let rest = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     const lines = `${rest}${text}`.split("\n");
-    // Whoever is killed while it prints leaves half a line, which says nothing.
+    // A killed process can leave an incomplete line.
     rest = lines.pop() ?? "";
     for (const line of lines) {
       if (line === "ready") resolve();

@@ -1,22 +1,22 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 
-/** An HTTP server that counts what it accepted, by event id. */
+/** An HTTP server that counts accepted requests by event ID. */
 export interface CrashReceiver {
   readonly url: string;
-  /** How often each event got a 200. */
+  /** The number of 200 responses per event. */
   readonly accepted: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-/** How many of a hundred requests get 503: retries belong to the load. */
+/** The percentage of requests that get a 503, so that retries are part of the load. */
 const refusedPercent = 5;
 const slowestMilliseconds = 20;
 
 /**
- * Starts a receiver on a free port of this machine. It takes a random moment for each response, and refuses some.
+ * Starts a receiver on a free local port. It delays each response randomly and rejects some requests.
  *
- * @param random from 0 to below 1
+ * @param random returns a number from 0 to below 1
  *
  * @example
  * ```ts

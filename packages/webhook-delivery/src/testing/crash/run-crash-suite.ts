@@ -4,50 +4,52 @@ import type { DeliveryStore } from "../../store/delivery-store.ts";
 import { type CrashProcess, followCrashProcess } from "./crash-process.ts";
 import type { CrashReceiver } from "./crash-receiver.ts";
 
-/** What a crash suite works with. */
+/** Options for `runCrashSuite`. */
 export interface CrashSuiteOptions {
   readonly name: string;
-  /** How often to strike. */
+  /** The number of strikes. */
   readonly strikes: number;
   /**
-   * Starts the process under test, with its standard output as a pipe. Under load it enqueues events and sends them; otherwise
-   * it only sends what is left. It prints `ready` when it is at it, and `accepted <event id>` when an event is durable.
+   * Starts the process under test, with its standard output as a pipe. Under load it enqueues events and
+   * sends them; otherwise it only sends the remaining ones. It prints `ready` once it is running, and
+   * `accepted <event id>` when an event is durable.
    */
   readonly spawn: (underLoad: boolean) => ChildProcess;
   /**
-   * What strikes in place of killing the process, which then lives on. What it returns is called once it is noted what was in
-   * flight, so that it can hold everything still until then.
+   * Replaces killing the process, which then keeps running. The returned function is called after the
+   * deliveries in flight were noted, so that it can suspend everything until then.
    */
   readonly strike?: () => Promise<(() => void) | void>;
-  /** Looks into the same database. */
+  /** A store on the same database, for reading. */
   readonly store: DeliveryStore;
   readonly receiver: CrashReceiver;
-  /** From 0 to below 1; `Math.random` when absent. */
+  /** Returns a number from 0 to below 1. Defaults to `Math.random`. */
   readonly random?: () => number;
 }
 
-/** What a crash suite found out. */
+/** The results of a crash suite. */
 export interface CrashReport {
   readonly name: string;
   readonly strikes: number;
-  /** Events the process said were accepted. */
+  /** Events the process reported as accepted. */
   readonly accepted: number;
   /** Accepted events that never arrived. */
   readonly lost: number;
-  /** Deliveries that were being sent at a strike, over all strikes. */
+  /** Deliveries in flight at a strike, summed over all strikes. */
   readonly inFlight: number;
   /** Arrivals beyond the first. */
   readonly duplicates: number;
-  /** Duplicates of deliveries that were not being sent at a strike. */
+  /** Duplicates of deliveries that were not in flight at a strike. */
   readonly unexplained: number;
-  /** Processes that ended by themselves. */
+  /** Processes that exited unexpectedly. */
   readonly died: number;
 }
 
 const maxCalmMilliseconds = 400;
 
 /**
- * Strikes a process under load at random instants, lets it finish, and compares what it accepted with what arrived.
+ * Strikes a process under load at random instants, lets it finish, and compares accepted with received
+ * events.
  *
  * @example
  * ```ts

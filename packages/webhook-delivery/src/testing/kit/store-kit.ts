@@ -19,21 +19,21 @@ export const second = 1_000;
 export const day: number = 86_400 * second;
 export const leaseMilliseconds: number = 30 * second;
 
-/** Opens at the third failure in a row, for ten seconds. */
+/** Opens at the third consecutive failure, for ten seconds. */
 export const quickCircuit: CircuitPolicy = { ...defaultCircuitPolicy, failureThreshold: 3 };
 
-/** Hides a text from a glance, and no more. */
+/** Encodes text without encrypting it. */
 export const base64Box: SecretBox = {
   seal: (text) => Buffer.from(text).toString("base64"),
   open: (text) => Buffer.from(text, "base64").toString(),
 };
 
-/** A copy without the parts that are `undefined`: a store may leave out what is absent, or say so. */
+/** Returns a copy without `undefined` properties, which stores can set or omit. */
 export function withoutAbsent(value: object): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** Creates an endpoint that differs from the usual one in the given parts. */
+/** Creates an endpoint with defaults. */
 export function addEndpoint(store: DeliveryStore, input: Partial<EndpointInput> = {}): Promise<Endpoint> {
   return store.createEndpoint({
     url: "https://hooks.example.com/in",
@@ -43,7 +43,7 @@ export function addEndpoint(store: DeliveryStore, input: Partial<EndpointInput> 
   });
 }
 
-/** Enqueues events with the given ids for one endpoint. */
+/** Enqueues events with these IDs for one endpoint. */
 export async function addEvents(
   store: DeliveryStore,
   endpointId: string,
@@ -62,12 +62,12 @@ export async function addEvents(
   return enqueued.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
 }
 
-/** Makes `count` ids that begin with a letter. */
+/** Returns `count` IDs that begin with a letter. */
 export function manyIds(letter: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
 }
 
-/** Claims under a lease of its own unless one is given. */
+/** Claims, under a new lease by default. */
 export async function claim(store: DeliveryStore, request: Partial<ClaimRequest> = {}): Promise<Claim> {
   const leaseId = request.leaseId ?? (await store.openLease(leaseMilliseconds));
   return store.claim({
@@ -91,12 +91,12 @@ export async function claimOne(
   return delivery;
 }
 
-/** The event ids of a claim, in alphabetical order. */
+/** Returns the event IDs of a claim in alphabetical order. */
 export function eventIds({ deliveries }: Pick<Claim, "deliveries">): string[] {
   return deliveries.map(({ eventId }) => eventId).toSorted();
 }
 
-/** The result of an attempt that got this status, or failed with this error code. */
+/** Returns the result of an attempt with this status or error code. */
 export function resultOf(end: number | AttemptResult["errorCode"], startedAt: number): AttemptResult {
   const how = typeof end === "number" ? { status: end } : end === undefined ? {} : { errorCode: end };
   return {
@@ -107,13 +107,13 @@ export function resultOf(end: number | AttemptResult["errorCode"], startedAt: nu
   };
 }
 
-/** How an attempt ended and what follows. */
+/** The end of an attempt and its outcome. */
 export interface RecordedEnd {
   readonly end: number | AttemptResult["errorCode"];
   readonly outcome: Outcome;
 }
 
-/** Records the same end for some deliveries. Returns what the store refused. */
+/** Records the same end for several deliveries. Returns the rejected ones. */
 export async function record(
   store: DeliveryStore,
   clock: TestClock,
@@ -123,7 +123,7 @@ export async function record(
   return (await recordFully(store, clock, deliveries, end)).refused;
 }
 
-/** The same, returning all that the store returned. */
+/** Like `record`, but returns the store's whole result. */
 export function recordFully(
   store: DeliveryStore,
   clock: TestClock,
@@ -143,19 +143,19 @@ export const refusal: RecordedEnd = { end: 400, outcome: { state: "failed", reas
 export const exhaustion: RecordedEnd = { end: 500, outcome: { state: "failed", reason: "exhausted" } };
 export const departure: RecordedEnd = { end: 410, outcome: { state: "failed", reason: "gone" } };
 
-/** A failure that is tried again at a time, in milliseconds since the epoch. */
+/** Returns a failure that is retried at a time (Unix time, ms). */
 export function retryAt(at: number): RecordedEnd {
   return { end: 503, outcome: { state: "scheduled", at } };
 }
 
-/** Reads a delivery that must be there. */
+/** Reads a delivery that must exist. */
 export async function read(store: DeliveryStore, id: string | undefined): Promise<Delivery> {
   const delivery = await store.getDelivery(id ?? "");
   assert(delivery !== undefined, `delivery ${id} exists`);
   return delivery;
 }
 
-/** Expects a call to be refused with a code. */
+/** Expects a call to reject with a code. */
 export function refuses(call: Promise<unknown>, code: string): Promise<void> {
   return assert.rejects(call, { name: "DeliveryError", code });
 }

@@ -1,11 +1,11 @@
-/** A clock that moves only by hand. Milliseconds since the epoch. */
+/** A clock that only moves by hand. Unix time (ms). */
 export interface TestClock {
   readonly now: () => number;
   readonly advance: (milliseconds: number) => void;
 }
 
 /**
- * Creates a test clock that shows some moment of the year 2026.
+ * Creates a test clock at a fixed moment in 2026.
  *
  * @example
  * ```ts
