@@ -155,7 +155,7 @@ describe("people in the console", () => {
     expect(await isIn(page, "Ada")).toBe(true);
     await signOut();
     await page.goto(link);
-    await page.getByRole("alert").getByText("This link was used").waitFor();
+    await page.getByRole("alert").getByText("This link has expired or was already used").waitFor();
   });
 
   it("signs in at an identity provider", async () => {

@@ -3,9 +3,10 @@ import SwaggerUIBundle from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
 import "./openapi.css";
 
-// Shows an OpenAPI document of a site. Nothing in it is called: the page's policy lets it reach the site alone.
+// Shows an OpenAPI document of a site. It can't call the API: the page's policy only allows connections to
+// the site.
 
-/** What the renderer hands to a layout. */
+/** The props the renderer passes to a layout. */
 interface LayoutProps {
   readonly getComponent: (name: string, isContainer: true) => ComponentType;
   readonly specSelectors: {
@@ -14,13 +15,13 @@ interface LayoutProps {
   };
 }
 
-/** The document inside a page that has its title and main landmark already. */
+/** Renders the document inside a page that already has a title and main landmark. */
 function sitePlugin({ React }: { readonly React: { readonly createElement: typeof createElement } }) {
   const SiteLayout = ({ getComponent, specSelectors }: LayoutProps) => {
     const { createElement: h } = React;
     const show = (name: string) => h(getComponent(name, true));
     const isLoaded = specSelectors.specStr() !== "" && specSelectors.loadingStatus() === "success";
-    // The renderer's own layout says what it waits for, and what went wrong.
+    // The renderer's own layout shows loading and errors.
     if (!isLoaded) return show("BaseLayout");
     return h(
       "div",
@@ -37,7 +38,7 @@ function sitePlugin({ React }: { readonly React: { readonly createElement: typeo
 const place = document.querySelector<HTMLElement>("#api-reference");
 const darkMode = matchMedia("(prefers-color-scheme: dark)");
 
-/** The renderer's own styles for dark pages hang on a class. */
+/** The renderer's dark styles depend on a class. */
 function followTheme(): void {
   const { theme } = document.documentElement.dataset;
   const isDark = theme === "dark" || (theme !== "light" && darkMode.matches);

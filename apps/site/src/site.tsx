@@ -6,14 +6,14 @@ import { type ReactNode, useMemo, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import "./site.css";
 
-// Shows the blocks of a page where the server left room for them. Everything goes through the site's own origin: the server
-// knows what is in the page, and asks the integration.
+// Renders the blocks of a page into the server's placeholders. All requests go to the site's own origin: the
+// server reads the props from the page and calls the integration.
 
 const darkMode = matchMedia("(prefers-color-scheme: dark)");
 const noProps = {};
 
 interface BlockProps {
-  /** Where the server renders the block. */
+  /** The URL at which the server renders the block. */
   readonly url: string;
   readonly componentId: string;
 }
@@ -49,14 +49,14 @@ async function render(url: string, event: ComponentEvent): Promise<UiRenderRespo
   });
   if (response.ok) return await response.json();
   const problem: Partial<Problem> = await response.json().catch(() => ({}));
-  throw new Error(problem.detail ?? "The block cannot be shown at the moment.");
+  throw new Error(problem.detail ?? "This block can’t be shown right now.");
 }
 
 async function loadOptions(block: string, { url, query }: OptionsRequest): Promise<readonly SelectOption[]> {
   const asked = new URLSearchParams({ url, ...(query !== "" && { query }) });
   const response = await fetch(`${block}/options?${asked.toString()}`);
-  if (!response.ok) throw new Error("The options cannot be shown at the moment.");
-  // What the site sends is written down in its route, and is checked where it is shown.
+  if (!response.ok) throw new Error("Couldn’t load the options.");
+  // The route declares the response, and the view validates it.
   const { items }: { readonly items: readonly SelectOption[] } = await response.json();
   return items;
 }

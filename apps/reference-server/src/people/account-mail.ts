@@ -1,40 +1,40 @@
 import type { MailMessage } from "../mail/create-mailer.ts";
 
-/** Somebody who gets a link by e-mail. */
+/** The recipient of an e-mail link. */
 export interface Recipient {
   readonly email: string;
   readonly url: string;
 }
 
-/** The link that signs somebody in. */
+/** Returns the mail with a sign-in link. */
 export function signInMail({ email, url }: Recipient): MailMessage {
   return {
     to: email,
     subject: "Sign in to Plugboard",
-    text: `Open this link to sign in. It works once, within ten minutes:
+    text: `Use this link to sign in. It works once and expires in ten minutes:
 
 ${url}
 
-If you did not ask for it, do nothing: without the link nobody gets in.
+If you didn't request this e-mail, you can ignore it.
 `,
   };
 }
 
-/** The link that sets a new password. */
+/** Returns the mail with a link to set a new password. */
 export function passwordMail({ email, url }: Recipient): MailMessage {
   return {
     to: email,
     subject: "Reset your password for Plugboard",
-    text: `Open this link to choose a new password. It works once, within an hour, and signs you out everywhere:
+    text: `Use this link to choose a new password. It works once and expires in an hour. You will be signed out on all devices:
 
 ${url}
 
-If you did not ask for it, do nothing: your password stays as it is.
+If you didn't request this e-mail, you can ignore it. Your password won't change.
 `,
   };
 }
 
-/** The link that makes somebody a member of an organization. */
+/** Returns the mail with an invitation link. */
 export function invitationMail({
   email,
   url,
@@ -42,12 +42,12 @@ export function invitationMail({
 }: Recipient & { readonly organization: string }): MailMessage {
   return {
     to: email,
-    subject: `You are invited to ${organization.replaceAll(/\s+/g, " ")} on Plugboard`,
-    text: `You are invited to work in ${organization} on Plugboard. Open this link to accept:
+    subject: `You have been invited to ${organization.replaceAll(/\s+/g, " ")} on Plugboard`,
+    text: `You have been invited to join ${organization} on Plugboard. Accept the invitation:
 
 ${url}
 
-If you do not know why, do nothing.
+If you weren't expecting this invitation, you can ignore this e-mail.
 `,
   };
 }

@@ -89,9 +89,9 @@ describe("a redirect elsewhere", () => {
     ["POST", "/auth/request-password-reset", { email: "a@example.com" }, query("redirectTo")],
     ["POST", "/auth/sign-in/social", { provider: "oidc" }, query("errorCallbackURL")],
     ["POST", "/auth/sign-in/social", { provider: "oidc" }, query("newUserCallbackURL")],
-  ])("is refused by %s %s", async (method, path, fields, named) => {
+  ])("are rejected by %s %s", async (method, path, fields, named) => {
     for (const value of hostile.filter((each): each is string => typeof each === "string" && each !== "")) {
-      // One address each: wrong guesses are limited.
+      // One address per client, because failed attempts are limited by address.
       const client = createAccountClient(server().urls.console);
       const all = {
         ...fields,

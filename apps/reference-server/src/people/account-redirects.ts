@@ -3,13 +3,13 @@ import type { BetterAuthPlugin } from "better-auth";
 import * as z from "zod";
 
 const fieldsSchema = z.record(z.string(), z.unknown()).catch({});
-/** The names of fields that account routes take redirects from, such as `callbackURL` and `redirectTo`. */
+/** Matches the field names of redirects in account requests, such as `callbackURL` and `redirectTo`. */
 const redirectName = /url$|^redirect/i;
 const ambiguousPath = /[\p{Cc}\\]|\/\//u;
 
 /**
- * Returns whether a redirect leads to a page of the console. Only URLs that parsers do not change are accepted, so that no browser, proxy
- * or library can read another host out of one.
+ * Returns whether a redirect leads to a page of the console. Only accepts URLs that a parser leaves
+ * unchanged, so that no browser, proxy or library can read another host out of one.
  */
 export function isConsoleRedirect(value: unknown, consoleUrl: string): boolean {
   if (typeof value !== "string") return false;
@@ -26,7 +26,7 @@ export function isConsoleRedirect(value: unknown, consoleUrl: string): boolean {
   }
 }
 
-/** Refuses requests to any account route that name a redirect to elsewhere. */
+/** Rejects account requests with a redirect outside the console. */
 export function refuseForeignRedirects(consoleUrl: string) {
   return {
     matcher: () => true,

@@ -3,16 +3,16 @@ import * as z from "zod";
 export const minPasswordLength = 10;
 export const maxPasswordLength = 128;
 
-/** A secret that a link ends with. */
+/** The token at the end of a link. */
 export const linkTokenSchema = z.object({ token: z.string().max(200) });
 
 export const nameSchema = z
   .string()
   .trim()
-  .min(1, "Say your name.")
-  .max(100, "A name has at most 100 characters.");
+  .min(1, "Enter your name.")
+  .max(100, "The name must have at most 100 characters.");
 export const passwordSchema = z
   .string()
-  .min(minPasswordLength, `A password has at least ${minPasswordLength} characters.`)
-  .max(maxPasswordLength, `A password has at most ${maxPasswordLength} characters.`);
-export const emailSchema = z.email("This is not an e-mail address.").toLowerCase();
+  .min(minPasswordLength, `The password must have at least ${minPasswordLength} characters.`)
+  .max(maxPasswordLength, `The password must have at most ${maxPasswordLength} characters.`);
+export const emailSchema = z.email("Enter a valid e-mail address.").toLowerCase();

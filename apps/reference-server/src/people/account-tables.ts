@@ -3,7 +3,7 @@ import type { PlatformStorage } from "@plugboard/platform";
 import { deviceAuthorization, twoFactor } from "better-auth/plugins";
 import { type AccountDialect, migrateAccounts } from "./migrate-accounts.ts";
 
-/** The names of the accounts' own tables. */
+/** The names of the account tables. */
 export const accountTables = {
   user: { modelName: "auth_users" },
   session: { modelName: "auth_sessions" },
@@ -11,14 +11,14 @@ export const accountTables = {
   verification: { modelName: "auth_verifications" },
 } as const;
 
-/** The names of the tables that the plugins with some have. */
+/** The names of the tables that better-auth plugins add. */
 export const pluginTables = {
   twoFactor: { twoFactor: { modelName: "auth_two_factors" } },
   passkey: { passkey: { modelName: "auth_passkeys" } },
   deviceCode: { deviceCode: { modelName: "auth_device_codes" } },
 } as const;
 
-/** Creates the tables of a server with people, without one: a backup of it has rows for them. */
+/** Creates the account tables without a running server, to restore a backup that contains them. */
 export async function createAccountTables(
   database: PlatformStorage["database"],
   dialect: AccountDialect,

@@ -1,31 +1,39 @@
 import type { Person } from "./organizations.ts";
 
-// What the server knows of accounts without the library behind them, so that a process without people does without it.
+// These types don't import the account library, so a process without people doesn't load it.
 
-/** What says whose session it is: a `Cookie` header, or a bearer token. */
+/** The credential of a session: a `Cookie` header or a bearer token. */
 export type SessionCredential = { readonly cookie: string } | { readonly token: string };
 
-/** A session that was looked up, and may be prolonged. */
+/** A session with the cookies that prolong it. */
 export interface Renewal {
   readonly person: Person | undefined;
   readonly setCookies: readonly string[];
 }
 
-/** Who is who: accounts, their credentials and sessions. */
+/** Accounts, their credentials and sessions. */
 export interface Accounts {
-  /** Serves everything below `/auth`. `visitor` is the address that the request came from. */
+  /** Serves the routes below `/auth`. `visitor` is the client's IP address. */
   readonly fetch: (request: Request, visitor: string) => Promise<Response>;
-  /** Whose session it is. A bearer token's is prolonged by that; a cookie's only together with the cookie. */
+  /**
+   * Returns the person of a session. This prolongs a bearer session; a cookie session is only prolonged
+   * together with its cookie.
+   */
   readonly identify: (session: SessionCredential) => Promise<Person | undefined>;
-  /** Whose session a `Cookie` header is of, and the `Set-Cookie` headers that prolong it where it is time to. */
+  /**
+   * Returns the person of a `Cookie` header, with the `Set-Cookie` headers that prolong the session if due.
+   */
   readonly renew: (cookie: string) => Promise<Renewal>;
-  /** Ends the session of a `Cookie` header. @returns the `Set-Cookie` headers that make the browser forget it */
+  /**
+   * Ends the session of a `Cookie` header.
+   * @returns the `Set-Cookie` headers that clear the cookies
+   */
   readonly signOut: (cookie: string) => Promise<readonly string[]>;
-  /** Ends what runs in the background. */
+  /** Stops background work. */
   readonly close: () => Promise<void>;
 }
 
 export const accountsPath = "/auth";
 
-/** Begins every session that is not a cookie, so that scanners of leaked secrets find it. */
+/** The prefix of bearer session tokens, for secret scanners. */
 export const sessionTokenPrefix = "pbs_";

@@ -5,7 +5,7 @@ import type { Organizations } from "./organizations.ts";
 import { prepareAccount } from "./prepare-account.ts";
 import { startSession } from "./start-session.ts";
 
-/** Makes the account of the first owner, by the link that the server prints. */
+/** Returns the endpoint that creates the first owner's account with the link the server prints. */
 export function firstOwnerEndpoints(
   firstOwnerLink: FirstOwnerLink,
   organizations: Pick<Organizations, "makeFirstOwner">,
@@ -31,7 +31,7 @@ export function firstOwnerEndpoints(
         if (!(await firstOwnerLink.isValid(token))) throw firstOwnerLinkIsUsed();
         const account = await prepareAccount(ctx, person);
         if (!(await firstOwnerLink.use(token))) throw firstOwnerLinkIsUsed();
-        // Whoever reads the server's log vouches for the address.
+        // Access to the server's log vouches for the address.
         const user = await account.create({ emailVerified: true, method: "first-owner" });
         await organizations.makeFirstOwner(user);
         await startSession(ctx, user);
@@ -44,6 +44,6 @@ export function firstOwnerEndpoints(
 function firstOwnerLinkIsUsed(): APIError {
   return new APIError("FORBIDDEN", {
     code: "LINK_USED",
-    message: "This link was used, or is no longer valid. There is an owner already: ask for an invitation.",
+    message: "This link is no longer valid because an owner already exists. Ask for an invitation.",
   });
 }

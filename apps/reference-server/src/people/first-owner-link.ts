@@ -1,20 +1,26 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { PlatformStorage, Settings } from "@plugboard/platform";
 
-/** The link that creates the account of the first owner. It works once, and only while there is no owner. */
+/** The link that creates the first owner's account. It works once, while there is no owner. */
 export interface FirstOwnerLink {
-  /** Creates the link's token for the first server that starts. `undefined` if it exists: it is shown once. */
+  /**
+   * Creates the link's token when the first server starts. Returns `undefined` if it already exists, because
+   * it is only shown once.
+   */
   readonly create: () => Promise<string | undefined>;
-  /** Creates a token that replaces the one before it. */
+  /** Creates a token that replaces the previous one. */
   readonly replace: () => Promise<string>;
   readonly isValid: (token: string) => Promise<boolean>;
-  /** Takes the token out of use. @returns whether it was valid, and nobody else was quicker */
+  /**
+   * Consumes the token.
+   * @returns whether it was valid and this call consumed it
+   */
   readonly use: (token: string) => Promise<boolean>;
 }
 
 const settingName = "first-owner-token";
 
-/** Keeps the link's token sealed in the database. */
+/** Stores the link's token encrypted in the database. */
 export function createFirstOwnerLink(
   settings: Settings,
   database: PlatformStorage["database"],

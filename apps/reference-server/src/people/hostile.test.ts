@@ -20,7 +20,7 @@ const ada = { email: "ada@example.com", password };
 const evil = "https://evil.example.com";
 const daySeconds = 24 * 3600;
 
-describe("whoever attacks the accounts", () => {
+describe("an attacker", () => {
   const trustedProxies = [readNetwork("127.0.0.0/8")].filter((network) => network !== undefined);
   const { server, seeded, call, succeed, errors } = setUpServer("SQLite", { trustedProxies });
   let clients = 0;
@@ -29,7 +29,7 @@ describe("whoever attacks the accounts", () => {
   // Their sessions last through all tests.
   let people: { readonly ada: AccountClient; readonly eve: AccountClient };
 
-  // Each at an address of its own, so that none is refused for what another one did.
+  // Each client has its own address, so that rate limits don't interfere.
   const newClient = (): AccountClient => {
     clients += 1;
     return createAccountClient(server().urls.console, { "x-forwarded-for": `192.0.2.${clients}` });
@@ -253,7 +253,7 @@ describe("whoever attacks the accounts", () => {
     expect(await look("nobody@example.com")).toEqual(await look(ada.email));
   });
 
-  it("learns nothing of it from the time either: an unknown account takes the same work", async () => {
+  it("learns nothing from response times: an unknown account costs the same work", async () => {
     const work: string[] = [];
     const statements: { all: Run; run: Run; get: Run } = StatementSync.prototype;
     const spies = (["all", "run", "get"] as const).map((name) => {
@@ -270,11 +270,11 @@ describe("whoever attacks the accounts", () => {
     });
     syncBuiltinESMExports();
     try {
-      /** What costs: passwords that are hashed, rows that are written, and rows that are read. */
+      /** The costly work: hashed passwords, written rows and read rows. */
       const workOf = async (path: string, body: object): Promise<readonly number[]> => {
         work.length = 0;
         await newClient().post(path, body);
-        // What runs in the background is nobody's sign-in.
+        // Background work isn't part of a sign-in.
         const own = work.filter((each) => each === "scrypt" || each.includes('"auth_'));
         const writes = own.filter((each) => /^(?:insert|update|delete)/.test(each)).length;
         const hashes = own.filter((each) => each === "scrypt").length;
@@ -346,7 +346,7 @@ describe("whoever attacks the accounts", () => {
     const refused = tries.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThanOrEqual(5);
     expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0);
-    // Others are not kept out by who guesses.
+    // Other people aren't locked out by an attacker's attempts.
     expect((await newClient().post("/auth/sign-in/email", ada)).status).toBe(200);
     expect(errors).toEqual([]);
   });

@@ -13,7 +13,7 @@ describe("checkIdentityProvider", () => {
     return issuer;
   };
 
-  it("takes a provider that calls itself what it is called", async () => {
+  it("accepts a provider whose issuer matches the setting", async () => {
     const issuer = await serve(200, (own) => JSON.stringify({ issuer: own }));
     await expect(checkIdentityProvider({ issuer })).resolves.toBeUndefined();
   });
@@ -23,10 +23,10 @@ describe("checkIdentityProvider", () => {
       "another provider's address",
       200,
       '{"issuer":"https://id.example.com"}',
-      "calls itself https://id.example.com",
+      "names its issuer https://id.example.com",
     ],
     ["a page", 200, "<html>", "does not respond"],
-    ["a server that knows nothing of it", 404, "{}", "does not describe an OpenID provider"],
+    ["a server that knows nothing of it", 404, "{}", "does not return OpenID provider metadata"],
   ])("refuses %s", async (_what, status, body, message) => {
     const issuer = await serve(status, () => body);
     await expect(checkIdentityProvider({ issuer })).rejects.toThrow(message);

@@ -8,14 +8,17 @@ import { prepareAccount } from "./prepare-account.ts";
 import { invitationIsGone, refuse } from "./refuse.ts";
 import { startSession } from "./start-session.ts";
 
-/** What invitations are read from, and sent by. */
+/** Options for `invitationEndpoints`. */
 export interface InvitationEndpointsOptions {
   readonly consoleUrl: string;
   readonly organizations: Pick<Organizations, "acceptInvitation" | "readInvitation">;
   readonly mailer: Mailer | undefined;
 }
 
-/** Reads, accepts and sends invitations. Whoever accepts one without an account makes it along the way. */
+/**
+ * Returns the endpoints that read, accept and send invitations. Accepting one without an account creates the
+ * account.
+ */
 export function invitationEndpoints({ consoleUrl, organizations, mailer }: InvitationEndpointsOptions) {
   return {
     readInvitation: createAuthEndpoint(
@@ -46,18 +49,18 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
         if (name === undefined || password === undefined)
           throw new APIError("BAD_REQUEST", {
             code: "INVALID_REQUEST",
-            message: "Say your name and choose a password, or sign in before you accept.",
+            message: "Enter your name and choose a password, or sign in before you accept.",
           });
         const account = await prepareAccount(ctx, {
           name,
           password,
           email: invitation.email.toLowerCase(),
         });
-        // Whoever invited somebody has the token too; only the mailbox has the proof.
+        // The inviter has the token too; only the mailbox has the proof.
         const emailVerified = isProof(ctx.context.secret, token, proof);
         const user = await account.create({ emailVerified, method: "invitation" });
         const accepted = await organizations.acceptInvitation(token, user).catch(async (error: unknown) => {
-          // Somebody else was quicker with the same link.
+          // Another request used the link first.
           await ctx.context.internalAdapter.deleteUser(user.id);
           return refuse(error);
         });
@@ -82,7 +85,10 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
   };
 }
 
-/** An invitation's link ends with its token and, where it went out by e-mail, the proof of the mailbox. */
+/**
+ * Splits the end of an invitation link into its token and, if it was sent by e-mail, the proof of the
+ * mailbox.
+ */
 function splitLink(text: string): { readonly token: string; readonly proof: string } {
   const [token = "", proof = ""] = text.split(".", 2);
   return { token, proof };

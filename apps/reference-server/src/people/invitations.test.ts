@@ -31,7 +31,7 @@ describe("invitations", () => {
     const made = await succeed(createInvitation, { params: { organizationId }, body });
     return z.object({ token: z.string() }).parse(made).token;
   };
-  /** The address in the next mail that arrives. */
+  /** Returns the link in the next mail. */
   const nextLink = async (): Promise<URL> => {
     const mail = await waitFor("a mail", () => mailServer.received[read]);
     read += 1;

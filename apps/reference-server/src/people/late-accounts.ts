@@ -1,10 +1,10 @@
 import type { Accounts } from "./accounts.ts";
 
 /**
- * Accounts that are opened when somebody signs in or brings a session. The library behind them is the largest thing that an
- * idle server would hold, and one that only programs call never needs it.
+ * Returns accounts that open on the first sign-in or session. The account library is the largest dependency
+ * an idle server would load, and servers that are only called by programs never need it.
  *
- * @param open - called again for the next one where it failed
+ * @param open - called again after a failure
  */
 export function createLateAccounts(open: () => Promise<Accounts>): Accounts {
   let opening: Promise<Accounts> | undefined;
@@ -19,7 +19,7 @@ export function createLateAccounts(open: () => Promise<Accounts>): Accounts {
   };
   return {
     fetch: async (request, visitor) => await (await opened()).fetch(request, visitor),
-    // Without a cookie there is no session, and nothing to look up.
+    // Without a cookie there is no session to look up.
     identify: async (session) =>
       "cookie" in session && session.cookie === "" ? undefined : await (await opened()).identify(session),
     renew: async (cookie) =>

@@ -2,24 +2,24 @@ import type { BetterAuthOptions } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { type Kysely, sql } from "kysely";
 
-/** Which database holds the accounts. */
+/** The database dialect of the accounts. */
 export type AccountDialect = "sqlite" | "postgres";
 
-// Any number; every process that brings the tables of this schema up to date takes the lock of it first.
+// An arbitrary number, locked by every process that migrates the account tables.
 const migrationLock = 7_211_064;
 
 /**
- * Creates the tables of accounts and sessions, and adds columns of a newer version. Servers that start at once wait for
- * each other.
+ * Creates the account tables and adds columns of newer versions. Servers that start together wait for each
+ * other.
  */
 export async function migrateAccounts<Tables>(
   database: Kysely<Tables>,
   dialect: AccountDialect,
   options: BetterAuthOptions,
 ): Promise<void> {
-  // The plan is made under the lock: another server may just have carried out the same.
+  // Plans under the lock, because another server may have just migrated.
   const migrate = async (): Promise<void> => await (await getMigrations(options)).runMigrations();
-  // SQLite's folder belongs to this process alone.
+  // A SQLite folder belongs to this process alone.
   if (dialect === "sqlite") return await migrate();
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(current_schema(), ${migrationLock}))`.execute(
@@ -31,7 +31,9 @@ export async function migrateAccounts<Tables>(
 
 const expiringTables = ["auth_sessions", "auth_verifications", "auth_device_codes"];
 
-/** Deletes sessions, links and codes that have expired: the library does so only with those that somebody tries to use. */
+/**
+ * Deletes expired sessions, links and codes. The library only deletes those that are used after they expire.
+ */
 export async function forgetExpired<Tables>(database: Kysely<Tables>): Promise<void> {
   const now = new Date().toISOString();
   for (const table of expiringTables)

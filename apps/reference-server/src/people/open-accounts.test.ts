@@ -37,8 +37,8 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
     onTestFinished(accounts.close);
   };
 
-  it("brings up its tables once, however many servers start at a time, and forgets what has expired", async () => {
-    // A folder belongs to one server; several share a database.
+  it("migrates its tables once when several servers start together, and deletes expired rows", async () => {
+    // A SQLite folder belongs to one server; PostgreSQL is shared.
     await Promise.all(Array.from({ length: kind === "SQLite" ? 1 : 3 }, open));
     const { database } = used.storage();
     for (const [id, expiresAt] of [

@@ -19,7 +19,7 @@ import { magicLinkPath } from "./sign-in-hooks.ts";
 import { checkIdentityProvider, discoveryUrlOf, type IdentityProvider } from "./identity-provider.ts";
 import type { Organizations } from "./organizations.ts";
 
-/** What accounts need. */
+/** Options for `openAccounts`. */
 export interface AccountsOptions {
   readonly database: PlatformStorage["database"];
   readonly dialect: AccountDialect;
@@ -28,25 +28,25 @@ export interface AccountsOptions {
   readonly rateLimiter: RateLimiter;
   readonly organizations: Organizations;
   readonly firstOwnerLink: FirstOwnerLink;
-  /** Sends links; without one, none are offered. */
+  /** Sends links by e-mail. Without it, e-mail links aren't offered. */
   readonly mailer?: Mailer | undefined;
   readonly identityProvider?: IdentityProvider | undefined;
-  /** Whether a request is the platform's administrator's. */
+  /** Returns whether a request is authenticated as the platform administrator. */
   readonly isAdministrator: (headers: Headers) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
 }
 
-/** The command line's name where it asks for a session. */
+/** The OAuth client ID of the CLI. */
 const commandLineClient = "plugboard-cli";
 
-// Written by this server alone: what a request brings under this name is overwritten.
+// Set by this server only; a client's header of this name is overwritten.
 const visitorHeader = "x-plugboard-visitor";
 const providerId = "oidc";
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
 const hourMilliseconds = 3_600_000;
 
-/** Opens the accounts in the platform's own database, and brings their tables up to date. */
+/** Opens the accounts in the platform's database and migrates their tables. */
 export async function openAccounts({
   database,
   dialect,
@@ -65,7 +65,7 @@ export async function openAccounts({
   );
   const { hostname, protocol } = new URL(urls.console);
   const secure = protocol === "https:";
-  // In the background: how long the mail server takes must not show whether there is an account.
+  // In the background, because the mail server's response time would reveal whether an account exists.
   const send = (message: MailMessage): void => void mailer?.send(message).catch(onError);
   const hasAccount = async (email: string): Promise<boolean> => {
     const { internalAdapter } = await auth.$context;
@@ -93,7 +93,7 @@ export async function openAccounts({
         enabled: true,
         beforeDelete: async (user) => await organizations.leaveAll(user).catch(refuse),
       },
-      // Whom the provider vouches for still needs an invitation.
+      // Users vouched for by the provider still need an invitation.
       validateUserInfo: async ({ user, source: { action, method } }) => {
         if (action !== "create-user" || method !== "oauth") return undefined;
         const invited = user.emailVerified === true && (await organizations.isInvited(user.email ?? ""));
@@ -137,14 +137,14 @@ export async function openAccounts({
       sendResetPassword: async ({ user, token }) =>
         send(passwordMail({ email: user.email, url: `${urls.console}/new-password#${token}` })),
     },
-    // Its responses carry sessions' tokens; `/sessions` lists them without.
+    // Their responses contain session tokens; `/sessions` lists sessions without them.
     disabledPaths: ["/list-sessions", "/revoke-session", "/update-session", "/sign-up/email"],
     advanced: {
       cookiePrefix: secure ? "__Host-plugboard" : "plugboard",
-      // Said, since both are off by default wherever tests run.
+      // Set explicitly, because both default to off in tests.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // Its own prefix for secure cookies would let a neighbour of the same domain set them.
+      // The library's secure prefix would let a neighbor on the same domain set the cookies.
       useSecureCookies: false,
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
       cookies: { session_token: { attributes: { sameSite: "strict" } } },
@@ -162,22 +162,22 @@ export async function openAccounts({
         },
       }),
       askAfterLinks(
-        // Whoever comes by an identity provider alone has no password to be asked for.
+        // Users of an identity provider have no password to enter.
         twoFactor({ allowPasswordless: true, schema: pluginTables.twoFactor }),
       ),
       passkey({
         rpID: hostname,
         origin: urls.console,
-        // It is to sign somebody in without a name being typed.
+        // Passkeys must work without typing a user name.
         authenticatorSelection: { residentKey: "required", userVerification: "required" },
-        // It stands for two factors: the device, and what the device asks of its owner.
+        // A passkey counts as two factors: the device and its user verification.
         authentication: {
           afterVerification: async ({ verification }) => {
             if (verification.authenticationInfo.userVerified) return;
             throw new APIError("UNAUTHORIZED", {
               code: "USER_NOT_VERIFIED",
               message:
-                "Your device did not check that it is you. Set a PIN or a fingerprint for its passkeys.",
+                "Your device didn’t verify your identity. Set up a PIN or fingerprint for its passkeys.",
             });
           },
         },
@@ -225,7 +225,7 @@ export async function openAccounts({
   const auth = betterAuth(options);
   await migrateAccounts(database, dialect, options);
   await forgetExpired(database);
-  // Nothing waits for it: passwords work without.
+  // Not awaited: passwords work without the provider.
   if (identityProvider !== undefined) void checkIdentityProvider(identityProvider).catch(onError);
   const forgetting = setInterval(() => void forgetExpired(database).catch(onError), hourMilliseconds);
   return {
@@ -260,7 +260,7 @@ export async function openAccounts({
   };
 }
 
-/** Lets the second factor be asked for after a link by e-mail as after a password, which is all that the library does by itself. */
+/** Asks for the second factor after an e-mail link too; the library only asks after a password. */
 function askAfterLinks<Plugin extends ReturnType<typeof twoFactor>>(plugin: Plugin): Plugin {
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
@@ -270,7 +270,7 @@ function askAfterLinks<Plugin extends ReturnType<typeof twoFactor>>(plugin: Plug
   return { ...plugin, hooks: { ...plugin.hooks, after } };
 }
 
-/** A session's token as better-auth reads it, without what marks it as one. */
+/** Returns a session token without its prefix, as better-auth expects it. */
 function toAuthorization(token: string): string {
   return `Bearer ${token.startsWith(sessionTokenPrefix) ? token.slice(sessionTokenPrefix.length) : token}`;
 }

@@ -16,43 +16,52 @@ import {
   removeMember,
 } from "@plugboard/platform";
 
-/** Somebody with an account. */
+/** A person with an account. */
 export interface Person {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** Whether a code is asked for besides the password. */
+  /** Whether two-factor authentication is on. */
   readonly twoFactorEnabled?: boolean | null | undefined;
 }
 
-/** What an invitation is for. */
+/** The content of an open invitation. */
 export interface OpenInvitation extends Membership {
   readonly email: string;
   readonly organizationTitle: string;
 }
 
-/** What accounts ask of the platform, which knows who is in which organization. */
+/** The platform's organizations, as far as accounts need them. */
 export interface Organizations {
   readonly membershipsOf: (personId: string) => Promise<readonly Membership[]>;
   readonly hasOwner: () => Promise<boolean>;
-  /** Makes somebody an owner of the organization that the platform began with. */
+  /** Makes a person owner of the platform's first organization. */
   readonly makeFirstOwner: (person: Person) => Promise<void>;
-  /** What an invitation is for; `undefined` for a token that was used, withdrawn, is too old or never was. */
+  /** Reads an invitation. Returns `undefined` if the token is unknown, used, revoked or expired. */
   readonly readInvitation: (token: string) => Promise<OpenInvitation | undefined>;
-  /** Whether there is an invitation to an address, wherever to. */
+  /** Returns whether any organization has invited an address. */
   readonly isInvited: (email: string) => Promise<boolean>;
-  /** Makes a person a member. @throws PlatformError `not_found`, `conflict` for a member */
+  /**
+   * Makes a person a member.
+   * @throws PlatformError `not_found`, or `conflict` for a member
+   */
   readonly acceptInvitation: (token: string, person: Person) => Promise<Membership>;
-  /** Records, in every organization of a person, that the platform's administrator made a link that signs in as them. */
+  /**
+   * Records in all of a person's organizations that the platform administrator created a password link for
+   * them.
+   */
   readonly notePasswordLink: (personId: string) => Promise<void>;
-  /** Takes a person out of every organization. @throws PlatformError `conflict` for the last owner of one; then nothing is changed */
+  /**
+   * Removes a person from all organizations.
+   * @throws PlatformError `conflict`, without any change, if the person is the last owner of one
+   */
   readonly leaveAll: (person: Person) => Promise<void>;
 }
 
-/** A change within one organization. */
+/** An audited change within one organization. */
 type OwnChange = AuditedChange & { readonly organizationId: string };
 
-/** The organizations of a platform, as accounts need them. */
+/** Returns the organizations of a platform for its accounts. */
 export function createOrganizations(platform: Platform): Organizations {
   const { db, now } = platform;
   const membershipsOf = async (personId: string) =>
@@ -141,18 +150,18 @@ export function createOrganizations(platform: Platform): Organizations {
   };
 }
 
-/** @throws PlatformError `conflict` for the last owner of an organization */
+/** @throws PlatformError `conflict` if the person is the last owner of the organization */
 async function requireOtherOwner(platform: Platform, organization: string, person: Person): Promise<void> {
   const members = await listMembers(platform, organization);
   if (members.some(({ id, role }) => role === "owner" && id !== person.id)) return;
   const { title } = await getOrganization(platform, organization);
   throw new PlatformError(
     "conflict",
-    `You are the last owner of ${title}. Make somebody else an owner first.`,
+    `You are the last owner of ${title}. Make another member an owner first.`,
   );
 }
 
-/** What a person does here beside the API, for the same log as what is done by it. */
+/** Returns the audit log entry of an account action that isn't part of the API. */
 function toChange(
   { id, name }: Person,
   organizationId: string,

@@ -6,15 +6,18 @@ import type { Organizations } from "./organizations.ts";
 
 const passwordLinkMilliseconds = 24 * 3600 * 1000;
 
-/** What links to a new password are made with. */
+/** Options for `passwordLinkEndpoint`. */
 export interface PasswordLinkEndpointOptions {
   readonly consoleUrl: string;
   readonly organizations: Pick<Organizations, "notePasswordLink">;
-  /** Whether a request is the platform's administrator's. */
+  /** Returns whether a request is authenticated as the platform administrator. */
   readonly isAdministrator: (headers: Headers) => Promise<boolean>;
 }
 
-/** Lets the platform's administrator make a link to a new password, for whoever has neither theirs nor e-mail. */
+/**
+ * Returns the endpoint with which the platform administrator creates a password link for a user who can't
+ * receive e-mail.
+ */
 export function passwordLinkEndpoint({
   consoleUrl,
   organizations,
@@ -28,14 +31,14 @@ export function passwordLinkEndpoint({
         if (!(await isAdministrator(ctx.headers)))
           throw new APIError("FORBIDDEN", {
             code: "FORBIDDEN",
-            message: "Only the platform's administrator makes links for others.",
+            message: "Only the platform administrator can create links for others.",
           });
         const { internalAdapter } = ctx.context;
         const found = await internalAdapter.findUserByEmail(ctx.body.email);
         if (found === null)
           throw new APIError("NOT_FOUND", {
             code: "NOT_FOUND",
-            message: `There is no account of ${ctx.body.email}.`,
+            message: `There is no account with the address ${ctx.body.email}.`,
           });
         await organizations.notePasswordLink(found.user.id);
         const token = randomBytes(24).toString("base64url");

@@ -10,16 +10,16 @@ import { passwordLinkEndpoint } from "./password-link-endpoint.ts";
 import { sessionEndpoints } from "./session-endpoints.ts";
 import { signInHooks } from "./sign-in-hooks.ts";
 
-/** How people can sign in here. */
+/** The sign-in methods of this server. */
 export interface SignInMethods {
   /** Whether links can be sent by e-mail. */
   readonly emailLinks: boolean;
-  /** Whether browsers offer passkeys at this address. */
+  /** Whether browsers support passkeys at this address. */
   readonly passkeys: boolean;
   readonly providers: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** What the endpoints of this server's own need. */
+/** Options for `createPeoplePlugin`. */
 export interface PeoplePluginOptions {
   readonly consoleUrl: string;
   readonly firstOwnerLink: FirstOwnerLink;
@@ -27,11 +27,14 @@ export interface PeoplePluginOptions {
   readonly rateLimiter: RateLimiter;
   readonly mailer: Mailer | undefined;
   readonly methods: SignInMethods;
-  /** Whether a request is the platform's administrator's. */
+  /** Returns whether a request is authenticated as the platform administrator. */
   readonly isAdministrator: (headers: Headers) => Promise<boolean>;
 }
 
-/** What better-auth lacks: the first owner, invitations, how to sign in here, and sessions without their tokens. */
+/**
+ * Returns the better-auth plugin with the first owner, invitations, sign-in methods, and sessions without
+ * their tokens.
+ */
 export function createPeoplePlugin(options: PeoplePluginOptions) {
   const { consoleUrl, firstOwnerLink, organizations, rateLimiter, methods } = options;
   return {

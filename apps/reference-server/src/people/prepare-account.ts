@@ -1,7 +1,7 @@
 import { APIError } from "better-auth/api";
 import type { EndpointContext } from "./start-session.ts";
 
-/** Checks what can be wrong with a new account and does the slow part, so that little is left to fail when it is made. */
+/** Validates a new account and hashes its password, so that little can fail when it is created. */
 export async function prepareAccount(
   { context: { internalAdapter, password: hashing } }: EndpointContext,
   { name, email, password }: { readonly name: string; readonly email: string; readonly password: string },
@@ -10,7 +10,7 @@ export async function prepareAccount(
     if ((await internalAdapter.findUserByEmail(email)) === null) return;
     throw new APIError("CONFLICT", {
       code: "EMAIL_IN_USE",
-      message: `There is an account of ${email} already. Sign in with it.`,
+      message: `An account for ${email} already exists. Sign in with it.`,
     });
   };
   await requireFree();
@@ -23,7 +23,7 @@ export async function prepareAccount(
       readonly emailVerified: boolean;
       readonly method: string;
     }) => {
-      // Of requests for one address at the same time, the database lets one through.
+      // If requests for the same address race, the database lets one succeed.
       const user = await internalAdapter
         .createUser({ email, name, emailVerified }, { method })
         .catch(async (error: unknown) => {

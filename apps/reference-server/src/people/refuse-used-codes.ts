@@ -4,15 +4,15 @@ import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/a
 import * as z from "zod";
 import type { EndpointContext } from "./start-session.ts";
 
-// The library accepts a code for 90 seconds: its own half minute, and those before and after it.
+// The library accepts a code for 90 seconds: its own period and the ones before and after.
 const usePolicy: RateLimitPolicy = { name: "used-codes", quota: 1, windowSeconds: 120 };
 const codeSchema = z.object({ code: z.string() });
-/** The library's cookie between a password and a code. */
+/** The library's cookie between the password and the code. */
 const challengeCookie = "two_factor";
 
 /**
- * Lets each code of an authenticator app count once for each person, as RFC 6238 asks. Otherwise a code that somebody watches being
- * typed signs them in too.
+ * Accepts each authenticator code once per person, as RFC 6238 requires, so that an observed code can't be
+ * reused.
  */
 export function refuseUsedCodes(rateLimiter: RateLimiter) {
   return {
@@ -25,13 +25,13 @@ export function refuseUsedCodes(rateLimiter: RateLimiter) {
       if (granted) return;
       throw new APIError("UNAUTHORIZED", {
         code: "CODE_USED",
-        message: "This code was used. Wait for the next one.",
+        message: "This code was already used. Wait for the next one.",
       });
     }),
   } satisfies NonNullable<NonNullable<BetterAuthPlugin["hooks"]>["before"]>[number];
 }
 
-/** Returns whom a sign-in asks for a code. */
+/** Returns the person whose sign-in is waiting for a code. */
 async function findChallenged(ctx: EndpointContext): Promise<string | undefined> {
   const { name } = ctx.context.createAuthCookie(challengeCookie);
   const challenge = await ctx.getSignedCookie(name, ctx.context.secret);

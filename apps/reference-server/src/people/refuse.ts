@@ -1,7 +1,7 @@
 import { PlatformError } from "@plugboard/platform";
 import { APIError } from "better-auth/api";
 
-/** Says to whoever asked what the platform refused. */
+/** Throws the HTTP error for a platform error. */
 export function refuse(error: unknown): never {
   if (error instanceof PlatformError && error.code === "not_found") throw invitationIsGone();
   if (error instanceof PlatformError && error.code === "conflict")
@@ -9,10 +9,10 @@ export function refuse(error: unknown): never {
   throw error;
 }
 
-/** The refusal of an invitation that nobody can accept any more. */
+/** Returns the error for an invitation that can no longer be accepted. */
 export function invitationIsGone(): APIError {
   return new APIError("NOT_FOUND", {
     code: "LINK_USED",
-    message: "This invitation was accepted, withdrawn, or is too old. Ask for a new one.",
+    message: "This invitation has expired, or was already used or revoked. Ask for a new one.",
   });
 }

@@ -20,8 +20,10 @@ import { waitFor } from "../fixtures/wait-for.fixture.ts";
 const password = "correct horse battery";
 const mailServer = await startMailServer();
 
-/** The code that an authenticator app shows now (RFC 6238). */
-/** The code of an authenticator app; the next one's is accepted too, and one counts once. */
+/** Returns the current code of an authenticator app (RFC 6238). */
+/**
+ * Returns a code of an authenticator app. The server also accepts the next period's code, and each code once.
+ */
 function codeOf(totpUri: string, periodsAhead = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const secret = new URL(totpUri).searchParams.get("secret") ?? "";
@@ -45,7 +47,7 @@ describe("a second factor", () => {
   let totpUri = "";
   const params = () => ({ organizationId: seeded().organization });
   const space = () => pathOf(getSpace, { params: { spaceId: seeded().space } });
-  // Each client is at an address of its own: the server lets one try few codes.
+  // Each client has its own address, because the server limits attempts.
   const newClient = (): AccountClient => {
     clients += 1;
     return createAccountClient(server().urls.console, { "x-forwarded-for": `192.0.2.${clients}` });
@@ -107,13 +109,13 @@ describe("a second factor", () => {
     const right = await byLink.post("/auth/two-factor/verify-totp", { code });
     expect(right.status).toBe(200);
     expect(await personOf(byLink)).toMatchObject({ person: { name: "Ada", hasSecondFactor: true } });
-    // Somebody who knows the password and watched the code being typed is kept out.
+    // A person who knows the password and observed the code is rejected.
     const replaying = newClient();
     await replaying.post("/auth/sign-in/email", { email, password });
     const replayed = await replaying.post("/auth/two-factor/verify-totp", { code, trustDevice: true });
     expect(replayed).toMatchObject({ status: 401, body: { code: "CODE_USED" } });
     expect(await personOf(replaying)).toEqual({ signedIn: false });
-    // The link is used, with or without the code.
+    // The link is consumed with or without the code.
     const again = await newClient().get(`${pathname}${search}`);
     expect(again.headers.get("location")).toContain("error=INVALID_TOKEN");
   });

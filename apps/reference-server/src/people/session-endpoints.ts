@@ -1,7 +1,7 @@
 import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api";
 import * as z from "zod";
 
-/** Lists a person's own sessions without their tokens, and ends one. */
+/** The endpoints that list a person's sessions without their tokens, and end one. */
 export const sessionEndpoints = {
   listOwnSessions: createAuthEndpoint(
     "/sessions",
@@ -31,7 +31,7 @@ export const sessionEndpoints = {
       const sessions = await internalAdapter.listSessions(session.user.id);
       const ended = sessions.find(({ id }) => id === ctx.body.id);
       if (ended === undefined)
-        throw new APIError("NOT_FOUND", { code: "NOT_FOUND", message: "You have no such session." });
+        throw new APIError("NOT_FOUND", { code: "NOT_FOUND", message: "This session does not exist." });
       await internalAdapter.deleteSession(ended.token);
       return ctx.json({ ended: true });
     },

@@ -7,17 +7,21 @@ import { refuseForeignRedirects } from "./account-redirects.ts";
 import { sessionTokenPrefix } from "./accounts.ts";
 import { refuseUsedCodes } from "./refuse-used-codes.ts";
 
-/** Where links by e-mail lead. */
+/** The path of e-mail links. */
 export const magicLinkPath = "/magic-link/verify";
 
-// Beside the limit of each address: guesses at one account may come from many. A right password is given back.
+// In addition to the limit per address, because attempts on one account can come from many. A correct
+// password returns its attempt.
 const guessPolicy: RateLimitPolicy = { name: "password-guesses", quota: 10, windowSeconds: 600 };
 
 const askedSchema = z.object({ twoFactorRedirect: z.literal(true) });
 const guessSchema = z.object({ email: z.string().toLowerCase() });
 const linkSchema = z.object({ callbackURL: z.string().optional() });
 
-/** What happens around better-auth's own ways to sign in: guesses are limited, and responses say no more than they must. */
+/**
+ * Returns hooks around better-auth's sign-in methods that limit attempts and keep responses from revealing
+ * accounts.
+ */
 export function signInHooks(consoleUrl: string, rateLimiter: RateLimiter) {
   return {
     before: [
@@ -48,8 +52,8 @@ export function signInHooks(consoleUrl: string, rateLimiter: RateLimiter) {
         }),
       },
       {
-        // How long it takes must not show whether there is an account: the library looks its credentials up, and writes
-        // what a link to a new password is checked by. For an unknown address the same work is done in vain.
+        // Timing must not reveal whether an account exists. For unknown addresses this repeats the library's
+        // work: looking up credentials and storing a verification.
         matcher: ({ path }) => path === "/sign-in/email" || path === "/request-password-reset",
         handler: createAuthMiddleware(async (ctx) => {
           const { data } = guessSchema.safeParse(ctx.body);
@@ -68,7 +72,7 @@ export function signInHooks(consoleUrl: string, rateLimiter: RateLimiter) {
         }),
       },
       {
-        // A link is opened by a browser, which needs a page that asks for the code.
+        // A browser opens the link and needs a page that asks for the code.
         matcher: ({ path }) => path === magicLinkPath,
         handler: createAuthMiddleware(async (ctx) => {
           if (!askedSchema.safeParse(ctx.context.returned).success) return;
@@ -79,7 +83,7 @@ export function signInHooks(consoleUrl: string, rateLimiter: RateLimiter) {
         }),
       },
       {
-        // A session that leaves as text is signed like one in a cookie, so that what the database holds opens nothing.
+        // Tokens of sessions without cookies are signed too, so that a leaked database doesn't grant access.
         matcher: ({ path }) => path === "/device/token",
         handler: createAuthMiddleware(async (ctx) => {
           const granted = z.looseObject({ access_token: z.string() }).safeParse(ctx.context.returned);

@@ -1,11 +1,11 @@
 import { setSessionCookie } from "better-auth/cookies";
 
-/** What an endpoint is called with. */
+/** The context of a better-auth endpoint. */
 export type EndpointContext = Parameters<typeof setSessionCookie>[0];
 
 type User = Parameters<typeof setSessionCookie>[1]["user"];
 
-/** Signs somebody in whom an endpoint has made sure of. */
+/** Signs in a user whom an endpoint has authenticated. */
 export async function startSession(ctx: EndpointContext, user: User): Promise<void> {
   const session = await ctx.context.internalAdapter.createSession(user.id);
   await setSessionCookie(ctx, { session, user });

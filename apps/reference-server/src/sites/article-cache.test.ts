@@ -18,7 +18,7 @@ describe("createArticleCache", () => {
     expect(rendered).toEqual(["a", "b"]);
   });
 
-  it("keeps 16 million characters, and forgets what was not asked for the longest", async () => {
+  it("keeps 16 million characters and evicts the least recently used", async () => {
     const rendered: string[] = [];
     const toArticle = createArticleCache(async (text) => {
       rendered.push(text);

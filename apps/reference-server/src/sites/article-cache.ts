@@ -2,28 +2,28 @@ import type { Page } from "@plugboard/platform";
 
 /** A heading of a page. */
 export interface ArticleHeading {
-  /** Of its element. */
+  /** The id of its element. */
   readonly id: string;
   readonly text: string;
   readonly level: 2 | 3;
 }
 
-/** The text of a page as HTML. */
+/** A page rendered to HTML. */
 export interface Article {
   readonly html: string;
-  /** Elements with `data-block` leave room for blocks of integrations. */
+  /** Whether it contains elements with `data-block`, placeholders for integration blocks. */
   readonly hasBlocks: boolean;
-  /** It has a heading of the first level. */
+  /** Whether it has a level-1 heading. */
   readonly hasTitle: boolean;
-  /** Its headings of the second and third level. */
+  /** Its level-2 and level-3 headings. */
   readonly contents: readonly ArticleHeading[];
 }
 
 const maxCachedCharacters = 16 * 1024 * 1024;
 
 /**
- * Renders the text of pages to HTML, each revision once while it is asked for: rendering is the dearest thing that an
- * anonymous visitor can have done. The revisions that were not asked for the longest are forgotten first.
+ * Returns a cache that renders each page revision once, because rendering is the most expensive work an
+ * anonymous visitor can cause. Evicts the least recently used revisions.
  */
 export function createArticleCache(
   render: (text: string) => Promise<Article>,
@@ -50,7 +50,7 @@ export function createArticleCache(
       keep(key, known);
       return known;
     }
-    // Visitors who come while a page is rendered wait for the same rendering.
+    // Concurrent visitors share one rendering.
     const open = rendering.get(key) ?? render(text).finally(() => rendering.delete(key));
     rendering.set(key, open);
     const article = await open;

@@ -3,7 +3,7 @@ import type { DocumentReply } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-// Renders pages outside the event loop: some texts take a highlighter seconds.
+// Runs outside the event loop, because highlighting some texts takes seconds.
 
 parentPort?.on("message", (text: string) => {
   const reply: DocumentReply<Article> = { kind: "done", result: renderMarkdown(text) };

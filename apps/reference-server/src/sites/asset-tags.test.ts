@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { readAssetTags } from "./asset-tags.ts";
 
-it("names the script and its styles as they were built, and nothing of what was not", async () => {
+it("names the built script and its styles, and returns no tags if there is no build", async () => {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-site-"));
   expect(await readAssetTags(folder, "src/site.tsx")).toBe("");
   const built = {

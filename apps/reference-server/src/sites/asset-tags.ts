@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** The path of what visitors load of the built `apps/site`. */
+/** The URL path of the built `apps/site`. */
 export const siteAssets = "/site-assets";
 
 const manifestSchema = z.record(
@@ -11,9 +11,10 @@ const manifestSchema = z.record(
 );
 
 /**
- * The tags that load a script of the built site with its styles. Their names change with their contents, so browsers may keep them.
+ * Returns the tags that load a script of the built site with its styles. File names contain a content hash,
+ * so browsers can cache them.
  *
- * @param source - the script's file in `apps/site`
+ * @param source - the script's source file in `apps/site`
  */
 export async function readAssetTags(
   siteDir: string,
@@ -21,7 +22,7 @@ export async function readAssetTags(
 ): Promise<string> {
   const text = await readFile(join(siteDir, "manifest.json"), "utf8").catch(() => "{}");
   const built = manifestSchema.parse(JSON.parse(text))[source];
-  // A page without its script is still a page.
+  // Pages still work without the script.
   if (built === undefined) return "";
   const styles = built.css.map((file) => `<link rel="stylesheet" href="${siteAssets}/${file}" />`);
   return [...styles, `<script type="module" src="${siteAssets}/${built.file}"></script>`].join("\n    ");

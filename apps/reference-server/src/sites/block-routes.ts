@@ -19,7 +19,10 @@ import type { SiteContext } from "./to-visit.ts";
 
 type SiteApp = Hono<{ Bindings: HttpBindings }>;
 
-/** Reads a page of a site for a visitor. @throws PlatformError `not_found` */
+/**
+ * Reads a page of a site for a visitor.
+ * @throws PlatformError `not_found`
+ */
 type ReadPage = (entered: EnteredSite, pageSlug: string) => Promise<Page>;
 
 /** A block, by the address of its page. */
@@ -39,7 +42,7 @@ const optionsSchema = z.object({
 });
 const eventSchema = z.object({ componentId: z.string().min(1).max(limits.identifierLength) });
 
-/** Renders the blocks of pages for visitors, and serves the script that shows them. */
+/** Creates the routes that render blocks for visitors and serve the block script. */
 export function createBlockRoutes(
   platform: Platform,
   siteDir: string,
@@ -48,7 +51,7 @@ export function createBlockRoutes(
 ): SiteApp {
   const routes: SiteApp = new Hono();
   const render = createRenderComponent(platform);
-  // Their names change with their contents, and the build puts each file beside itself compressed.
+  // File names contain a content hash, and the build adds compressed copies.
   const serveFile = serveStatic({
     root: siteDir,
     precompressed: true,
@@ -66,7 +69,7 @@ export function createBlockRoutes(
     const response = await renderPageBlock(platform, render, {
       siteId: site.id,
       page,
-      // They were JSON when the visitor signed in.
+      // Claims were JSON at sign-in.
       claims: claims as JsonObject | undefined,
       index: readIndex(place.index),
       theme: context.theme,
@@ -96,14 +99,11 @@ export function createBlockRoutes(
   return routes;
 }
 
-/** What the block's view sends: of where it is shown, only the theme counts. */
+/** Reads the request of the block's view. Of its context only the theme is used. */
 async function readEvent(request: Request) {
   const body = await readJsonBody(request, limits.jsonBodyBytes);
   const event = eventSchema.safeParse(body);
   const rendering = componentOperations.renderComponent.body?.safeParse(body);
   if (event.success && rendering?.success === true) return { ...event.data, ...rendering.data };
-  throw new PlatformError(
-    "invalid_request",
-    "The request is none of a block's: it needs a componentId and a context.",
-  );
+  throw new PlatformError("invalid_request", "The request must have a componentId and a context.");
 }

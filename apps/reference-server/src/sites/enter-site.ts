@@ -17,15 +17,15 @@ import {
 import type { SiteContext } from "./to-visit.ts";
 import type { VisitorGate } from "./visitor-gate.ts";
 
-/** A site with what one visitor may see of it. */
+/** A site with the pages one visitor can see. */
 export interface EnteredSite extends PublishedSite {
-  /** The path that all of its pages are below; without a slash at its end. */
+  /** The path prefix of the site's pages, without a trailing slash. */
   readonly base: string;
-  /** The pages that the visitor may read, in the order of their tree. */
+  /** The pages the visitor can read, in tree order. */
   readonly pages: readonly ListedPage[];
   readonly documents: readonly OpenApiDocument[];
   readonly claims: Claims | undefined;
-  /** It is looked at, and not visited: nothing of it is counted. */
+  /** Whether this is a preview, which isn't counted as a visit. */
   readonly isPreview: boolean;
 }
 
@@ -35,19 +35,19 @@ type EnterSite = (
   show: (entered: EnteredSite) => Promise<Response>,
 ) => Promise<Response>;
 
-/** Lets visitors into sites. What they do there sees what belongs to the site's organization, and nothing else. */
+/** Lets visitors into sites. Requests only see data of the site's organization. */
 export interface Entrance {
-  /** Shows something to a visitor who is let in. One who is not yet is led on by the gate. */
+  /** Responds to an admitted visitor. Others are sent to the gate. */
   readonly enter: EnterSite;
-  /** The same for what follows no redirect to a sign-in. */
+  /** Like `enter`, for requests that can't follow a redirect to a sign-in. */
   readonly enterSignedIn: EnterSite;
-  /** Does something at a published site that a visitor is not let into for it. */
+  /** Runs work at a published site without admitting the visitor. */
   readonly at: (slug: string, work: (published: PublishedSite) => Promise<Response>) => Promise<Response>;
 }
 
 /**
- * Makes the entrance of all sites. A visitor who may not read a site learns nothing of its pages; whoever has a preview of it is shown all
- * of them, also while its space is private.
+ * Creates the entrance of all sites. Visitors without access learn nothing of a site's pages. Holders of a
+ * preview link see all pages, even if the space is private.
  */
 export function createEntrance(platform: Platform, gate: VisitorGate): Entrance {
   const readSite = async (published: PublishedSite) =>
@@ -80,7 +80,7 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
         if (visitor instanceof Response) return turnAway(c, visitor);
         const { claims } = visitor;
         const pages = selectPages(allPages, conditions, claims ?? {});
-        // Only the console may show a site in a frame: somebody looks at their own site.
+        // Only the console can frame a site, and its views aren't visits.
         const isPreview = c.req.header("sec-fetch-dest") === "iframe";
         return await show({ ...published, base: baseOf(slug), pages, documents, claims, isPreview });
       });
@@ -95,7 +95,7 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   };
 }
 
-/** Responds to a program where a person would be led to a sign-in. */
+/** Responds with 401 to requests that can't follow a redirect to a sign-in. */
 export function askToSignIn(c: SiteContext): Response {
   return c.text("Sign in to this site first.", 401);
 }

@@ -7,35 +7,37 @@ import { siteStyles } from "./site-styles.ts";
 interface ErrorText {
   readonly title: string;
   readonly text: string;
-  /** Says besides what the problem says of itself. */
+  /** Shows the problem's detail on the page. */
   readonly showsDetail?: true | undefined;
 }
 
-const wrong: ErrorText = { title: "This does not work", text: "", showsDetail: true };
+const wrong: ErrorText = { title: "Something went wrong", text: "", showsDetail: true };
 const down: ErrorText = {
-  title: "This does not work at the moment",
-  text: "It is not your fault. Try again in a while.",
+  title: "This site is temporarily unavailable",
+  text: "Try again in a few minutes.",
 };
 const texts: Readonly<Record<number, ErrorText>> = {
-  401: { title: "Sign in first", text: "", showsDetail: true },
-  403: { title: "You may not see this", text: "", showsDetail: true },
-  404: { title: "This page does not exist", text: "It may have moved, or its address has a mistake in it." },
-  413: { title: "This is too much", text: "", showsDetail: true },
+  401: { title: "Sign in to continue", text: "", showsDetail: true },
+  403: { title: "You don’t have access to this page", text: "", showsDetail: true },
+  404: { title: "Page not found", text: "The page may have moved, or the address may be wrong." },
+  413: { title: "The request is too large", text: "", showsDetail: true },
   429: { title: "Too many requests", text: "", showsDetail: true },
 };
 
-/** Responds with a page to visitors for what a handler threw, and with a problem to programs that ask for JSON. */
+/**
+ * Responds to errors of handlers with an HTML page, or with a problem document if the client accepts JSON.
+ */
 export function createSiteErrorHandler(onError: OnError): ErrorHandler {
   const handle = createErrorHandler(onError);
   return async (error, c) => await asPage(c, await handle(error, c));
 }
 
-/** The same for what is served nowhere. */
+/** Responds to unknown URLs in the same way. */
 export const siteNotFound: NotFoundHandler = async (c) => await asPage(c, await notFoundResponse(c));
 
 async function asPage(c: Context, response: Response): Promise<Response> {
   if (!isForVisitor(c)) return response;
-  // It was written as one a moment ago.
+  // The body was created by the problem handler.
   const problem = (await response.json()) as Problem;
   const { title, text, showsDetail } = texts[problem.status] ?? (problem.status >= 500 ? down : wrong);
   const [, sites, slug] = c.req.path.split("/");
@@ -59,13 +61,13 @@ async function asPage(c: Context, response: Response): Promise<Response> {
   </head>
   <body>
     <main class="error"><h1>${title}</h1><p>${text}${showsDetail ? problem.detail : ""}</p>
-      ${home === undefined || problem.status === 401 ? "" : html`<p><a href="${home}">Go to the first page</a></p>`}</main>
+      ${home === undefined || problem.status === 401 ? "" : html`<p><a href="${home}">Go to the home page</a></p>`}</main>
   </body>
 </html>`;
   return new Response(String(page), { status: problem.status, headers });
 }
 
-/** Programs that want JSON say so; a push of Git is no visit. */
+/** Returns whether the client wants HTML: not a program that accepts JSON, nor a Git push. */
 function isForVisitor(c: Context): boolean {
   const accepted = c.req.header("accept") ?? "";
   if (accepted.includes("json") && !accepted.includes("text/html")) return false;

@@ -14,10 +14,10 @@ import {
 import { siteAssets } from "./asset-tags.ts";
 import type { SiteContext } from "./to-visit.ts";
 
-/** What the scripts of integrations add to a page. */
+/** The integration scripts of a page. */
 export interface PageScripts {
   readonly scripts: readonly SiteScript[];
-  /** Some scripts use cookies, and the visitor has not said yet whether they may. */
+  /** Whether a script uses cookies and the visitor hasn't decided on them yet. */
   readonly asksForConsent: boolean;
 }
 
@@ -27,7 +27,7 @@ const readableConsentCookie = "__gitbook_cookie_granted";
 const yearSeconds = 365 * 24 * 3600;
 const maxKeptScripts = 200;
 
-/** The scripts that a page of a site loads for this visitor. */
+/** Returns the integration scripts that a page loads for this visitor. */
 export async function pageScriptsFor(platform: Platform, c: SiteContext, site: Site): Promise<PageScripts> {
   const all = await listSiteScripts(platform, site.id);
   const consent = getCookie(c, consentCookie);
@@ -49,7 +49,7 @@ export function keepConsent(c: SiteContext, { urls }: Platform, site: Site, choi
   setCookie(c, readableConsentCookie, choice, options);
 }
 
-/** Where a script of a site is; the name of its file changes with what it is made from. */
+/** Returns the path of a site script, which contains a content hash. */
 function scriptPathOf(site: Site, { installationId, hash }: SiteScript): string {
   return `/sites/${encodeURIComponent(site.slug)}/~scripts/${installationId}.${hash}.js`;
 }
@@ -68,7 +68,7 @@ export function scriptPolicy(
         .flatMap((name) => sources[name] ?? [])
         .map((source) => (source === "'self'" ? published : source)),
     );
-  // What third parties write has the same origin: only these folders of it may be loaded from.
+  // User content shares this origin, so only these folders are allowed.
   const assets = `${urls.sites}${siteAssets}/`;
   const own = scripts.length === 0 ? [] : [`${published}~scripts/`];
   const ofBlocks = (...sources: string[]) => (hasBlocks ? sources : []);
@@ -78,7 +78,7 @@ export function scriptPolicy(
       [...ofBlocks(assets), ...own, ...granted("script-src").filter((source) => source !== published)],
     ],
     ["connect-src", [...ofBlocks(published), ...granted("connect-src")]],
-    // A block may show any page of its integration in a frame.
+    // A block can frame any page of its integration.
     ["frame-src", [...ofBlocks("http:", "https:"), ...granted("frame-src", "child-src")]],
     ["worker-src", granted("worker-src", "child-src")],
     ["font-src", [...ofBlocks(assets), ...granted("font-src")]],
@@ -93,7 +93,7 @@ export function scriptPolicy(
     .join("");
 }
 
-/** Serves the scripts of sites, each asked for once as long as it may be kept. */
+/** Serves site scripts, each requested once per cache lifetime. */
 export function createScriptCache(
   platform: Platform,
 ): (site: Site, file: string) => Promise<PublishedScript> {
@@ -116,19 +116,19 @@ export function createScriptCache(
   };
 }
 
-/** The tags that load scripts. */
+/** Returns the script tags of a page. */
 export function scriptTags(site: Site, scripts: readonly SiteScript[]) {
   return scripts.map((script) => html`<script src="${scriptPathOf(site, script)}" defer></script>`);
 }
 
-/** Asks the visitor whether scripts may use cookies. */
+/** Returns the bar that asks the visitor for consent to cookies. */
 export function consentBar(site: Site, pageSlug: string) {
   return html`<section class="consent" aria-label="Cookies"><form method="post" action="/sites/${encodeURIComponent(site.slug)}/~consent">
     <input type="hidden" name="page" value="${pageSlug}" />
-    <p>Some features of this site use cookies, to count visits for example. They stay off unless you allow them.</p>
+    <p>Some features of this site use cookies, for example to count visits. They stay off unless you allow them.</p>
     <div class="choices">
       <button name="cookies" value="yes">Allow cookies</button>
-      <button name="cookies" value="no" class="quiet">Go on without</button>
+      <button name="cookies" value="no" class="quiet">Continue without cookies</button>
     </div>
   </form></section>`;
 }

@@ -2,7 +2,7 @@ import type { Article } from "./article-cache.ts";
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Shows the text of a page as it was written. */
+/** Returns a page's source text as preformatted HTML. */
 export function plainArticle(text: string): Article {
   const escaped = text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
   const html = `<pre tabindex="0"><code>${escaped}</code></pre>\n`;

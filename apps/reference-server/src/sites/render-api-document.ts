@@ -4,9 +4,9 @@ import type { EnteredSite } from "./enter-site.ts";
 import { type HtmlPage, pathOfDocument, renderLayout } from "./render-layout.ts";
 
 /**
- * An OpenAPI document on a site, in one of its versions.
+ * Renders the page of an OpenAPI document in one of its versions.
  *
- * @param tags - of the script that shows it
+ * @param tags - the tags of the script that shows it
  */
 export function renderApiDocument(
   entered: EnteredSite,
@@ -30,6 +30,6 @@ export function renderApiDocument(
     head: raw(tags),
     main: html`<h1>${title}</h1>
       <p class="versions">OpenAPI ${document.specification}. ${versions.length > 1 ? html`Version: ${others}` : ""}<a href="${source}" download="${document.name}">Download</a></p>
-      <div id="api-reference" data-document="${source}"><p>The reference is shown by a script. Without it, the document can be downloaded.</p></div>`,
+      <div id="api-reference" data-document="${source}"><p>Viewing the reference requires JavaScript. You can also download the document.</p></div>`,
   });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { renderArticle } from "./render-article.ts";
 
-test("a page that takes a highlighter long doesn't keep the event loop busy", async () => {
+test("does not block the event loop with a page that is slow to highlight", async () => {
   const code = `${"a".repeat(499)} `.repeat(30);
   const text = `# Title\n\n${`\`\`\`java\n${code}\n\`\`\`\n\n`.repeat(6)}`;
   expect((await renderArticle("# Title\n")).hasTitle).toBe(true);

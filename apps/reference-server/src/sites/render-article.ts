@@ -5,12 +5,13 @@ import { plainArticle } from "./plain-article.ts";
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const render = openDocumentThread<string, Article>({
   url: new URL(`article-thread.${extension}`, import.meta.url),
-  // An ordinary page takes milliseconds; the first one waits for the thread to start, on a busy machine for seconds.
+  // Ordinary pages take milliseconds, but the first one waits for the thread to start: seconds on a busy
+  // machine.
   timeout: 30_000,
   heapMebibytes: 256,
 });
 
-/** Renders the text of a page outside the event loop; as it was written if that takes too long. */
+/** Renders a page outside the event loop. Falls back to its source text if that takes too long. */
 export async function renderArticle(text: string): Promise<Article> {
   try {
     return await render(text);

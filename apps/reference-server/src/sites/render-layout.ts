@@ -5,38 +5,38 @@ import type { Page } from "@plugboard/platform";
 import type { EnteredSite } from "./enter-site.ts";
 import { siteStyles } from "./site-styles.ts";
 
-/** A whole page, escaped. */
+/** A complete HTML page, escaped. */
 export type HtmlPage = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** A piece of a page, escaped. */
+/** An HTML fragment, escaped. */
 export type Html = HtmlPage | readonly Html[] | "";
 
-/** What is on a page of a site, inside what all of them have. */
+/** The parts of a page that vary within the site's layout. */
 export interface SiteLayout {
   readonly entered: EnteredSite;
   readonly title: string;
-  /** The path below the site's that is shown, as the menu links to it. */
+  /** The current path below the site, as the menu links to it. */
   readonly current: string;
   readonly main: Html;
-  /** Beside what is shown, on wide windows. */
+  /** Content beside the main column, on wide windows. */
   readonly aside?: Html | undefined;
   /** Elements for the head. */
   readonly head?: Html | undefined;
-  /** After everything else. */
+  /** Content at the end of the body. */
   readonly end?: Html | undefined;
-  /** What was searched for. */
+  /** The search query. */
   readonly query?: string | undefined;
-  /** Takes the whole width. */
+  /** Uses the full width. */
   readonly isWide?: boolean | undefined;
 }
 
-/** The path of a page below its site's. */
+/** Returns the path of a page below its site. */
 export const pathOfPage = ({ slug }: Pick<Page, "slug">): string => encodeURIComponent(slug);
 
-/** The path of an OpenAPI document below its site's. */
+/** Returns the path of an OpenAPI document below its site. */
 export const pathOfDocument = (name: string): string => `~api/${encodeURIComponent(name)}`;
 
-/** A page of a site: header with search, menu of all pages, what is shown, and footer. */
+/** Renders a page of a site: header with search, menu, main content and footer. */
 export function renderLayout({
   entered,
   title,
@@ -69,7 +69,7 @@ export function renderLayout({
       <search><form action="${base}/~search"><label class="hidden" for="query">Search this site</label>
         <input id="query" type="search" name="q" value="${query}" maxlength="200" placeholder="Search" required />
         <button class="quiet">Search</button></form></search>
-      ${isPreview ? html`<p class="preview">Preview. Nothing that you do here is counted or sent.</p>` : ""}
+      ${isPreview ? html`<p class="preview">Preview. Your visits and feedback here aren’t recorded.</p>` : ""}
     </header>
     <div class="columns${isWide ? " wide" : ""}">
       <main id="content" tabindex="-1">${main}</main>
@@ -110,7 +110,7 @@ function linkTo({ label, url }: SiteLink): Html {
   return html`<a href="${url}" rel="noopener">${label}</a>`;
 }
 
-// Colours were checked when they were stored; whatever else is there is left out all the same.
+// Colors are validated when stored; anything else is ignored here as a second line of defense.
 function accentStyles({ accent }: SiteCustomization): string {
   const isColor = (color: string) => /^#[0-9a-f]{6}$/i.test(color);
   if (accent === undefined || !isColor(accent.light) || !isColor(accent.dark)) return "";

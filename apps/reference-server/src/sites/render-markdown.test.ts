@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { maxMarkdownCharacters, renderMarkdown } from "./render-markdown.ts";
 
 describe("renderMarkdown", () => {
-  it.each(["[", "![", "*a ", "`", "> ", "<", "a@"])("does not take long for a megabyte of %s", (text) => {
+  it.each(["[", "![", "*a ", "`", "> ", "<", "a@"])("renders a megabyte of %s quickly", (text) => {
     for (const size of [1024 * 1024, maxMarkdownCharacters]) {
       const long = text.repeat(size / text.length);
-      // Of this process alone: a busy machine makes it wait, and not work longer.
+      // CPU time of this process, which doesn't depend on the machine's load.
       const before = process.cpuUsage();
       renderMarkdown(long);
       const { user } = process.cpuUsage(before);
@@ -13,14 +13,14 @@ describe("renderMarkdown", () => {
     }
   });
 
-  it("shows a page that is too long as it was written, and runs nothing in it", () => {
+  it("shows the source of a page that is too long, and runs nothing in it", () => {
     const long = `<script>alert(1)</script>${" x".repeat(maxMarkdownCharacters)}`;
     expect(renderMarkdown(long).html).toMatch(
       /^<pre tabindex="0"><code>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/,
     );
   });
 
-  it("leaves room for each block of an integration, and escapes what a block says", () => {
+  it("leaves a placeholder for each block and escapes its content", () => {
     const block = (component: string) =>
       `\`\`\`integration-block git"<b>/${component}\n{ "a": "</div><script>" }\n\`\`\``;
     const text = `${block("%22%3E%3Cscript%3E")}\n\n> ${block("quoted").replaceAll("\n", "\n> ")}\n\n${block("second")}\n`;
@@ -33,7 +33,7 @@ describe("renderMarkdown", () => {
     expect(html).not.toContain("<script");
   });
 
-  it("names headings, lists them, and colours code, all of it escaped", () => {
+  it("gives headings ids, lists them, and highlights code, all of it escaped", () => {
     const text =
       "# Title\n\n## One <b>\n\n### Two\n\n## One <b>\n\n```ts\nconst a = '<script>';\n```\n\n```nothing\n<b>\n```\n";
     const { html, hasTitle, contents } = renderMarkdown(text);
@@ -53,7 +53,7 @@ describe("renderMarkdown", () => {
   });
 
   it.each(["ts", "css", "xml", "markdown", "bash", "sql", "yaml"])(
-    "does not take long for much hostile %s",
+    "renders a lot of hostile %s quickly",
     (language) => {
       const code = ["((((", "<<<<", '\\"', "a:a:", "/*/*", "$($(", "\t \t "].map((piece) =>
         piece.repeat(4000),

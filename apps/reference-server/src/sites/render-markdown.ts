@@ -4,14 +4,14 @@ import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
 import { plainArticle } from "./plain-article.ts";
 
-/** Longer code is shown without colours: highlighters take quadratic time for some texts. */
+/** Longer code isn't highlighted, because highlighters take quadratic time for some texts. */
 const maxHighlightedCharacters = 16 * 1024;
-/** Nor is code with a longer word: for those they take the longest. */
+/** Code with a longer word isn't highlighted either; these are the slowest. */
 const longWord = /\S{500}/;
 
-// Raw HTML in a page stays text; links with a scheme such as javascript: are not made.
+// HTML in a page is shown as text, and markdown-it ignores links with schemes such as javascript:.
 const markdown = new MarkdownIt({ html: false, linkify: true });
-// What may scroll must be reachable by keyboard.
+// Scrollable elements must be reachable by keyboard.
 markdown.renderer.rules.table_open = () => '<div class="scroll" tabindex="0"><table>\n';
 markdown.renderer.rules.table_close = () => "</table></div>\n";
 markdown.renderer.rules.code_block = (tokens, index) => toPre(escape(tokens[index]?.content ?? ""));
@@ -20,13 +20,13 @@ markdown.renderer.rules.fence = (tokens, index) => {
   return toPre(highlight(content, info.trim().split(/\s+/)[0] ?? ""));
 };
 
-/** Longer pages are shown as they were written: some texts take a second for each megabyte to make sense of. */
+/** Longer pages are shown as source text, because some texts take a second per megabyte to parse. */
 export const maxMarkdownCharacters: number = 128 * 1024;
 const maxIdLength = 80;
 
 type Tokens = ReturnType<typeof markdown.parse>;
 
-/** Renders the text of a page. */
+/** Renders a page's Markdown to HTML. */
 export function renderMarkdown(text: string): Article {
   if (text.length > maxMarkdownCharacters) return plainArticle(text);
   const blocks = parseBlocks(text);
@@ -39,7 +39,7 @@ export function renderMarkdown(text: string): Article {
         token.type === "fence" && token.level === 0 ? indexes.get(token.map?.[0] ?? -1) : undefined;
       const block = index === undefined ? undefined : blocks[index];
       if (block === undefined) return token;
-      // What is shown until the script shows the block, and where there is no script.
+      // The placeholder shown until the script renders the block, or without scripts.
       token.type = "html_block";
       token.content = `<div data-block="${index}" data-component="${escape(block.component)}"><p>${escape(block.integration)}</p></div>\n`;
       return token;
@@ -51,7 +51,7 @@ export function renderMarkdown(text: string): Article {
   return { html, hasBlocks: blocks.length > 0, hasTitle, contents };
 }
 
-/** Gives each heading an id of its own, by which links lead to it, and lists those of the second and third level. */
+/** Adds a unique id to each heading and returns those of the second and third level. */
 function nameHeadings(tokens: Tokens): readonly ArticleHeading[] {
   const counts = new Map<string, number>();
   return tokens.flatMap((token, index) => {
@@ -75,7 +75,7 @@ function toPre(code: string): string {
   return `<pre tabindex="0"><code>${code}</code></pre>\n`;
 }
 
-/** Code in colours, escaped; without colours where its language is not known or there is much of it. */
+/** Returns highlighted HTML. Long code and unknown languages are only escaped. */
 function highlight(code: string, language: string): string {
   const isLong = code.length > maxHighlightedCharacters || longWord.test(code);
   if (isLong || highlighter.getLanguage(language) === undefined) return escape(code);

@@ -6,7 +6,7 @@ import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-lay
 const maxQueryLength = 200;
 const maxResults = 20;
 
-/** What a visitor finds in pages of a site. */
+/** Renders the results of a search in a site. */
 export async function renderSearch(
   entered: EnteredSite,
   pages: readonly Page[],
@@ -20,8 +20,7 @@ export async function renderSearch(
     ({ page, excerpt }) =>
       html`<li><a href="${base}/${pathOfPage(page)}">${mark(page.title, words)}</a><p>${mark(excerpt, words)}</p></li>`,
   );
-  const summary =
-    query === "" ? "Type a word or two into the field above." : `${countOf(matches.length)} for “${query}”.`;
+  const summary = query === "" ? "Enter a search term above." : `${countOf(matches.length)} for “${query}”.`;
   return renderLayout({
     entered,
     title: "Search",
@@ -33,19 +32,19 @@ export async function renderSearch(
 }
 
 function countOf(results: number): string {
-  if (results === 0) return "Nothing was found";
+  if (results === 0) return "No results";
   if (results >= maxResults) return `The best ${maxResults} pages`;
   return results === 1 ? "One page" : `${results} pages`;
 }
 
-/** A text with the words in it marked. */
+/** Returns a text with the search terms marked. */
 function mark(text: string, words: readonly string[]): Html {
   if (words.length === 0) return html`${text}`;
   const pattern = new RegExp(
     `(${words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|")})`,
     "gi",
   );
-  // What a pattern in parentheses splits at is every second part.
+  // Splitting by a capture group puts the matches at odd indexes.
   return text
     .split(pattern)
     .map((part, index) => (index % 2 === 1 ? html`<mark>${part}</mark>` : html`${part}`));

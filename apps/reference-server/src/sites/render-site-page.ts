@@ -11,21 +11,21 @@ const ratings = [
   ["bad", "Bad"],
 ] as const;
 
-/** What is on a page of a site. */
+/** The content of a page of a site. */
 export interface ShownPage {
   readonly entered: EnteredSite;
   readonly page: Page;
   readonly article: Article;
-  /** The tags of the script that shows its blocks; empty where it has none. */
+  /** The tags of the block script. Empty if the page has no blocks. */
   readonly blockTags: string;
-  /** The visitor has just sent feedback. */
+  /** Whether the visitor has just sent feedback. */
   readonly thanked: boolean;
-  /** What integrations add to the page. */
+  /** The scripts that integrations add. */
   readonly scripts: readonly SiteScript[];
   readonly asksForConsent: boolean;
 }
 
-/** A page of a site as a visitor sees it, with its feedback form. It loads no script but to show blocks, and those of integrations. */
+/** Renders a page with its feedback form. The only scripts are the block script and those of integrations. */
 export function renderSitePage({
   entered,
   page,
@@ -86,6 +86,6 @@ function renderForm(path: string): Html {
 function renderThanks(path: string): Html {
   return html`<div class="feedback thanks" id="feedback" role="status" tabindex="-1">
     <p><strong>Thank you for your feedback.</strong></p>
-    <p>Whoever writes this page reads it. <a href="${path}#feedback">Send more</a></p>
+    <p>The authors of this page will read it. <a href="${path}#feedback">Send more</a></p>
   </div>`;
 }

@@ -20,7 +20,7 @@ const form = (fields: Readonly<Record<string, string>>): RequestInit => ({
 });
 const event = { componentId: "digest", context: { type: "document", theme: "light" } };
 
-/** What a visitor may ask of a site, below its address. */
+/** The requests a visitor can make to a site, below its address. */
 const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
   [""],
   ["welcome"],
@@ -34,8 +34,9 @@ const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
   ["~consent", form({ cookies: "yes" })],
 ];
 
-// Nothing that the site does holds what its rows name against its organization: what is of another one is not there.
-describe.each(databaseKinds)("a site whose rows name what is another organization's, on %s", (kind) => {
+// The site doesn't validate its rows against its organization, so rows of another one must simply not be
+// found.
+describe.each(databaseKinds)("a site whose rows reference another organization, on %s", (kind) => {
   const api = setUpApi(kind, { webhooks: unwantedWebhooks });
   let acme: Tenant;
   let other: Tenant;
@@ -75,12 +76,12 @@ describe.each(databaseKinds)("a site whose rows name what is another organizatio
   afterAll(() => server?.close());
 
   const ask = async (path: string, init?: RequestInit) => {
-    // A program learns more of what went wrong than a visitor.
+    // Problem documents contain more detail than pages.
     const headers = { accept: "application/json" };
     const response = await fetch(`${address}${path}`, { redirect: "manual", headers, ...init });
     return { status: response.status, text: await response.text() };
   };
-  /** What of Acme comes out, of all that a visitor may ask for. */
+  /** Returns whether any response contains data of Acme. */
   const askForAll = async () => {
     const dispatch = vi.spyOn(api.context().runner, "dispatch");
     const responses = [];
@@ -110,7 +111,7 @@ describe.each(databaseKinds)("a site whose rows name what is another organizatio
   it("has no integration of the other one sign visitors in", async () => {
     const { db } = api.storage();
     const { siteId, organizationId } = other.things;
-    // Makes the row.
+    // Creates the row.
     await listSiteSigningSecrets(api.platform(), siteId);
     const ofSite = db.updateTable("site_access").where("organization_id", "=", organizationId);
     await ofSite.set({ installation_id: acme.things.installationId }).execute();

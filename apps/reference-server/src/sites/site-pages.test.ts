@@ -22,7 +22,7 @@ describe("a published site", () => {
     z.object({ items: z.array(z.unknown()) }).parse(await succeed(listEvents)).items.length;
   const siteParams = () => ({ params: { siteId: seeded().site } });
 
-  it("is found in by the words of the pages that a visitor may read", async () => {
+  it("has a search over the pages the visitor can read", async () => {
     const { space: spaceId } = seeded();
     const hidden = z.object({ id: z.string() }).parse(
       await succeed(createPage, {
@@ -39,7 +39,7 @@ describe("a published site", () => {
     expect(found).toContain('<a href="/sites/handbook/integrations">Integrations</a>');
     expect(found).toContain("One page for “webhook SIGNED”.");
     expect(found).not.toContain("Secret");
-    expect(await read("~search?q=house")).toContain("Nothing was found for “house”.");
+    expect(await read("~search?q=house")).toContain("No results for “house”.");
     expect(await read(`~search?q=${encodeURIComponent("<script>alert(1)</script>")}`)).not.toContain(
       "<script",
     );
@@ -49,23 +49,23 @@ describe("a published site", () => {
     ).toMatchObject({ items: [{ title: "Integrations", path: "integrations" }], next: expect.any(String) });
   });
 
-  it("leads from each page to the ones before and after", async () => {
+  it("links each page to the previous and next one", async () => {
     const page = await read("integrations");
     expect(page).toContain('rel="prev" href="/sites/handbook/welcome"');
     expect(page).toContain('rel="next" href="/sites/handbook/feedback"');
     expect(await read("welcome")).not.toContain('rel="prev"');
   });
 
-  it("has error pages for people, and problems for programs that ask for them", async () => {
+  it("responds to errors with pages for people and problem documents for programs", async () => {
     const missing = await get("nothing-here");
     expect([missing.status, missing.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     const text = await missing.text();
-    expect(text).toContain("This page does not exist");
+    expect(text).toContain("Page not found");
     expect(text).toContain('<a href="/sites/handbook/">');
     const rating = await fetch(`${server().urls.sites}/sites/handbook/welcome/feedback`, { method: "POST" });
     expect([rating.status, await rating.text()]).toEqual([
       400,
-      expect.stringContaining("Feedback needs a rating"),
+      expect.stringContaining("Choose a rating (good, ok or bad)"),
     ]);
     const nowhere = await fetch(`${server().urls.sites}/<b>`);
     expect([nowhere.status, await nowhere.text()]).toEqual([404, expect.not.stringContaining("<b>")]);
@@ -73,7 +73,7 @@ describe("a published site", () => {
     expect([asked.status, asked.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
   });
 
-  it("is previewed as a whole, private or not, and counts nobody then", async () => {
+  it("can be previewed completely, private or not, without counting visits", async () => {
     const { space: spaceId } = seeded();
     await succeed(updateSpace, { params: { spaceId }, body: { visibility: "private" } });
     const { url } = z.object({ url: z.string() }).parse(await succeed(createSitePreview, siteParams()));
@@ -99,13 +99,13 @@ describe("a published site", () => {
     expect((await fetch(url.replace("~preview/", "~preview/x"))).status).toBe(404);
     await succeed(updateSpace, { params: { spaceId }, body: { visibility: "public" } });
     const visibilityEvents = 1;
-    // A frame is the console's: nobody else may show a site in one.
+    // Only the console can frame a site.
     expect((await get("welcome", { "sec-fetch-dest": "iframe" })).status).toBe(200);
     expect((await get("welcome?feedback=sent")).status).toBe(200);
     expect(await countEvents()).toBe(before + visibilityEvents);
   });
 
-  it("looks as its customization says", async () => {
+  it("applies its customization", async () => {
     const customization = {
       logoUrl: "https://acme.example/logo.svg",
       iconUrl: "https://acme.example/icon.svg",
@@ -151,7 +151,7 @@ describe("a published site", () => {
     ],
     ["a long footer", { footer: { text: "x".repeat(501) } }, "footer.text"],
     ["an unknown theme", { theme: "pink" }, "theme"],
-  ])("does not take %s", async (_what, body, path) => {
+  ])("rejects %s", async (_what, body, path) => {
     const refused = await call(updateSiteCustomization, { ...siteParams(), body });
     expect([refused.status, refused.body]).toMatchObject([400, { problems: [{ path }] }]);
   });

@@ -171,7 +171,7 @@ describe("a site for visitors", () => {
   const lifetimes = { seconds: 3600 };
   /** The secrets that the integration was called with. */
   const given: { integration?: string; installation?: string; siteInstallation?: string } = {};
-  // Signs everybody in who comes back from a provider, which here is the integration's own page.
+  // Signs in every visitor who returns from the provider, here a page of the integration itself.
   const door = createIntegration({
     fetch_visitor_authentication: ({ location, action, siteId }, { environment }) => {
       Object.assign(given, environment.signingSecrets);
@@ -198,7 +198,7 @@ describe("a site for visitors", () => {
   const setAccess = (body: object) => call(updateSiteAccess, { params: { siteId: seeded().site }, body });
   let installation = "";
 
-  /** Follows redirects as a browser does, until a page of the site is shown. */
+  /** Follows redirects like a browser until a page of the site is shown. */
   const signIn = async (path: string) => {
     const toProvider = await get(pageUrl(path));
     const back = await get(toProvider.headers.get("location") ?? "");

@@ -209,7 +209,7 @@ describe("sites behind a proxy", () => {
   const behind = setUpServer("SQLite", { trustedProxies: trusted === undefined ? [] : [trusted] });
   const open = setUpServer("SQLite");
 
-  /** Visits a page with the header of a proxy, and gives the address that the event names. */
+  /** Visits a page with a proxy header and returns the IP address in the event. */
   async function visit({ server, succeed }: TestServer, forwardedFor: string): Promise<unknown> {
     const headers = { "x-forwarded-for": forwardedFor };
     await fetch(`${server().urls.sites}/sites/handbook/welcome`, { headers });
@@ -229,7 +229,7 @@ describe("sites behind a proxy", () => {
 
 describe("sites while nothing can be written", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sites-"));
-  // Hooks run in the opposite order: the server has stopped by then.
+  // Hooks run in reverse order, so the server has already stopped.
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const { server, errors } = setUpServer("SQLite", { dataDir });
 
@@ -240,7 +240,7 @@ describe("sites while nothing can be written", () => {
       return (await Promise.all(responses)).map(({ status }) => status);
     };
     expect(await statuses()).toEqual([200, 200]);
-    // Whoever holds the lock lets others read and makes each of their writes fail, as a disk without room does.
+    // A write lock on the database lets others read but fails their writes, like a full disk.
     const other = new DatabaseSync(join(dataDir, "platform.db"), { timeout: 5000 });
     other.exec("BEGIN IMMEDIATE");
     expect(await statuses()).toEqual([200, 503]);

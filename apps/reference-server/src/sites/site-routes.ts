@@ -47,18 +47,21 @@ const consentSchema = z.object({ cookies: z.enum(["yes", "no"]), page: z.string(
 const pagePolicy = "default-src 'none'; base-uri 'none'";
 const plainPolicy = "; img-src https: data:; form-action 'self'";
 
-/** What sites need besides the platform. */
+/** Options for `createSiteRoutes`. */
 export interface SiteOptions {
   readonly trustedProxies: readonly Network[];
-  /** Folder of the built script that shows blocks in pages. */
+  /** The folder of the built `apps/site`. */
   readonly siteDir: string;
   readonly visitLimits: Pick<VisitRecorderOptions, "maxPerAddress" | "maxPerSite">;
-  /** Keeps who signed in to sites that are not for everyone. */
+  /** Stores the visitor sessions of restricted sites. */
   readonly visitorSessions: SealedTokens;
   readonly onError: OnError;
 }
 
-/** Sites as visitors see them. Opening a page and rating it are events. `onError` is notified of visits that were lost. */
+/**
+ * Creates the routes of published sites. Page views and ratings become events. `onError` is called with
+ * visits that could not be recorded.
+ */
 export function createSiteRoutes(
   platform: Platform,
   { trustedProxies, siteDir, visitLimits, visitorSessions, onError }: SiteOptions,
@@ -83,17 +86,18 @@ export function createSiteRoutes(
     const { spaceId, id } = pageOf(entered, pageSlug);
     return await getPage(platform, spaceId, id);
   };
-  /** Sends a page of a site. */
+  /** Responds with a page of a site. */
   const respond = async (
     c: SiteContext,
     { isPreview, visibility }: EnteredSite,
     page: HtmlPage,
     policy: string,
   ) => {
-    // The console shows sites in a frame; nobody else may.
+    // Only the console can frame sites.
     const frame = `frame-ancestors ${urls.console}`;
     c.header("content-security-policy", `${pagePolicy}${policy}; ${frame}`);
-    // Other hosts learn which site a visitor comes from, and not which page; of a preview, whose address lets in, nothing.
+    // Other hosts learn the site a visitor comes from, but not the page. A preview sends no referrer, because
+    // its URL grants access.
     c.header("referrer-policy", isPreview ? "no-referrer" : "strict-origin-when-cross-origin");
     c.header("x-content-type-options", "nosniff");
     c.header("cache-control", "no-store");
@@ -107,7 +111,7 @@ export function createSiteRoutes(
     const thanked = c.req.query("feedback") === "sent";
     const pageScripts = isPreview ? noScripts : await pageScriptsFor(platform, c, site);
     if (isVisit(c) && !isPreview && !thanked) {
-      // With a full or read-only disk pages are still read; that a visit is lost is for the operator to know.
+      // With a full or read-only disk, pages can still be read; the lost visit is reported to the operator.
       const { method, path } = c.req;
       const visit = toVisit(c, setting, { site, page });
       await visits.recordView(visit).catch((error) => onError(error, { method, path }));
@@ -123,13 +127,13 @@ export function createSiteRoutes(
     const page = pageOf(entered, slug);
     const { site, base, isPreview } = entered;
     const feedback = await readFeedback(c.req.raw);
-    // The event names the page that was rated, and not where its form is sent.
+    // The event names the rated page, not the form's target.
     const url = `${urls.sites}${base}/${pathOfPage(page)}`;
     if (!isPreview) await visits.recordFeedback({ ...toVisit(c, setting, { site, page }), url }, feedback);
     return c.redirect(`${url}?feedback=sent#feedback`, 303);
   };
   const search = async (c: SiteContext, entered: EnteredSite): Promise<Response> => {
-    // A visitor finds something in the pages that they may read, and in no other.
+    // Searches only the pages the visitor can read.
     const readable = new Set(entered.pages.map(({ id }) => id));
     const pages = await listPagesWithText(platform, entered.site.spaceId);
     const html = await renderSearch(
@@ -175,7 +179,7 @@ export function createSiteRoutes(
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": maxAgeSeconds > 0 ? `${cacheFor(published)}, max-age=${maxAgeSeconds}` : "no-store",
       "x-content-type-options": "nosniff",
-      // It runs in the pages of this origin, and nowhere else.
+      // The script runs only in pages of this origin.
       "cross-origin-resource-policy": "same-origin",
     });
   };
@@ -185,7 +189,7 @@ export function createSiteRoutes(
   const takeConsent = async (c: SiteContext, { site }: PublishedSite) => {
     const choice = consentSchema.safeParse(await readForm(c.req.raw));
     if (!choice.success)
-      throw new PlatformError("invalid_request", "Say whether cookies are allowed: yes or no.");
+      throw new PlatformError("invalid_request", "Choose whether to allow cookies: yes or no.");
     keepConsent(c, platform, site, choice.data.cookies);
     return c.redirect(`${publishedUrlOf(urls, site.slug)}${encodeURIComponent(choice.data.page)}`, 303);
   };
@@ -215,12 +219,12 @@ export function createSiteRoutes(
   return routes;
 }
 
-/** Who else may keep what a visitor was sent. */
+/** Returns who can cache a response. */
 function cacheFor({ access }: PublishedSite): "public" | "private" {
   return access.audience === "everyone" ? "public" : "private";
 }
 
-/** A page's headers alone, or a page that a browser only fetches in advance, is not seen by anybody. */
+/** Returns whether a request is a visit, not a HEAD request or a prefetch. */
 function isVisit(c: SiteContext): boolean {
   return c.req.method === "GET" && !c.req.header("sec-purpose")?.includes("prefetch");
 }
@@ -230,7 +234,7 @@ async function readFeedback(request: Request): Promise<z.infer<typeof feedbackSc
   if (feedback.success) return feedback.data;
   throw new PlatformError(
     "invalid_request",
-    "Feedback needs a rating: good, ok or bad; a comment has at most 5,000 characters.",
+    "Choose a rating (good, ok or bad). Comments can have at most 5,000 characters.",
   );
 }
 

@@ -1,4 +1,4 @@
-/** The look of a site; it follows the visitor's light or dark preference unless the site has a theme of its own. */
+/** The stylesheet of sites. Follows the visitor's light or dark preference unless the site sets a theme. */
 export const siteStyles: string = `
 :root { color-scheme: light dark; --text: light-dark(#1d2330, #e6e9ef); --soft: light-dark(#5b6472, #9aa4b2);
   --line: light-dark(#e3e6ec, #2b313c); --page: light-dark(#ffffff, #14171d); --accent: light-dark(#3454d1, #8ea6ff);

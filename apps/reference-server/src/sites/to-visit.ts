@@ -7,10 +7,10 @@ import { redactCookies } from "./redact-cookies.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 import type { ListedPage, PlatformUrls, Site, Visit } from "@plugboard/platform";
 
-/** A request to a site. */
+/** The Hono context of a request to a site. */
 export type SiteContext = Context<{ Bindings: HttpBindings }>;
 
-/** What the platform knows of itself. */
+/** The platform's part of a visit. */
 interface VisitSetting {
   readonly urls: PlatformUrls;
   readonly trustedProxies: readonly Network[];
@@ -20,7 +20,7 @@ const visitorCookie = "visitor_id";
 const yearSeconds = 365 * 24 * 3600;
 const visitorIdSchema = z.uuid();
 
-/** Returns who opened which page, and from where. The first visit to a site gives the visitor a cookie. */
+/** Returns the visitor, page and referrer of a request. The first visit to a site sets the visitor cookie. */
 export function toVisit(
   c: SiteContext,
   setting: VisitSetting,
@@ -32,7 +32,7 @@ export function toVisit(
     spaceId: site.spaceId,
     pageId: page.id,
     visitor: toVisitor(c, setting, site),
-    // The address behind a proxy is not the one the visitor used; the configured origin is.
+    // Behind a proxy, the request URL isn't the visitor's; the configured origin is.
     url: `${setting.urls.sites}${pathname}${search}`,
     referrer: c.req.header("referer") ?? "",
   };
@@ -43,7 +43,7 @@ function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting, { slu
   const known = visitorIdSchema.safeParse(cookies[visitorCookie]);
   const anonymousId = known.success ? known.data : crypto.randomUUID();
   setCookie(c, visitorCookie, anonymousId, {
-    // One for each site: organizations that share the host cannot follow a visitor from site to site.
+    // One cookie per site, so that organizations on the same host can't track visitors across sites.
     path: `/sites/${encodeURIComponent(slug)}`,
     httpOnly: true,
     sameSite: "Lax",

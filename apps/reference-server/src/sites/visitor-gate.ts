@@ -17,37 +17,37 @@ import {
 } from "@plugboard/platform";
 import type { SiteContext } from "./to-visit.ts";
 
-/** Somebody who reads a site. */
+/** A reader of a site. */
 export interface SiteVisitor {
-  /** Their claims; absent on a site that is for everyone. */
+  /** The visitor's claims; `undefined` on a public site. */
   readonly claims?: JsonObject | undefined;
 }
 
-/** Lets visitors read a site that is not for everyone once an integration has signed them in. */
+/** Admits visitors to restricted sites after an integration has signed them in. */
 export interface VisitorGate {
-  /**
-   * Who reads a site; or a response where the visitor may not read on yet: to where they sign in, or back without the token they
-   * bring.
-   */
+  /** Returns the visitor, or a redirect: to the sign-in, or to the same page without the token in its URL. */
   readonly enter: (c: SiteContext, published: PublishedSite) => Promise<Response | SiteVisitor>;
-  /** Ends the visitor's session, and leads to where the integration signs them out. */
+  /** Ends the visitor's session and redirects to the integration's sign-out. */
   readonly leave: (c: SiteContext, published: PublishedSite) => Promise<Response>;
 }
 
-// It was JSON when it was sealed.
+// Claims were JSON when they were sealed.
 const claimsSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
 const sessionCookie = "plugboard_visitor";
 const tokenParameter = "jwt_token";
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 const refusals: Readonly<Record<VisitorTokenRefusal, string>> = {
-  expired: "The sign-in has expired. Open the page again.",
-  foreign: "The sign-in is not one for this site. Open the page again.",
-  no_expiry: "The sign-in never expires, which this site does not take. The site's owner can mend that.",
-  too_large: "The sign-in says more than this site takes. The site's owner can mend that.",
+  expired: "Your sign-in has expired. Open the page again.",
+  foreign: "This sign-in isn’t valid for this site. Open the page again.",
+  no_expiry: "The sign-in has no expiry time, which this site requires. Contact the owner of the site.",
+  too_large: "The sign-in contains too much data for this site. Contact the owner of the site.",
 };
 
-/** Makes the gate of all sites. `sessions` keeps who signed in, in a cookie that nobody else can read or make. */
+/**
+ * Creates the gate of all sites. `sessions` seals visitor sessions into cookies that only this server can
+ * read or create.
+ */
 export function createVisitorGate(platform: Platform, sessions: SealedTokens): VisitorGate {
   const secure = new URL(platform.urls.sites).protocol === "https:";
   const audienceOf = ({ id }: Site, installation: string) => `visitor of ${id} by ${installation}`;
@@ -62,7 +62,7 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
     const claims = selectClaims(identity.claims, await getClaimsSchema(platform, site.id));
     const session = await sessions.seal({ claims }, audienceOf(site, installation), maxAge);
     setCookie(c, sessionCookie, session.token, { ...cookieOf(site), maxAge });
-    // The token is in the address of this page, and would be in the next page's referrer.
+    // The token in this page's URL would leak through the next page's referrer.
     return c.redirect(withoutToken(platform.urls.sites, c.req.url), 303);
   };
 
@@ -80,7 +80,10 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
       const location = locationBelow(c.req.url);
       const target = await ask(platform, { site, installation, location, action: "login" });
       if (target !== undefined) return c.redirect(target, 303);
-      throw new PlatformError("integration_failed", "Nobody can sign in to this site at the moment.");
+      throw new PlatformError(
+        "integration_failed",
+        "Sign-in to this site is temporarily unavailable. Try again later.",
+      );
     },
     leave: async (c, { site, access }) => {
       deleteCookie(c, sessionCookie, cookieOf(site));
@@ -101,7 +104,7 @@ interface Question {
   readonly action: "login" | "logout";
 }
 
-/** Where the integration sends the visitor; `undefined` where it does not say. */
+/** Returns the URL the integration sends the visitor to, or `undefined` if it returned none. */
 async function ask(
   platform: Platform,
   { site, installation, location, action }: Question,
@@ -119,14 +122,14 @@ async function ask(
   return protocol === "https:" || protocol === "http:" ? href : undefined;
 }
 
-/** The path below the site's address, with its query: what an integration hands back beside the token. */
+/** Returns the path below the site, with its query, for the integration to return with the token. */
 function locationBelow(url: string): string {
   const { pathname, search } = new URL(url);
   const [, , , ...rest] = pathname.split("/");
   return `${rest.join("/")}${search}`;
 }
 
-/** The address of the same page on this very origin, whatever its path looks like. */
+/** Returns the URL of the same page without the token, always on this origin. */
 function withoutToken(origin: string, url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete(tokenParameter);
