@@ -574,7 +574,7 @@ describe("deliveries in the console", () => {
       .toEqual([expect.stringContaining("needs an integration that handles fetch_webhook_payload")]);
     await page.getByRole("checkbox", { name: transform }).uncheck();
     await add.click();
-    await page.getByText("must have standard: Ed25519 signs in no other way").first().waitFor();
+    await page.getByText("must include standard: Ed25519 supports no other format").first().waitFor();
     await choose("Signature headers", "standard");
     await add.click();
     await page

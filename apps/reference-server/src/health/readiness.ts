@@ -5,7 +5,7 @@ import { describeDatabaseFailure, type PlatformStorage } from "@plugboard/platfo
 const timeoutMilliseconds = 1000;
 const hangs = "The server's database does not respond within a second.";
 
-const isFull = "The server's disk is full. Whoever runs it has to make room.";
+const isFull = "The server's disk is full. Its operator must free space.";
 /** Less is no room: what is asked below may still fit where a change of a page does not. */
 const minFreeBytes = 1024 * 1024;
 

@@ -105,7 +105,7 @@ describe("callbacks at a public endpoint", () => {
   it.each(["GET", "POST", "PUT"])("are not opened by strangers with %s", async (method) => {
     for (const path of ["/oauth", "/oauth/", "/%6Fauth", "//oauth", "/oauth?code=1&state=2"]) {
       const response = await open(`${one.endpoint}${path}`, undefined, method);
-      expect(await read(response)).toEqual(refusal("only the settings page opens it"));
+      expect(await read(response)).toEqual(refusal("Only the settings page can open it"));
     }
   });
 
@@ -158,7 +158,7 @@ describe("callbacks at a public endpoint", () => {
     expect(await seen(await cookieFor(one.path))).not.toHaveProperty("site");
     await succeed("DELETE", `${one.path}/sites/${site}`);
     expect(await read(await open(`${one.endpoint}/oauth`, inSite))).toEqual(
-      refusal("only the settings page opens it"),
+      refusal("Only the settings page can open it"),
     );
   });
 
@@ -188,10 +188,10 @@ describe("callbacks at a public endpoint", () => {
     const { url, ticket } = await ask(one.path);
     for (const origin of ["null", server().urls.sites, "https://evil.example.com"])
       expect(await read(await bring({ url, ticket }, origin))).toEqual(
-        refusal("only the settings page opens it"),
+        refusal("Only the settings page can open it"),
       );
     expect(await read(await open(`${url}?ticket=${ticket}`))).toEqual(
-      refusal("only the settings page opens it"),
+      refusal("Only the settings page can open it"),
     );
     expect((await bring({ url, ticket })).status).toBe(200);
   });
@@ -202,7 +202,7 @@ describe("callbacks at a public endpoint", () => {
     const { ticket } = await ask(one.path);
     for (const moved of [cookie, "plugboard_connect=made-up", `plugboard_connect=${ticket}`])
       expect(await read(await open(`${one.endpoint}/oauth`, moved))).toEqual(
-        refusal("only the settings page opens it"),
+        refusal("Only the settings page can open it"),
       );
   });
 
@@ -253,7 +253,7 @@ describe("a ticket or cookie that is too old", () => {
     expect((await open(`${endpoint}/oauth`, cookie)).status).toBe(200);
     vi.advanceTimersByTime(14 * 60_000);
     expect(await read(await open(`${endpoint}/oauth`, cookie))).toEqual(
-      refusal("only the settings page opens it"),
+      refusal("Only the settings page can open it"),
     );
   });
 });

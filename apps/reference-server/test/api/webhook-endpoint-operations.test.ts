@@ -235,7 +235,7 @@ describe("webhook endpoints", () => {
     const tooEarly = await call("POST", `${path}/${made.id}/rotate-secret`, { body: {} });
     expect(tooEarly).toMatchObject({
       status: 409,
-      body: { code: "conflict", detail: expect.stringContaining("The secret before this one signs until") },
+      body: { code: "conflict", detail: expect.stringContaining("The previous secret signs until") },
     });
     expect(await secretsOf()).toEqual(secrets);
     const [third, ...gone] = secretsSchema.parse(await rotate(0)).secrets;

@@ -117,9 +117,9 @@ describe("a webhook endpoint with transform", () => {
   });
 
   it.each([
-    ["nothing", /chat-nothing@1 made no payload: it responded with status 500/],
+    ["nothing", /chat-nothing@1 returned no payload: it responded with status 500/],
     ["status", /responded with status 204/],
-    ["text", /its response is no JSON/],
+    ["text", /its response is not JSON/],
     ["much", /more than 262144 bytes/],
     ["late", /2000 ms/],
   ])(

@@ -63,7 +63,7 @@ const publicationSchema = shape(
     })
     .refine(({ url, bundle }) => (url === undefined) !== (bundle === undefined), {
       path: ["url"],
-      error: "give either the url where the integration is hosted, or the bundle to run",
+      error: "set either the url where the integration is hosted or the bundle to run",
     })
     .refine(({ bundle, signingSecret }) => bundle === undefined || signingSecret === undefined, {
       path: ["signingSecret"],

@@ -11,14 +11,14 @@ import type { ApiKeyTable } from "../database/tables.ts";
 import { forgetAuthor } from "../organizations/forget-author.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
-/** A key with which programs call the API on behalf of an organization. */
+/** A key that programs use to call the API on behalf of an organization. */
 export interface ApiKey extends Pick<ApiKeyResource, "id" | "name" | "prefix" | "role" | "scopes"> {
   readonly organizationId: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** Milliseconds since 1970; absent on a key that does not expire. */
+  /** Milliseconds since 1970. `undefined` if the key does not expire. */
   readonly expiresAt?: number | undefined;
-  /** Milliseconds since 1970, to within a minute; absent before the first use. */
+  /** Milliseconds since 1970, accurate to a minute. `undefined` before the first use. */
   readonly lastUsedAt?: number | undefined;
 }
 
@@ -27,7 +27,7 @@ const shownCharacters = 10;
 const lastUseMilliseconds = 60_000;
 
 /**
- * Makes a key. Its token is given back here and never again: only its hash is kept.
+ * Creates a key. Its token is returned only here: the database stores a hash.
  *
  * @example
  * import { createApiKey, type Platform } from "@plugboard/platform";
@@ -62,7 +62,7 @@ export async function createApiKey(
 }
 
 /**
- * The keys of an organization, in the order they were made, with those that have expired.
+ * Returns the keys of an organization in the order they were created, including expired ones.
  *
  * @example
  * import { listApiKeys, type Platform } from "@plugboard/platform";
@@ -86,9 +86,10 @@ export async function listApiKeys(
 }
 
 /**
- * Ends a key at once, with the views saved and the drafts not published with it.
+ * Revokes a key immediately, and deletes the views it saved and its unpublished drafts.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, revokeApiKey } from "@plugboard/platform";
  *
@@ -111,12 +112,12 @@ export async function revokeApiKey(
   });
 }
 
-/** Whether a bearer token has the form of an API key. */
+/** Returns whether a bearer token has the form of an API key. */
 export function isApiKey(token: string): boolean {
   return isOpaqueToken(tokenKind, token);
 }
 
-/** Names the key that a token is of, and notes its use. @throws PlatformError `unauthorized` */
+/** Returns the key of a token, and records its use. @throws PlatformError `unauthorized` */
 export async function authenticateApiKey(
   { db, now }: PlatformContext,
   token: string,
@@ -128,7 +129,7 @@ export async function authenticateApiKey(
     .executeTakeFirst();
   const time = now();
   if (row === undefined || (row.expires_at !== null && row.expires_at <= time))
-    throw new PlatformError("unauthorized", "The API key is not valid here, or has expired.");
+    throw new PlatformError("unauthorized", "The API key is unknown here or has expired.");
   if (row.last_used_at === null || row.last_used_at <= time - lastUseMilliseconds) {
     await db.updateTable("api_keys").set({ last_used_at: time }).where("id", "=", row.id).execute();
   }

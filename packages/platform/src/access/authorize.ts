@@ -12,9 +12,11 @@ import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } f
 import type { Scope } from "@plugboard/api";
 
 /**
- * Names the caller who sent an API key, the bearer token of an integration, that of a portal session, or that of a polling endpoint.
+ * Returns the caller who sent an API key or the bearer token of an integration, portal session or polling
+ * endpoint.
  *
  * @throws PlatformError `unauthorized`, `forbidden`
+ *
  * @example
  * import { authenticateToken, type Platform } from "@plugboard/platform";
  *
@@ -33,8 +35,8 @@ export async function authenticateToken(
 }
 
 /**
- * Holds what a token says against what is true now: its installation must still be there and not be paused, and of its
- * scopes those count that the integration's manifest still names and the installation's organization consented to.
+ * Checks a token against the current state: its installation must exist and not be paused. Only those of its
+ * scopes count that the integration's manifest still lists and the installation's organization consented to.
  *
  * @throws PlatformError `unauthorized`, or `forbidden` while the installation is paused
  */
@@ -58,13 +60,12 @@ async function scopesOf(context: PlatformContext, principal: TokenPrincipal): Pr
 
 function refuseRemoved(error?: unknown): never {
   if (error !== undefined && !(error instanceof PlatformError && error.code === "not_found")) throw error;
-  throw new PlatformError("unauthorized", "The bearer token is for an installation that was removed.");
+  throw new PlatformError("unauthorized", "The bearer token belongs to an installation that was removed.");
 }
 
 /**
- * Lets people through, whose role was checked before, and an integration that holds the scope and has an installation in the space or site that
- * is not paused. A site's
- * space counts as reached through the site.
+ * Allows people, whose role was checked earlier, and integrations that hold the scope and have an active
+ * installation in the space or site. Access to a site includes its space.
  *
  * @throws PlatformError `forbidden`
  */
@@ -103,8 +104,8 @@ export async function requireResource(
   }): boolean => consented === null || readStrings(consented).includes(scope);
   if (places.some(isGranted)) return;
   if (places.length > 0) {
-    const message = `No installation of ${principal.integration} in ${kind} ${resourceId} was given the scope ${scope}.`;
-    throw new PlatformError("forbidden", `${message} An administrator has to consent to it.`);
+    const message = `No installation of ${principal.integration} in ${kind} ${resourceId} has the scope ${scope}.`;
+    throw new PlatformError("forbidden", `${message} An administrator must consent to it.`);
   }
   throw new PlatformError("forbidden", `${principal.integration} is not installed in ${kind} ${resourceId}.`);
 }

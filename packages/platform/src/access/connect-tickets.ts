@@ -4,40 +4,46 @@ import type { Settings } from "../database/settings.ts";
 import type { Tables } from "../database/tables.ts";
 import { openSealedTokens } from "./sealed-tokens.ts";
 
-/** What somebody may do who was sent by the settings page: open a callback of an installation, or of its space or site installation. */
+/**
+ * Permission for a person sent by the settings page to open a callback of an installation, or of its space or
+ * site installation.
+ */
 export interface ConnectGrant {
   readonly installationId: string;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
 
-/** A grant on its way from the settings page to the callback it is for. */
+/** A grant on its way from the settings page to its callback. */
 export interface ConnectTicket extends ConnectGrant {
-  /** The callback's path, comparable. */
+  /** The callback's path in comparable form. */
   readonly path: string;
 }
 
-/** Why a ticket is not taken: it is too old, was used before, or is not for the place it was brought to. */
+/** The reason a ticket is rejected: too old, already used, or issued for another callback. */
 export type TicketRefusal = "expired" | "used" | "foreign";
 
-/** Issues the tickets that connecting an account begins with, and the cookies they are traded for. */
+/** Issues tickets for connecting an account, and exchanges them for cookies. */
 export interface ConnectTickets {
-  /** A ticket that works once, for a minute. */
+  /** Returns a ticket that can be used once, within a minute. */
   readonly issue: (ticket: ConnectTicket) => Promise<{ readonly ticket: string; readonly expiresAt: number }>;
-  /** Uses a ticket up, in all processes. One that is brought to the wrong place stays as it is. */
+  /** Uses up a ticket, in all processes. A ticket presented to the wrong callback remains valid. */
   readonly redeem: (
     ticket: string,
     at: { readonly installationId: string; readonly path: string },
   ) => Promise<ConnectGrant | TicketRefusal>;
-  /** The value of the cookie that a ticket is traded for. */
+  /** Returns the value of the cookie that a ticket is exchanged for. */
   readonly createCookie: (grant: ConnectGrant) => Promise<string>;
-  /** What a cookie grants at an installation; `undefined` when it is another one's, too old, or none of ours. */
+  /**
+   * Returns what a cookie grants at an installation. `undefined` if it belongs to another installation, is
+   * too old or is not ours.
+   */
   readonly readCookie: (cookie: string, installationId: string) => Promise<ConnectGrant | undefined>;
 }
 
 const ticketLifetimeSeconds = 60;
 
-/** Longer than a flow at a provider may take, so that it is the flow itself that says it took too long. */
+/** Longer than the flow at the provider is allowed to take, so that the flow reports the timeout. */
 export const cookieLifetimeSeconds: number = 15 * 60;
 
 const audiences = { ticket: "connect-ticket", cookie: "connect-cookie" } as const;
@@ -50,7 +56,7 @@ const grantShape = {
 const grantSchema: z.ZodType<ConnectGrant> = z.object(grantShape);
 const ticketSchema = z.object({ ...grantShape, path: z.string(), jti: z.string(), exp: z.number() });
 
-/** Opens the tickets with the key kept in the settings; the first start makes it. */
+/** Opens the tickets with the key stored in the settings, and creates the key on the first start. */
 export async function openConnectTickets(
   settings: Settings,
   db: Kysely<Tables>,
@@ -80,10 +86,10 @@ export async function openConnectTickets(
   };
 }
 
-// The clocks of several servers differ: a ticket is remembered for longer than any of them takes it.
+// Server clocks differ: remember a ticket for longer than any server accepts it.
 const keptMilliseconds = 3600 * 1000;
 
-/** Notes that a ticket was used. @returns whether nobody had used it before, in this process or another */
+/** Marks a ticket as used. @returns whether it was unused, in all processes */
 async function useTicket(
   db: Kysely<Tables>,
   ticket: { readonly id: string; readonly expiresAt: number },

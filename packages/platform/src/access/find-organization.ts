@@ -5,7 +5,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 /** A parameter in the path of an operation. */
 export type Parameter = PathParameter<ApiRoute["path"]>;
 
-/** The organization of what has an id; `undefined` where nothing has it. */
+/** Returns the organization of the resource with an id. `undefined` if there is no such resource. */
 type Find = (context: PlatformContext, id: string) => Promise<string | undefined>;
 
 const findInstallation: Find = async ({ db }, id) => {
@@ -28,8 +28,8 @@ const findSite: Find = async ({ db }, id) => {
 };
 
 /**
- * How the organization is found of what each parameter of a path names. `below`: it is looked up within another one of the same
- * path, and so in the organization of that one. A new parameter has to say which.
+ * How to find the organization of the resource named by each path parameter. `below`: the resource is looked
+ * up within another resource of the same path, and so within its organization.
  */
 export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
   blockIndex: "below",
@@ -83,13 +83,13 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   },
   noticeId: async (context, id) => {
     const notice = (await context.deliveries.listNotices()).find((each) => each.id === id);
-    // Looked up also where there is no such notice, which takes as long then.
+    // Looked up even if the notice does not exist, so that timing does not reveal it.
     const endpoint = await context.deliveries.getEndpoint(notice?.endpointId ?? "");
     return await findInstallation(context, endpoint?.tenant ?? "");
   },
 };
 
-/** The organization of what the parameters of a path name; `undefined` where they name nothing of one. */
+/** Returns the organization of the resource that the path parameters name. `undefined` if there is none. */
 export async function findOrganization(
   context: PlatformContext,
   params: Readonly<Record<string, string>>,

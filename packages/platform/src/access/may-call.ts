@@ -3,17 +3,18 @@ import { enterOrganization } from "@plugboard/api/routes";
 import { PlatformError } from "../common/platform-error.ts";
 import { lacksSecondFactor, organizationsOf, type PersonPrincipal } from "./principal.ts";
 
-/** What a decision about a caller needs to know of an operation. */
+/** The parts of an operation that decide who can call it. */
 export type CalledOperation = Pick<AnyOperation, "access" | "roles" | "portal">;
 
 /**
- * Whether a caller may call an operation about what an organization has: `allowed`; `forbidden` where it is in the
- * organization but not in a role for this; `hidden` where it is not, and must not learn that anything is there.
+ * Whether a caller can call an operation on an organization's resources: `forbidden` if it is in the
+ * organization but lacks the role, `hidden` if it is not in the organization and must not learn that the
+ * resource exists.
  */
 export type Decision = "allowed" | "forbidden" | "hidden";
 
 /**
- * Decides whether a person or an API key may call an operation in an organization.
+ * Decides whether a person or an API key can call an operation in an organization.
  *
  * @example
  * import { getSpace } from "@plugboard/api/routes";
@@ -30,7 +31,7 @@ export function mayCall(
   organization: string,
 ): Decision {
   if (principal.type === "admin") return "allowed";
-  // What it may call is about its endpoint, and not about its organization.
+  // A consumer can access its endpoint, not its organization.
   if (principal.type === "consumer") return "hidden";
   if (principal.type === "portal") {
     if (principal.organization !== organization) return "hidden";
@@ -50,18 +51,18 @@ export function mayCall(
   return roles.includes(role) ? "allowed" : "forbidden";
 }
 
-/** The organizations that a caller is in, by whether it may call an operation there. */
+/** The organizations of a caller, by whether it can call an operation there. */
 export interface OrganizationScope {
-  /** Identifiers; `undefined` for every organization. */
+  /** Organization ids. `undefined` for all organizations. */
   readonly allowed: readonly string[] | undefined;
   readonly forbidden: readonly string[];
-  /** Of the platform's administrator: the forbidden ones are those to enter first. */
+  /** For the platform's administrator: the forbidden organizations require support access first. */
   readonly needsEntry?: true | undefined;
-  /** Of a person: the forbidden ones that require a second factor first. */
+  /** For a person: the forbidden organizations that require a second factor. */
   readonly needsSecondFactor?: readonly string[] | undefined;
 }
 
-/** Where a person or an API key may call an operation. */
+/** Returns the organizations where a person or an API key can call an operation. */
 export function organizationScope(principal: PersonPrincipal, operation: CalledOperation): OrganizationScope {
   if (principal.type === "admin") return { allowed: undefined, forbidden: [] };
   const own =
@@ -74,16 +75,16 @@ export function organizationScope(principal: PersonPrincipal, operation: CalledO
   return { allowed: byDecision.get("allowed") ?? [], forbidden, needsSecondFactor };
 }
 
-/** Whether the caller is in an organization, in whatever role. */
+/** Returns whether the caller is in an organization, in any role. */
 export function isIn({ allowed, forbidden }: OrganizationScope, organization: string): boolean {
   return allowed === undefined || allowed.includes(organization) || forbidden.includes(organization);
 }
 
 /**
- * Refuses what belongs to an organization in which the caller may not call this operation.
+ * Checks that the caller can call this operation in an organization.
  *
- * @throws PlatformError `not_found` where the caller is not in it at all, `forbidden` where it is in no role for this,
- * `entry_required` where the platform's administrator has not entered it, `second_factor_required`
+ * @throws PlatformError `not_found` if the caller is not in the organization, `forbidden` if it lacks the
+ * role, `entry_required` if the platform's administrator has not entered it, `second_factor_required`
  */
 export function requireOrganization(
   { allowed, forbidden, needsEntry, needsSecondFactor = [] }: OrganizationScope,
@@ -96,21 +97,20 @@ export function requireOrganization(
   throw needsEntry === true ? entryRequired(organization) : refusedRole();
 }
 
-/** That the platform's administrator has not entered an organization. */
+/** Returns the error for an organization that the platform's administrator has not entered. */
 export function entryRequired(organization: string): PlatformError {
-  const how = `Enter it with a reason, which its audit log shows: POST ${enterOrganization.path.replace("{organizationId}", organization)}.`;
+  const how = `Enter it with a reason, which is recorded in its audit log: POST ${enterOrganization.path.replace("{organizationId}", organization)}.`;
   return new PlatformError("entry_required", `Organization ${organization} has members. ${how}`);
 }
 
-/** That an organization does not let somebody in without a second factor. */
+/** Returns the error for an organization that requires a second factor. */
 export function secondFactorRequired(): PlatformError {
   return new PlatformError(
     "second_factor_required",
-    "The organization lets its members in with a second factor only. Set one up in your account.",
+    "This organization requires a second factor. Set one up in your account.",
   );
 }
 
-/** That a role is not one for the operation. */
 export function refusedRole(): PlatformError {
   return new PlatformError("forbidden", "Your role in the organization does not allow this.");
 }

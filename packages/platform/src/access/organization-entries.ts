@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 
-/** That the platform's administrator has entered an organization. */
+/** The platform administrator's access to an organization. */
 export interface OrganizationEntry {
   readonly organizationId: string;
   readonly reason: string;
@@ -13,10 +13,11 @@ export interface OrganizationEntry {
 const entryMilliseconds = 3600 * 1000;
 
 /**
- * Lets the platform's administrator into an organization that has members, for an hour. Leave an entry in the organization's
- * audit log with `audit`, as the API does. One without members is the administrator's own, and needs no entering.
+ * Gives the platform's administrator access to an organization with members, for an hour. Record it in the
+ * organization's audit log with `audit`, as the API does. An organization without members needs no entry.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { enterOrganization, type Platform } from "@plugboard/platform";
  *
@@ -42,7 +43,7 @@ export async function enterOrganization(
   return { organizationId, reason, expiresAt };
 }
 
-/** The organizations that have members, and that the platform's administrator has not entered. */
+/** Returns the organizations that have members and that the platform's administrator has not entered. */
 export async function listClosedOrganizations({
   db,
   now,

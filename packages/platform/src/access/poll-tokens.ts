@@ -8,22 +8,22 @@ import type { ConsumerPrincipal } from "./principal.ts";
 
 const prefix = "whpoll_";
 
-/** The endpoint that a poll token names, which is no secret; `undefined` for any other text. */
+/** Returns the endpoint that a poll token names, which is not secret. `undefined` for any other text. */
 function endpointOfToken(token: string): string | undefined {
   const kind = token.slice(0, token.lastIndexOf("_"));
   return kind.startsWith(prefix) && isOpaqueToken(kind, token) ? kind.slice(prefix.length) : undefined;
 }
 
-/** Whether a bearer token has the form of a poll token. */
+/** Returns whether a bearer token has the form of a poll token. */
 export function isPollToken(token: string): boolean {
   return endpointOfToken(token) !== undefined;
 }
 
 /**
- * Gives the consumer of a polling endpoint a token, which is given back here and never again: only its hash is kept.
+ * Creates a new token for the consumer of a polling endpoint. The token is returned only here: only its hash
+ * is stored.
  *
- * @param overlapSeconds how long the token before stays valid
- * @throws PlatformError `conflict` for an endpoint that is sent its deliveries
+ * @param overlapSeconds how long the previous token stays valid
  */
 export async function rotatePollToken(
   { deliveries, now }: PlatformContext,
@@ -46,16 +46,16 @@ export async function rotatePollToken(
   return { token, createdAt };
 }
 
-/** @throws PlatformError `conflict` for an endpoint that is sent its deliveries */
+/** @throws PlatformError `conflict` if the endpoint does not poll */
 export function requirePolling({ id, polling }: Endpoint): void {
   if (polling === true) return;
   throw new PlatformError(
     "conflict",
-    `Webhook endpoint ${id} is sent its deliveries: it was not created with polling.`,
+    `Webhook endpoint ${id} receives its deliveries by HTTP request: it was not created with polling.`,
   );
 }
 
-/** Names the consumer that a poll token is of. @throws PlatformError `unauthorized` */
+/** Returns the consumer of a poll token. @throws PlatformError `unauthorized` */
 export async function authenticateConsumer(
   { deliveries, db, now }: PlatformContext,
   token: string,
@@ -79,5 +79,5 @@ export async function authenticateConsumer(
 }
 
 function refused(): PlatformError {
-  return new PlatformError("unauthorized", "The poll token is not valid here, or was rotated.");
+  return new PlatformError("unauthorized", "The poll token is unknown here or was rotated.");
 }

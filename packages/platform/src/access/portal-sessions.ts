@@ -8,7 +8,7 @@ import type { PortalSessionTable } from "../database/tables.ts";
 import type { PortalPrincipal } from "./principal.ts";
 import { openSealedTokens } from "./sealed-tokens.ts";
 
-/** What a new session is made from. */
+/** Options of a new session. */
 export interface NewPortalSession extends Pick<PortalPrincipal, "organization" | "readOnly" | "theme"> {
   readonly lifetimeSeconds: number;
 }
@@ -23,16 +23,18 @@ export interface PortalSession {
   readonly expiresAt: number;
 }
 
-/** Sessions of the portal. What they may do is sealed in their tokens; a row says that they were not revoked. */
+/**
+ * The portal's sessions. Permissions are sealed in the token; the row shows that the session was not revoked.
+ */
 export interface PortalSessions {
   readonly create: (session: NewPortalSession) => Promise<PortalSession & { readonly token: string }>;
-  /** Whose session a token is of. @throws PlatformError `unauthorized` */
+  /** Returns the principal of a token. @throws PlatformError `unauthorized` */
   readonly open: (token: string) => Promise<PortalPrincipal>;
-  /** Those of an organization that have not ended, newest first. */
+  /** Returns an organization's active sessions, newest first. */
   readonly list: (organizationId: string) => Promise<readonly PortalSession[]>;
-  /** Ends one at once. @throws PlatformError `not_found` */
+  /** Ends a session immediately. @throws PlatformError `not_found` */
   readonly revoke: (organizationId: string, id: string) => Promise<void>;
-  /** Ends all of an organization at once. */
+  /** Ends all sessions of an organization immediately. */
   readonly revokeAll: (organizationId: string) => Promise<void>;
 }
 
@@ -51,7 +53,7 @@ const claimsSchema = z.object({
   exp: z.number(),
 });
 
-/** Opens the sessions with the key kept in the settings; the first start makes it. */
+/** Opens the sessions with the key stored in the settings, and creates the key on the first start. */
 export async function openPortalSessions(
   settings: Settings,
   { db, now }: Pick<PlatformContext, "db" | "now">,
@@ -81,7 +83,7 @@ export async function openPortalSessions(
       const opened = await tokens.open(token.slice(prefix.length), audience);
       if (opened === "expired") throw hasEnded();
       const claims = claimsSchema.safeParse(opened);
-      if (!claims.success) throw new PlatformError("unauthorized", "This is not a session of the portal.");
+      if (!claims.success) throw new PlatformError("unauthorized", "This is not a portal session.");
       const { exp, ...session } = claims.data;
       const row = await db
         .selectFrom("portal_sessions")
@@ -108,7 +110,7 @@ export async function openPortalSessions(
           .where("organization_id", "=", organizationId)
           .where("id", "=", id)
           .executeTakeFirst();
-        // Here, so that what was refused leaves no entry in the audit log.
+        // Checked here, so that a failed request leaves no entry in the audit log.
         found(numDeletedRows > 0n ? id : undefined, `portal session ${id}`);
       });
     },
@@ -123,13 +125,13 @@ export async function openPortalSessions(
   };
 }
 
-/** Whether a bearer token has the form of a portal session's. */
+/** Returns whether a bearer token has the form of a portal session token. */
 export function isPortalToken(token: string): boolean {
   return token.startsWith(prefix);
 }
 
 function hasEnded(): PlatformError {
-  return new PlatformError("unauthorized", "The session of the portal has ended. Open a new link.");
+  return new PlatformError("unauthorized", "The portal session has ended. Open a new link.");
 }
 
 function toSession(row: Selectable<PortalSessionTable>): PortalSession {

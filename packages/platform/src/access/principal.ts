@@ -4,7 +4,7 @@ import { type InstallationRecord, requireNotPaused } from "../installations/inst
 import type { Membership } from "../organizations/members.ts";
 import { PlatformError } from "../common/platform-error.ts";
 
-/** The token of an integration over all its installations, or of one installation. */
+/** The token of an integration for all its installations, or for one of them. */
 export type TokenPrincipal =
   | { readonly type: "integration"; readonly integration: string; readonly scopes: readonly Scope[] }
   | {
@@ -14,10 +14,10 @@ export type TokenPrincipal =
       readonly scopes: readonly Scope[];
     };
 
-/** Somebody in another product who looks after the webhooks of one organization: its endpoints and their deliveries, no more. */
+/** A user of another product who manages one organization's webhook endpoints and their deliveries. */
 export interface PortalPrincipal {
   readonly type: "portal";
-  /** Of the session. */
+  /** The session's id. */
   readonly id: string;
   readonly organization: string;
   readonly readOnly: boolean;
@@ -26,18 +26,18 @@ export interface PortalPrincipal {
   readonly expiresAt: number;
 }
 
-/** The consumer of a polling endpoint, with the endpoint's own token. */
+/** The consumer of a polling endpoint, authenticated with the endpoint's token. */
 export interface ConsumerPrincipal {
   readonly type: "consumer";
-  /** Of the endpoint. */
+  /** The endpoint's id. */
   readonly id: string;
   readonly installation: string;
   readonly organization: string;
 }
 
 /**
- * The platform's own administrator, a person who is signed in, an API key, which has a role or a list of scopes, a session of
- * the portal, or a consumer.
+ * The platform's administrator, a signed-in person, an API key (with a role or a list of scopes), a portal
+ * session, or a consumer.
  */
 export type PersonPrincipal =
   | { readonly type: "admin" }
@@ -48,7 +48,7 @@ export type PersonPrincipal =
       readonly id: string;
       readonly name: string;
       readonly memberships: readonly Membership[];
-      /** Whether more than a password is asked for when they sign in. Default: no. */
+      /** Whether the person signs in with more than a password. Defaults to false. */
       readonly hasSecondFactor?: boolean | undefined;
     }
   | {
@@ -59,10 +59,10 @@ export type PersonPrincipal =
       readonly scopes?: readonly Scope[] | undefined;
     };
 
-/** Who makes a request. */
+/** The caller of a request. */
 export type Principal = PersonPrincipal | TokenPrincipal;
 
-/** The organizations a person, a key or the portal is let into; `undefined` where there is no such bound. */
+/** Returns the organizations that a person, key or portal session can access. `undefined` if unrestricted. */
 export function organizationsOf(principal: Principal): readonly string[] | undefined {
   if (principal.type === "member")
     return principal.memberships
@@ -71,28 +71,28 @@ export function organizationsOf(principal: Principal): readonly string[] | undef
   return "organization" in principal ? [principal.organization] : undefined;
 }
 
-/** Whether somebody is in an organization, which does not let them in without a second factor. */
+/** Returns whether a member lacks the second factor that an organization requires. */
 export function lacksSecondFactor(principal: Principal, organization: string): boolean {
   if (principal.type !== "member" || principal.hasSecondFactor === true) return false;
   const membership = principal.memberships.find((each) => each.organization === organization);
   return membership?.requiresSecondFactor === true;
 }
 
-/** Whether a token of an integration makes the request. */
+/** Returns whether the caller uses an integration's token. */
 export function isTokenPrincipal(principal: Principal): principal is TokenPrincipal {
   return principal.type === "integration" || principal.type === "installation";
 }
 
-/** @throws PlatformError `forbidden` for a token of an integration. */
+/** @throws PlatformError `forbidden` for an integration's token */
 export function refuseToken(principal: Principal): void {
   if (!isTokenPrincipal(principal)) return;
-  throw new PlatformError("forbidden", "Only an administrator may do this.");
+  throw new PlatformError("forbidden", "Only an administrator can do this.");
 }
 
 /**
- * Lets people through, whose role was checked before, and a token that reaches the installation, unless it is paused.
+ * Allows people, whose role was checked earlier, and tokens that reach the installation, unless it is paused.
  *
- * @throws PlatformError `not_found` as if it were not there, or `forbidden` while it is paused
+ * @throws PlatformError `not_found` if the token does not reach it, `forbidden` if it is paused
  */
 export function requireInstallation(
   principal: Principal,
@@ -105,7 +105,7 @@ export function requireInstallation(
   throw new PlatformError("not_found", `There is no installation ${installation.id}.`);
 }
 
-/** @throws PlatformError `forbidden` naming the scope that the caller's manifest lacks. */
+/** @throws PlatformError `forbidden`, naming the missing scope */
 export function requireScope(principal: TokenPrincipal, scope: Scope): void {
   if (principal.scopes.includes(scope)) return;
   throw new PlatformError(
@@ -114,7 +114,7 @@ export function requireScope(principal: TokenPrincipal, scope: Scope): void {
   );
 }
 
-/** @throws PlatformError `forbidden` unless the caller is of this integration, or a person. */
+/** @throws PlatformError `forbidden` for the token of another integration */
 export function requireIntegration(principal: Principal, integration: string): void {
   if (!isTokenPrincipal(principal) || principal.integration === integration) return;
   throw new PlatformError("forbidden", `This token does not reach integration ${integration}.`);

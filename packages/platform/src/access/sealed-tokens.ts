@@ -1,14 +1,16 @@
 import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from "jose";
 import type { Settings } from "../database/settings.ts";
 
-/** Tokens that say something to this platform alone: encrypted, for one audience, and for a limited time. */
+/** Encrypted tokens for one audience and a limited time, which only this platform can read. */
 export interface SealedTokens {
   readonly seal: (
     claims: Readonly<Record<string, unknown>>,
     audience: string,
     lifetimeSeconds: number,
   ) => Promise<{ readonly token: string /** Milliseconds since 1970. */; readonly expiresAt: number }>;
-  /** What a token says; `expired`, or `foreign` when it is not one of ours or for another audience. */
+  /**
+   * Returns the contents of a token; `expired`, or `foreign` if it is not ours or is for another audience.
+   */
   readonly open: (token: string, audience: string) => Promise<JWTPayload | "expired" | "foreign">;
 }
 
@@ -16,7 +18,7 @@ const encryption = { alg: "dir", enc: "A256GCM" } as const;
 const keyBytes = 32;
 
 /**
- * Opens the tokens under a key that is kept in a setting of this name; the first start makes it.
+ * Opens the tokens with a key stored in the setting of this name, and creates the key on the first start.
  *
  * @example
  * import { createSettings, openSealedTokens, type Platform } from "@plugboard/platform";

@@ -12,31 +12,34 @@ import {
   tokenLifetimeSeconds,
 } from "./token-keys.ts";
 
-/** Issues and checks the bearer tokens that integrations call the HTTP API with. */
+/** Issues and verifies the bearer tokens that integrations use to call the HTTP API. */
 export interface TokenAuthority {
-  /** A token for the integration itself, or for one of its installations. Lives one hour; made again well before. */
+  /**
+   * Returns a token for an integration or one of its installations. It is valid for an hour and replaced
+   * after half of that.
+   */
   readonly issue: (holder: TokenHolder) => Promise<string>;
-  /** @throws PlatformError `unauthorized` when the token is not ours, has expired, or was altered. */
+  /** @throws PlatformError `unauthorized` if the token is not ours, has expired or was altered */
   readonly verify: (token: string) => Promise<TokenPrincipal>;
-  /** The public keys, for anyone who checks a token. */
+  /** Returns the public keys for verifying tokens. */
   readonly keys: () => Promise<JSONWebKeySet>;
   /**
-   * Lets a new key sign, here at once and in other processes within ten seconds. Tokens that were issued before stay valid:
-   * the keys before it are published until the last of those has expired.
+   * Adds a new signing key, used at once here and within ten seconds in other processes. Earlier tokens stay
+   * valid: the old keys are published until the last of those tokens expires.
    *
-   * @returns the keys as they are now, the one that signs first
+   * @returns the current keys, the signing key first
    */
   readonly rotate: () => Promise<readonly TokenKey[]>;
 }
 
-/** Whom a token speaks for. */
+/** The integration or installation that a token is issued to. */
 export interface TokenHolder {
   readonly integration: string;
   readonly installation?: string | undefined;
   readonly scopes: readonly Scope[];
 }
 
-/** A token is given out again for so long: whoever gets it has as long to use it. */
+/** How long an issued token is reused, which leaves its holder as much time again to use it. */
 export const reuseSeconds: number = tokenLifetimeSeconds / 2;
 const maxReused = 10_000;
 
@@ -46,7 +49,7 @@ const claimsSchema = z.object({
   scope: z.string(),
 });
 
-/** Opens the authority with the keys kept in the settings; the first start makes one. */
+/** Opens the authority with the keys stored in the settings, and creates one on the first start. */
 export async function openTokenAuthority(
   settings: Settings,
   audience: string,
@@ -65,7 +68,7 @@ export async function openTokenAuthority(
     });
     return payload;
   };
-  // Another server may have rotated the keys a moment ago.
+  // Another server may have just rotated the keys.
   const checkAgain = async (token: string, error: unknown): Promise<JWTPayload | undefined> =>
     error instanceof errors.JWKSNoMatchingKey
       ? await check(token, await ring.read()).catch(() => undefined)
@@ -88,7 +91,7 @@ export async function openTokenAuthority(
       const payload = await check(token, recent).catch((error: unknown) => checkAgain(token, error));
       const claims = claimsSchema.safeParse(payload);
       if (!claims.success) {
-        throw new PlatformError("unauthorized", "The bearer token is not valid here, or has expired.");
+        throw new PlatformError("unauthorized", "The bearer token is not valid here or has expired.");
       }
       return toPrincipal(claims.data);
     },
@@ -103,7 +106,7 @@ function sign(
   audience: string,
   issuedAt: number,
 ): Promise<string> {
-  // An installation that is undefined is left out of the JSON.
+  // JSON omits an undefined installation.
   return new SignJWT({ scope: holder.scopes.join(" "), installation: holder.installation })
     .setProtectedHeader({ alg: tokenAlgorithm, kid: signing.kid })
     .setSubject(holder.integration)

@@ -2,63 +2,60 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, importJWK, type JSONWebK
 import * as z from "zod";
 import type { Settings } from "../database/settings.ts";
 
-/** A key that tokens are, or were, signed with. A retired one has lost its private part. */
+/** A current or former signing key of tokens. A retired key no longer has its private part. */
 export interface TokenKey extends JWK {
   readonly kid: string;
-  /** Milliseconds since 1970; absent for the key that signs. */
+  /** Milliseconds since 1970. `undefined` for the key that signs. */
   readonly retiredAt?: number;
 }
 
-/** What tokens are signed with: EdDSA. */
 export const tokenAlgorithm = "EdDSA";
 
-/** How long a token lives. */
+/** The lifetime of a token. */
 export const tokenLifetimeSeconds = 3600;
 
-/** Servers read the keys anew at least this often, so one may still sign with a key that another has just retired. */
+/** Servers reread the keys at this interval, so one can still sign with a key that another just retired. */
 const keysFreshMilliseconds = 10_000;
 
-// Beside that, the clocks of several servers differ.
+// The extra minute covers clock differences between servers.
 const retiredMilliseconds = (tokenLifetimeSeconds + 60) * 1000 + keysFreshMilliseconds;
 
 const keysSchema: z.ZodType<readonly TokenKey[]> = z.array(
   z.looseObject({ kty: z.string(), kid: z.string(), retiredAt: z.number().exactOptional() }),
 );
 
-/** The stored keys, the one that signs first. */
+/** Parses the stored keys, the signing key first. */
 function parseTokenKeys(text: string): readonly TokenKey[] {
   return keysSchema.parse(JSON.parse(text));
 }
 
-/** Makes a key to sign with. */
 async function createTokenKey(): Promise<TokenKey> {
   const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true });
   const key = await exportJWK(privateKey);
   return { ...key, kid: crypto.randomUUID(), alg: tokenAlgorithm, use: "sig" };
 }
 
-/** Lets a new key sign. Those before it stay until the last token they signed has expired. */
+/** Adds a new signing key. Earlier keys stay until the last token they signed has expired. */
 function rotateTokenKeys(keys: readonly TokenKey[], next: TokenKey, now: number): readonly TokenKey[] {
   const retired = keys.map((key) => ({ ...toPublicKey(key), kid: key.kid, retiredAt: key.retiredAt ?? now }));
   return publishedKeys([next, ...retired], now);
 }
 
-/** The keys that tokens in flight may be signed with. */
+/** Returns the keys that unexpired tokens can be signed with. */
 function publishedKeys(keys: readonly TokenKey[], now: number): readonly TokenKey[] {
   return keys.filter((key) => now < (publishedUntil(key) ?? Number.POSITIVE_INFINITY));
 }
 
-/** When a retired key is published no more, in milliseconds since 1970. */
+/** When a retired key is no longer published (milliseconds since 1970). */
 export function publishedUntil({ retiredAt }: TokenKey): number | undefined {
   return retiredAt === undefined ? undefined : retiredAt + retiredMilliseconds;
 }
 
-/** The part of a key that anybody may see. */
 function toPublicKey({ d: _private, retiredAt: _retiredAt, ...key }: TokenKey): JWK {
   return key;
 }
 
-/** The keys of tokens as they were at one moment. */
+/** A snapshot of the token keys. */
 export interface TokenKeySet {
   /** Milliseconds since 1970. */
   readonly readAt: number;
@@ -68,19 +65,19 @@ export interface TokenKeySet {
   readonly find: ReturnType<typeof createLocalJWKSet>;
 }
 
-/** The keys of tokens, which any process may rotate. */
+/** The token keys, which any process can rotate. */
 export interface TokenKeyRing {
-  /** The keys as they were a few seconds ago at most. */
+  /** Returns the keys, at most a few seconds old. */
   readonly recent: () => Promise<TokenKeySet>;
-  /** The keys as they are now. */
+  /** Returns the current keys. */
   readonly read: () => Promise<TokenKeySet>;
-  /** Lets a new key sign; gives back all keys, the one that signs first. */
+  /** Adds a new signing key and returns all keys, the signing key first. */
   readonly rotate: () => Promise<readonly TokenKey[]>;
 }
 
 const setting = "token-keys";
 
-/** Opens the ring with the keys kept in the settings; the first start makes one. */
+/** Opens the ring with the keys stored in the settings, and creates one on the first start. */
 export async function openTokenKeyRing(settings: Settings, now: () => number): Promise<TokenKeyRing> {
   const read = async (): Promise<TokenKeySet> => {
     const readAt = now();

@@ -6,7 +6,6 @@ import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, limitOf, showPage } from "./paginate.ts";
 
-/** Who changed what. */
 export function createAuditHandlers(platform: Platform): OperationHandlers<keyof typeof auditOperations> {
   return {
     listAuditEntries: async ({ query, caller, organizations: { allowed: organizations } }) => {

@@ -5,10 +5,10 @@ import { PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationCall, OperationHandlers } from "./operation-handler.ts";
 
-/** What every typed handler is underneath: the contract has checked what it is called with. */
+/** A handler without its types. The contract has validated its input. */
 export type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<unknown>;
 
-/** The handler of an operation; one that changes something leaves an entry in the audit log. */
+/** Wraps a handler so that changes are recorded in the audit log. */
 export function createAuditedHandler(
   platform: Platform,
   operation: AnyOperation,
@@ -20,7 +20,7 @@ export function createAuditedHandler(
   const read = reading && findHandler(handlers, reading);
   return async (call) => {
     const { caller, address, body: request } = call;
-    // The path's parameters are strings; the contract has checked them.
+    // Path parameters are strings, validated by the contract.
     const resource = call.params as Readonly<Record<string, string>>;
     const named: unknown = Reflect.get(Object(request), "organization");
     const isOfPlatform = operation.audit === "platform";
@@ -39,7 +39,10 @@ export function createAuditedHandler(
   };
 }
 
-/** The organization that a change concerns: of an integration that others install, it is theirs. */
+/**
+ * Returns the organization that a change concerns. For an installed integration it is the installing
+ * organization.
+ */
 async function organizationOf(
   platform: Platform,
   { subject }: AnyOperation,
@@ -52,11 +55,14 @@ async function organizationOf(
 }
 
 function findHandler(handlers: OperationHandlers, { id }: AnyOperation): AnyHandler {
-  // The type of the handlers ties each to its operation, which a loop over both cannot say.
+  // The handlers' type ties each to its operation, which a loop over both cannot express.
   return handlers[id as keyof OperationHandlers] as AnyHandler;
 }
 
-/** The operation that reads what another one changes: at the same path, or, for a verb at the end of a path, at the one before it. */
+/**
+ * Returns the operation that reads what another one changes: at the same path, or at the parent path for a
+ * verb.
+ */
 function findReading({ method, path, status }: AnyOperation): AnyOperation | undefined {
   if (method === "POST" && status === 201) return undefined;
   const place = method === "POST" ? path.slice(0, path.lastIndexOf("/")) : path;

@@ -3,20 +3,24 @@ import { isTokenPrincipal, organizationsOf, type Principal } from "../access/pri
 import { PlatformError } from "../common/platform-error.ts";
 import { createFairAdmission } from "../http/fair-admission.ts";
 
-/** Lets those who call the API take turns in what keeps this process and its database busy. */
+/** A fair queue of API callers for this process and its database. */
 export interface CallerTurns {
-  /** Finds out who calls, when it is their turn. Who that probably is, is known from their last request; or else their address. */
+  /**
+   * Authenticates a caller through the queue, keyed by the caller of the last request with the same
+   * credentials, or by address.
+   */
   readonly admit: <Admitted extends { readonly caller: Principal }>(
     request: Request,
     address: string | undefined,
     work: () => Promise<Admitted>,
   ) => Promise<Admitted>;
-  /** Does what a caller asked for, when it is their turn. */
+  /** Runs a caller's work through the queue. */
   readonly run: <Result>(caller: Principal, work: () => Promise<Result>) => Promise<Result>;
 }
 
-// Measured on SQLite with one organization that calls in 24 loops, beside another one, two servers at the same time: with 8 turns the
-// other waits nearly as long as without a bound; with 4 a third to two fifths less, and the first gets a third to nearly a half less done.
+// Measured on SQLite with one organization calling in 24 loops beside another one, on two servers: with 8
+// slots the other waits nearly as long as without a limit; with 4 it waits a third to two fifths less, and
+// the first gets a third to nearly a half less done.
 const limits = {
   maxInFlight: 64,
   maxOfCaller: 4,
@@ -28,7 +32,7 @@ const maxKnown = 10_000;
 /** @param now - milliseconds that only grow */
 export function createCallerTurns(now: () => number): CallerTurns {
   const admission = createFairAdmission(limits, now);
-  /** Who sent credentials last, by their hash. */
+  /** The last caller with each credential hash. */
   const known = new Map<string, string>();
   const remember = (credentials: string, name: string): void => {
     known.delete(credentials);
@@ -45,7 +49,7 @@ export function createCallerTurns(now: () => number): CallerTurns {
           remember(credentials, nameOf(admitted.caller));
           return admitted;
         } catch (error) {
-          // Nobody takes others' turns with what is no longer theirs.
+          // Invalid credentials must not use another caller's slots.
           if (error instanceof PlatformError && error.code === "unauthorized") known.delete(credentials);
           throw error;
         }
@@ -59,7 +63,10 @@ function credentialsOf({ headers }: Request): string {
   return `${headers.get("authorization") ?? ""}\n${headers.get("cookie") ?? ""}`;
 }
 
-/** An organization with its people and keys is one caller, and an integration with its installations. */
+/**
+ * An organization with its people and keys counts as one caller, as does an integration with its
+ * installations.
+ */
 function nameOf(caller: Principal): string {
   if (isTokenPrincipal(caller)) return `integration ${caller.integration}`;
   const [organization, another] = organizationsOf(caller) ?? [];

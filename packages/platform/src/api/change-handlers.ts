@@ -4,7 +4,6 @@ import { organizationsOf } from "../access/principal.ts";
 import { isoTime } from "./iso-time.ts";
 import type { LiveHandlers, OperationHandlers } from "./operation-handler.ts";
 
-/** The latest change. */
 export function createChangeHandlers({
   changes,
 }: Platform): OperationHandlers<keyof typeof changeOperations> {
@@ -16,7 +15,6 @@ export function createChangeHandlers({
   };
 }
 
-/** Changes as they come. */
 export function createLiveChangeHandlers({ changes }: Platform): LiveHandlers<keyof typeof changeOperations> {
   return {
     listChanges: async function* ({ caller }, { lastEventId: after, signal }) {

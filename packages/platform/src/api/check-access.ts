@@ -29,7 +29,7 @@ import { listOrganizations } from "../organizations/organizations.ts";
 import { isShareToken } from "../integrations/share-links.ts";
 
 type Params = Readonly<Record<string, string>>;
-/** What a request names. */
+/** The resources that a request refers to. */
 interface AccessedThings {
   readonly params: Params;
   /** The token of an integration's share link. */
@@ -51,9 +51,10 @@ const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
 };
 
 /**
- * Refuses a caller who may not call an operation about what its path names.
+ * Checks that a caller can call an operation on the resources in its path.
  *
- * @returns the organizations whose things the caller may call it about, for what a path does not name
+ * @returns the organizations that the call is limited to, for resources not in the path
+ *
  * @throws PlatformError `forbidden`, `not_found`, `entry_required`
  */
 export async function checkAccess(
@@ -64,7 +65,7 @@ export async function checkAccess(
 ): Promise<OrganizationScope> {
   const { access } = operation;
   if (caller.type === "consumer") return consumerScope(operation, params, caller);
-  // The portal may not do what everybody who is signed in may.
+  // Access for all signed-in users does not include the portal.
   if (caller.type === "portal" && access !== "anyone" && operation.portal === undefined) throw refusedRole();
   const scope = isTokenPrincipal(caller)
     ? everywhere
@@ -85,24 +86,30 @@ export async function checkAccess(
   return scope;
 }
 
-/** A consumer may poll its endpoint, and nothing else. @throws PlatformError `forbidden`, `not_found` */
+/** Allows a consumer to poll its endpoint and nothing else. @throws PlatformError `forbidden`, `not_found` */
 function consumerScope(
   { access, isPoll }: AnyOperation,
   { endpointId = "", installationId }: Params,
   { id, installation, organization }: ConsumerPrincipal,
 ): OrganizationScope {
   if (isPoll !== true && access !== "anyone") {
-    throw new PlatformError("forbidden", "A poll token polls and acknowledges at its endpoint, and no more.");
+    throw new PlatformError(
+      "forbidden",
+      "A poll token can only poll and acknowledge deliveries of its endpoint.",
+    );
   }
   if (isPoll === true && (endpointId !== id || installationId !== installation))
     throw new PlatformError("not_found", `There is no endpoint ${endpointId}.`);
   return { allowed: [organization], forbidden: [] };
 }
 
-/** Of a token: what it reaches was checked by itself. */
+/** For integration tokens, whose reach is checked separately. */
 const everywhere: OrganizationScope = { allowed: undefined, forbidden: [] };
 
-/** The organizations that are open to the platform's administrator. @throws PlatformError `entry_required` for what a path names */
+/**
+ * Returns the organizations open to the platform's administrator. @throws PlatformError `entry_required` for
+ * a resource in the path
+ */
 async function administratorScope(
   context: PlatformContext,
   { withoutEntry, access, subject }: AnyOperation,
@@ -116,7 +123,7 @@ async function administratorScope(
     if (id === undefined || find === "below") continue;
     const organization = await find(context, id);
     if (organization === undefined || !closed.includes(organization)) continue;
-    // What every organization may come to see, its reviewer sees before.
+    // Reviewers can see what organizations could see later.
     const isPublic =
       subject === "visible" && (await findIntegration(context, id))?.manifest.visibility === "public";
     if (!isPublic) throw entryRequired(organization);
@@ -152,7 +159,7 @@ async function checkRoles(
       throw lacksSecondFactor(caller, organization ?? "") ? secondFactorRequired() : refusedRole();
     throw new PlatformError("not_found", `There is no ${parameter.replace(/Id$/, "")} ${id}.`);
   }
-  // A list shows nothing to somebody who is in no organization; anything else is refused.
+  // A list is empty for a caller without organizations; other operations fail.
   const namesThings = operation.path.includes("{") && operation.subject === undefined;
   const isEmptyList =
     !namesThings && operation.method === "GET" && operation.roles.length > 0 && forbidden.length === 0;
@@ -168,7 +175,7 @@ async function mayBeOfOthers(
   organizations: readonly string[],
 ): Promise<boolean> {
   if (subject !== "visible") return subject === "new";
-  // All of it is looked up whatever there is: how long it takes must not show somebody else's integration.
+  // Always perform all lookups: timing must not reveal another organization's integration.
   const integration = await findIntegration(context, name);
   const isInstalled = await isInstalledIn(context, name, organizations);
   const isShared = share !== undefined && (await isShareToken(context, name, share));

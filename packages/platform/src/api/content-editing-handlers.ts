@@ -15,7 +15,6 @@ import { toPageResource, toSite, toSpace } from "./content-handlers.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { authorOf } from "./revision-author.ts";
 
-/** Making and changing spaces, pages and sites. */
 export function createContentEditingHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof contentEditingOperations> {

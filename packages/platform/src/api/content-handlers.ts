@@ -10,7 +10,6 @@ import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import { cutPage, keysetOf, paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";
 
-/** Spaces, pages and sites. */
 export function createContentHandlers(platform: Platform): OperationHandlers<keyof typeof contentOperations> {
   return {
     listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
@@ -62,7 +61,7 @@ export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
   };
 }
 
-/** A page as the API shows it. */
+/** Converts a page to its API resource. */
 export function toPageResource(page: ListedPage): PageResource {
   const { id, spaceId, title, slug, parentId, position, revisionId, updatedAt } = page;
   return {
@@ -81,7 +80,7 @@ function toPageContent({ id, revisionId, title, markdown }: Page): PageContent {
   return { pageId: id, revisionId, title, markdown };
 }
 
-/** A site as the API shows it. */
+/** Converts a site to its API resource. */
 export function toSite(site: Site, urls: PlatformUrls): SiteResource {
   const { id, title, organizationId, spaceId, slug, trashedAt } = site;
   const published = publishedUrlOf(urls, slug);

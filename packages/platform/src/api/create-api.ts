@@ -40,16 +40,16 @@ import { createTenancyHandlers } from "./tenancy-handlers.ts";
 import { createVisibilityHandlers } from "./visibility-handlers.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
-/** The HTTP API, as a handler of requests below its base URL. */
+/** The HTTP API as a `fetch` handler for requests below its base URL. */
 export interface Api {
   readonly fetch: (request: Request, facts?: RequestFacts) => Promise<Response>;
 }
 
-/** What the API needs besides the platform. */
+/** Options of `createApi`. */
 export interface ApiOptions extends OrganizationOptions {
   readonly authenticate: Authenticate;
   readonly onError: OnError;
-  /** The settings of the server. Default: there are none. */
+  /** The settings of the server. Defaults to none. */
   readonly settings?: ServerSettings | undefined;
 }
 
@@ -61,7 +61,7 @@ const withoutSettings: ServerSettings = {
 };
 
 /**
- * Serves every operation of the contract, and the OpenAPI document that describes them.
+ * Creates the HTTP API: every operation of the contract, and the OpenAPI document.
  *
  * @example
  * import { authenticateToken, createApi, type Platform } from "@plugboard/platform";
@@ -81,7 +81,7 @@ export function createApi(
 ): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
-  // Made when somebody asks for it: with its schemas it is 3 MB.
+  // Created on demand: with its schemas it takes 3 MB.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
@@ -99,7 +99,7 @@ export function createApi(
   return { fetch: async (request, facts = {}) => await app.fetch(request, facts) };
 }
 
-/** What does the work of every operation, for callers who were let through. */
+/** Creates the handlers of all operations. Access is checked before they run. */
 export function createHandlers(
   platform: Platform,
   settings: ServerSettings,

@@ -13,7 +13,6 @@ import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, showPage } from "./paginate.ts";
 
-/** What happens in the products of organizations, and the types of events that they define for it. */
 export function createCustomEventHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof customEventOperations | keyof typeof customEventTypeOperations> {

@@ -22,7 +22,6 @@ import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 
-/** Where events were sent, and which endpoints the platform gave up. */
 export function createDeliveryHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof deliveryOperations> {

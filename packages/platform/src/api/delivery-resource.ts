@@ -10,7 +10,7 @@ import { getInstallation } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 
-/** The installations, also removed ones, whose deliveries a list is over; `undefined` for all. */
+/** Returns the installations, including removed ones, whose deliveries a list covers. `undefined` for all. */
 export async function listTenants(
   { db }: Platform,
   { allowed }: OrganizationScope,
@@ -24,13 +24,14 @@ export async function listTenants(
   return rows.map(({ id }) => id);
 }
 
-/** The only kind of endpoint whose deliveries a caller is shown: what integrations get is not the business of the portal's readers. */
+/** Returns the only endpoint kind shown to a caller: the portal does not show deliveries to integrations. */
 export function shownKind({ type }: Principal): string | undefined {
   return type === "portal" ? endpointKinds.webhook : undefined;
 }
 
 /**
- * A delivery of an installation, with its endpoint. The portal shows those to webhook endpoints alone.
+ * Returns a delivery of an installation with its endpoint. The portal shows only deliveries to webhook
+ * endpoints.
  *
  * @throws PlatformError `not_found`
  */
@@ -46,13 +47,13 @@ export async function findDelivery(
   return found(isShown ? delivery : undefined, `delivery ${deliveryId}`);
 }
 
-/** An endpoint, and the integration behind it where it is that kind. */
+/** An endpoint, and its integration if it is an integration endpoint. */
 interface EndpointFacts {
   readonly endpoint: Endpoint | undefined;
   readonly integration: string;
 }
 
-/** Looks endpoints up, each one once. */
+/** Creates a lookup that reads each endpoint once. */
 export function createLoadEndpointFacts(platform: Platform): (endpointId: string) => Promise<EndpointFacts> {
   const known = new Map<string, Promise<EndpointFacts>>();
   const load = async (endpointId: string): Promise<EndpointFacts> => {
@@ -68,7 +69,7 @@ export function createLoadEndpointFacts(platform: Platform): (endpointId: string
   };
 }
 
-/** Shows deliveries; those of one endpoint, as a list has many of, share its look-up. */
+/** Creates the converter of deliveries to API resources. Deliveries of the same endpoint share its lookup. */
 export function createShowDelivery(platform: Platform): (delivery: Delivery) => Promise<DeliveryResource> {
   const load = createLoadEndpointFacts(platform);
   return async (delivery) => {
@@ -92,7 +93,7 @@ export function createShowDelivery(platform: Platform): (delivery: Delivery) => 
   };
 }
 
-/** Where an endpoint's deliveries go; `integration` is the name of the one behind it. */
+/** Returns the target of an endpoint's deliveries; `integration` is its integration's name. */
 export function toDeliveryTarget(endpoint: Endpoint | undefined, integration: string): DeliveryTarget {
   return endpoint?.kind === endpointKinds.webhook
     ? { kind: "endpoint", endpointId: endpoint.id, url: endpoint.url }
@@ -106,7 +107,7 @@ const holdNames: Readonly<Record<string, DeliveryHold>> = {
   [holds.installation]: "installation_paused",
 };
 
-/** What a delivery that is not in flight and not done waits for. What would hold it longest comes first. */
+/** Returns why a pending delivery waits, the longest-lasting reason first. */
 function findWait(delivery: Delivery, endpoint: Endpoint, now: number): DeliveryWait | undefined {
   if (delivery.state !== "scheduled" && delivery.state !== "waiting") return undefined;
   if (endpoint.holds.length > 0)

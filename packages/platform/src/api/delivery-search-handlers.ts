@@ -9,7 +9,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 const defaultSpans = 48;
 const dayMilliseconds = 24 * 3600 * 1000;
 
-/** Counts deliveries, sends many of them again, and reads what one carries. */
 export function createDeliverySearchHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof deliverySearchOperations> {
@@ -54,7 +53,7 @@ export function createDeliverySearchHandlers(
       const { eventId: id } = await findDelivery(platform, params, caller);
       const event = found(await deliveries.getEvent({ tenant: params.installationId, id }), `event ${id}`);
       if (event.expungedAt !== undefined)
-        throw new PlatformError("expunged", `What it carried was removed on ${isoTime(event.expungedAt)}.`);
+        throw new PlatformError("expunged", `The payload was deleted on ${isoTime(event.expungedAt)}.`);
       return { body: event.body };
     },
   };

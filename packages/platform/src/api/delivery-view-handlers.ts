@@ -14,7 +14,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 import { paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";
 
-/** Filters of deliveries that somebody uses again and again. */
 export function createDeliveryViewHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof deliveryViewOperations> {

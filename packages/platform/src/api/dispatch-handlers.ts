@@ -13,7 +13,6 @@ import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 
-/** Rendering of components, by the integration itself and while the caller waits. */
 export function createComponentHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof componentOperations> {
@@ -23,7 +22,7 @@ export function createComponentHandlers(
       await render({ ...params, props, ...rest }),
     listSelectOptions: async ({ params, query: { cursor, limit, ...asked } }) => {
       const options = await listSelectOptions(platform, { ...params, ...asked });
-      // In the order of the integration, whose first ones are the best.
+      // Keep the order of the integration, which puts the best matches first.
       const placed = options.map((option, index) => ({ option, key: numberKey(index) }));
       const page = paginate(placed, ({ key }) => key, { cursor, limit });
       return await showPage(page, ({ option }) => option);
@@ -31,7 +30,6 @@ export function createComponentHandlers(
   };
 }
 
-/** Work that an integration gives itself to do later, run by the same durable engine as every other event. */
 export function createTaskHandlers(platform: Platform): OperationHandlers<keyof typeof taskOperations> {
   return {
     queueTask: async ({
@@ -44,7 +42,7 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
       const own = caller.type === "installation" ? caller.installation : undefined;
       const installationId = named ?? own;
       if (installationId === undefined) {
-        const message = "is needed with a token that is not of one installation";
+        const message = "is required with a token that is not for a single installation";
         throw new PlatformError("invalid_request", `installationId: ${message}.`, [
           { path: "installationId", message },
         ]);
@@ -77,7 +75,6 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
   };
 }
 
-/** The keys that sign the tokens integrations call with. */
 export function createTokenKeyHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof tokenKeyOperations> {

@@ -58,7 +58,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 
-/** URLs that receive an installation's events. */
 export function createWebhookEndpointHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof webhookEndpointOperations> {
@@ -144,7 +143,7 @@ export function createWebhookEndpointHandlers(
   };
 }
 
-/** Refuses types that an installation's organization has not defined, or archived. @throws PlatformError `invalid_request` */
+/** Checks that custom types are defined and not archived. @throws PlatformError `invalid_request` */
 async function requireEventTypes(
   platform: Platform,
   installationId: string,
@@ -159,7 +158,7 @@ async function requireEventTypes(
   throw new PlatformError("invalid_request", `eventTypes: ${why}.`, [{ path: "eventTypes", message: why }]);
 }
 
-/** Refuses to have payloads transformed by what cannot. @throws PlatformError `invalid_request` */
+/** Checks that the integration can transform payloads. @throws PlatformError `invalid_request` */
 async function requireTransformer(
   platform: Platform,
   installationId: string,
@@ -173,11 +172,10 @@ async function requireTransformer(
   throw new PlatformError("invalid_request", `transform: ${message}.`, [{ path: "transform", message }]);
 }
 
-/** The one endpoint that an installation's integration is behind. */
 export function createIntegrationEndpointHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof integrationEndpointOperations> {
-  // It is made for the first event.
+  // The endpoint is created with the first event.
   const find = async ({ installationId }: { installationId: string }): Promise<Endpoint> =>
     found(
       await platform.deliveries.getEndpoint(installationId),
@@ -233,7 +231,7 @@ async function readStatistics(
   };
 }
 
-/** How long requests took, over some hours together. */
+/** Returns the latency percentiles over several hours. */
 function percentilesOf(hours: readonly Pick<EndpointHour, "latencies">[]) {
   const counts: number[] = [];
   for (const { latencies } of hours)
@@ -276,7 +274,7 @@ async function countRecovery(
   return { count: await platform.deliveries.countRecoverable(selectionOf(id, selection)) };
 }
 
-/** @throws PlatformError `conflict` where a recovery would only make deliveries fail again */
+/** @throws PlatformError `conflict` if the endpoint is disabled, since the deliveries would fail again */
 async function startRecovery(
   platform: Platform,
   { id: endpointId, status }: Endpoint,
@@ -286,7 +284,7 @@ async function startRecovery(
   if (status === "disabled") {
     throw new PlatformError(
       "conflict",
-      `Endpoint ${endpointId} is disabled. Enable it first, or what is recovered fails again.`,
+      `Endpoint ${endpointId} is disabled. Enable it before recovering deliveries.`,
     );
   }
   const recovery = await platform.deliveries.startRecovery({
@@ -369,7 +367,7 @@ function redactAuthentication(authentication: EndpointAuthentication): EndpointA
     : { ...authentication, clientSecret: redactedHeader };
 }
 
-// It is paused only while its installation is, which has a status of its own.
+// It is paused only together with its installation, which has its own status.
 function toIntegrationEndpoint({ status, disabledReason }: Endpoint): IntegrationEndpointResource {
   return status === "disabled" ? { status, disabledReason } : { status: "enabled" };
 }

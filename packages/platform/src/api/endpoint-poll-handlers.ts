@@ -7,7 +7,6 @@ import type { Platform } from "../platform/create-platform.ts";
 import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
-/** Deliveries that consumers take themselves. */
 export function createEndpointPollHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof endpointPollOperations> {

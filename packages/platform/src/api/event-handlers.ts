@@ -39,7 +39,6 @@ const eventTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) =>
   example: { ...createTestEvent(type, { eventId: "evt_test", installationId: "ins_test" }) },
 }));
 
-/** What happened and who receives it, what there is to subscribe to, and made-up events for authors who try their integration. */
 export function createEventHandlers(platform: Platform): OperationHandlers<EventOperation> {
   return {
     listEvents: async ({ query: { cursor, limit }, organizations: { allowed: organizations } }) =>
@@ -76,7 +75,7 @@ export function createEventHandlers(platform: Platform): OperationHandlers<Event
   };
 }
 
-/** An event as an administrator sees it. */
+/** Converts an event to the administrator's view of it. */
 export function toPlatformEvent({
   createdAt,
   dueAt,

@@ -13,14 +13,10 @@ import type { Platform } from "../platform/create-platform.ts";
 import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
-/** Spaces and Git repositories. */
 export function createGitSyncHandlers(platform: Platform): OperationHandlers<keyof typeof gitSyncOperations> {
   const requireGit = (): GitProgram => {
     if (platform.git !== undefined) return platform.git;
-    throw new PlatformError(
-      "conflict",
-      "This platform syncs with no Git repositories. Its operator can change that.",
-    );
+    throw new PlatformError("conflict", "Git sync is disabled on this platform. Its operator can enable it.");
   };
   const show = (binding: GitBinding): GitSyncResource => {
     const { spaceId, remote, branch, folder, direction, everySeconds, lastSync } = binding;

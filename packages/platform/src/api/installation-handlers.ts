@@ -31,7 +31,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, keysetOf, numberKey, paginate, showPage } from "./paginate.ts";
 import { isoTime } from "./iso-time.ts";
 
-/** Installations in organizations, and in spaces and sites, with their settings. */
 export function createInstallationHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof installationOperations> {
@@ -58,7 +57,7 @@ export function createInstallationHandlers(
     },
     listPropertyOptions: async ({ params, query: { cursor, limit, ...asked } }) => {
       const options = await listOptions(platform, { ...params, ...asked });
-      // In the order of the integration, whose first ones are the best.
+      // Keep the order of the integration, which puts the best matches first.
       const placed = options.map((option, index) => ({ option, key: numberKey(index) }));
       const page = paginate(placed, ({ key }) => key, { cursor, limit });
       return await showPage(page, ({ option }) => option);
@@ -134,7 +133,7 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
   };
 }
 
-/** A ticket for a button among the settings: what it opens is open to nobody else. */
+/** Creates a ticket for a settings button. The path it opens is otherwise closed. */
 async function createTicket(platform: Platform, ref: InstallationRef, property: string) {
   const { installationId, kind } = ref;
   const installation = await getInstallation(platform, installationId);
@@ -154,7 +153,7 @@ async function createTicket(platform: Platform, ref: InstallationRef, property: 
   return { url, ticket, expiresAt: isoTime(expiresAt) };
 }
 
-/** The path that a button opens. @throws PlatformError `not_found` */
+/** Returns the path that a button opens. @throws PlatformError `not_found` */
 function findCallback(
   { name, manifest }: Integration,
   kind: InstallationRef["kind"],

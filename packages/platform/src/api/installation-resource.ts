@@ -23,7 +23,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import { cutPage, limitOf, showPage } from "./paginate.ts";
 import { isoTime } from "./iso-time.ts";
 
-/** An installation as a caller may see it. */
+/** Converts an installation to its API resource for a caller. */
 export async function showInstallation(
   platform: Platform,
   installation: InstallationRecord,
@@ -54,7 +54,7 @@ export async function showInstallation(
   };
 }
 
-/** A page of installations as a caller may see them. */
+/** Converts a page of installations to API resources for a caller. */
 export async function showInstallations(
   platform: Platform,
   filter: Pick<InstallationQuery, "integration" | "id" | "externalId" | "organizations">,
@@ -67,7 +67,7 @@ export async function showInstallations(
   return await showPage(page, (item) => showInstallation(platform, item, caller));
 }
 
-/** A space installation as a caller may see it; `installed` is what is installed. */
+/** Converts a space installation to its API resource for a caller; `installed` is its integration. */
 export async function showSpaceInstallation(
   platform: Platform,
   record: ResourceInstallationRecord,
@@ -78,7 +78,7 @@ export async function showSpaceInstallation(
   return { ...common, space: record.resourceId };
 }
 
-/** A site installation as a caller may see it; `installed` is what is installed. */
+/** Converts a site installation to its API resource for a caller; `installed` is its integration. */
 export async function showSiteInstallation(
   platform: Platform,
   record: ResourceInstallationRecord,
@@ -111,8 +111,9 @@ async function showCommon(
 }
 
 /**
- * The configuration as a caller may read it. An integration reads all of its own; people read the settings a form shows,
- * and of anything else, such as OAuth credentials, only that it is there. Internal settings are not shown.
+ * Returns the part of the configuration that a caller can read. Integrations read all of it. People read the
+ * settings shown in a form, and only the names of others such as OAuth credentials. Internal settings are
+ * hidden.
  */
 function visibleConfiguration(
   caller: Principal,

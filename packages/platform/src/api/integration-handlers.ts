@@ -21,7 +21,6 @@ import { showInstallation, showInstallations } from "./installation-resource.ts"
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, keysetOf, showPage } from "./paginate.ts";
 
-/** Listing and installing integrations. */
 export function createIntegrationHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof integrationOperations> {
@@ -70,7 +69,7 @@ export function createIntegrationHandlers(
   };
 }
 
-/** An integration as the API shows it. */
+/** Converts an integration to its API resource. */
 export function toIntegrationResource(integration: Integration, urls: PlatformUrls): IntegrationResource {
   const { name, manifest, version, organizationId, source } = integration;
   return {

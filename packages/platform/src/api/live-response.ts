@@ -1,12 +1,12 @@
 const heartbeatMilliseconds = 15_000;
 const reconnectMilliseconds = 1_000;
-// Whoever goes on watching is asked again who they are.
+// Watchers must authenticate again after this time.
 const maxMilliseconds = 15 * 60_000;
 
 /**
- * Sends items as they come, as server-sent events. The items end with the connection, or with the signal.
+ * Streams items as server-sent events. The items end with the connection or the signal.
  *
- * @param inScope - what reads the items, from the first to the last, happens within it
+ * @param inScope - runs the code that reads the items
  */
 export function liveResponse(
   watch: (signal: AbortSignal) => AsyncIterable<{ readonly id: string }>,
@@ -16,14 +16,14 @@ export function liveResponse(
 ): Response {
   const left = new AbortController();
   const ended = AbortSignal.any([signal, left.signal, AbortSignal.timeout(maxMilliseconds)]);
-  // Asked for before the response begins, so that a wrong request is refused as any other.
+  // Called before the response starts, so that invalid requests get a normal error.
   const items = watch(ended);
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       const send = (text: string): void => controller.enqueue(encoder.encode(text));
       send(`retry: ${reconnectMilliseconds}\n\n`);
-      // Proxies close what is silent for long.
+      // Proxies close idle connections.
       const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMilliseconds);
       const pump = async (): Promise<void> => {
         try {
@@ -45,7 +45,7 @@ export function liveResponse(
   return new Response(body, { headers });
 }
 
-/** Whether a request asks for items as they come. */
+/** Returns whether a request asks for a live stream. */
 export function wantsLive(request: Request): boolean {
   return /\btext\/event-stream\b/i.test(request.headers.get("accept") ?? "");
 }

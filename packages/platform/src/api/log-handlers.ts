@@ -8,7 +8,6 @@ import { isoTime } from "./iso-time.ts";
 import type { LiveHandlers, OperationHandlers } from "./operation-handler.ts";
 import { limitOf } from "./paginate.ts";
 
-/** What integrations write, and the calls of them. */
 export function createLogHandlers(platform: Platform): OperationHandlers<keyof typeof logOperations> {
   return {
     listIntegrationLogs: async ({ params: { integration }, query }) => {
@@ -22,7 +21,6 @@ export function createLogHandlers(platform: Platform): OperationHandlers<keyof t
   };
 }
 
-/** The same as they come. */
 export function createLiveLogHandlers(platform: Platform): LiveHandlers<keyof typeof logOperations> {
   return {
     listIntegrationLogs: ({ params: { integration }, query }, { lastEventId, signal }) => {
@@ -39,7 +37,7 @@ async function* showLines(lines: AsyncIterable<StoredLogLine>): AsyncGenerator<I
 function positionIn(id: string): number {
   const position = Number(id);
   if (Number.isSafeInteger(position) && position >= 0) return position;
-  const message = "must be the id of a line";
+  const message = "must be the id of a log line";
   throw new PlatformError("invalid_request", `cursor: ${message}.`, [{ path: "cursor", message }]);
 }
 

@@ -6,23 +6,23 @@ import type { Spending } from "../tenancy/usage.ts";
 
 type OperationId = keyof typeof operations;
 
-/** One call of an operation, checked by the contract: who may call it, and what the request carries. */
+/** A validated call of an operation by an authorized caller. */
 export interface OperationCall<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly caller: Principal;
-  /** The network address that the request came from, where it is known. */
+  /** The network address of the request, if known. */
   readonly address: string | undefined;
-  /** Where the caller may call it: what a list is over, and what anything that the body names must belong to. */
+  /** The caller's organizations for this operation, which limit lists and resources named in the body. */
   readonly organizations: OrganizationScope;
-  /** The caller's name for this one call: the same key again leads to nothing new. */
+  /** A key chosen by the caller: a repeated call with the same key creates nothing new. */
   readonly idempotencyKey: string | undefined;
-  /** The version that `If-Match` names: a change of any other is refused. */
+  /** The version in `If-Match`: changes of another version fail. */
   readonly ifMatch: string | undefined;
-  /** Whether the request has `If-None-Match: *`, which refuses to replace an existing resource. */
+  /** Whether the request has `If-None-Match: *`, which prevents replacing an existing resource. */
   readonly ifNoneMatch: boolean;
-  /** Takes from a quota; the response says what is left of it. @throws PlatformError `rate_limited` */
+  /** Takes from a quota and adds its state to the response. @throws PlatformError `rate_limited` */
   readonly spend: (spending: Spending) => Promise<void>;
 }
 
@@ -37,14 +37,14 @@ type ResultOf<Response> = [Response] extends [undefined] ? void : Response;
 
 type ItemOf<Response> = Response extends { readonly items: readonly (infer Item)[] } ? Item : never;
 
-/** What a live list goes on from and ends with. */
+/** The start and end of a live list. */
 export interface LiveOptions {
-  /** The id of the item to go on after. */
+  /** Continues after the item with this id. */
   readonly lastEventId: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What gives the items of each live list of a table as they come. */
+/** The handlers of live lists. */
 export type LiveHandlers<Ids extends OperationId = OperationId> = {
   readonly [Id in Ids]: (
     call: CallOf<Id>,
@@ -52,7 +52,7 @@ export type LiveHandlers<Ids extends OperationId = OperationId> = {
   ) => AsyncIterable<ItemOf<OperationTypes[Id]["response"]> & { readonly id: string }>;
 };
 
-/** What does the work of each operation of a table; one that is missing is a type error. */
+/** The handlers of a table's operations. A missing handler is a type error. */
 export type OperationHandlers<Ids extends OperationId = OperationId> = {
   readonly [Id in Ids]: (call: CallOf<Id>) => Promise<ResultOf<OperationTypes[Id]["response"]>>;
 };

@@ -31,13 +31,14 @@ import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, keysetOf, showPage } from "./paginate.ts";
 
-/** What whoever serves the API decides about organizations. */
+/** Options for organizations. */
 export interface OrganizationOptions {
-  /** Who may create an organization: the platform's administrator alone (the default), or every person who is signed in. */
+  /**
+   * Who can create organizations: only the platform's administrator (the default), or every signed-in person.
+   */
   readonly organizationCreation?: "administrator" | "person" | undefined;
 }
 
-/** Organizations, their members, and who is invited to become one. */
 export function createOrganizationHandlers(
   platform: Platform,
   { organizationCreation = "administrator" }: OrganizationOptions,
@@ -49,18 +50,18 @@ export function createOrganizationHandlers(
     createOrganization: async ({ body, caller, idempotencyKey }) => {
       const isPerson = caller.type === "member" && organizationCreation === "person";
       if (caller.type !== "admin" && !isPerson)
-        throw new PlatformError("forbidden", "Only the platform's administrator creates organizations here.");
+        throw new PlatformError("forbidden", "Only the platform administrator can create organizations.");
       const owner = caller.type === "member" ? { id: caller.id, name: caller.name } : undefined;
       return await createOrganization(platform, { ...body, owner, idempotencyKey });
     },
     getOrganization: async ({ params }) => await getOrganization(platform, params.organizationId),
     updateOrganization: async ({ params: { organizationId }, body, caller }) => {
       if (body.requiresSecondFactor !== undefined) {
-        requireOwner(caller, organizationId, "Only an owner may require a second factor.");
+        requireOwner(caller, organizationId, "Only an owner can require a second factor.");
         if (body.requiresSecondFactor && caller.type === "member" && caller.hasSecondFactor !== true)
           throw new PlatformError(
             "conflict",
-            "Set up your own second factor first, or you lock yourself out.",
+            "Set up your own second factor first: otherwise you would lose access.",
           );
       }
       return await updateOrganization(platform, organizationId, body);
@@ -105,14 +106,13 @@ export function createOrganizationHandlers(
       await revokeInvitation(platform, organizationId, invitationId),
     acceptInvitation: async ({ body: { token }, caller }) => {
       if (caller.type !== "member")
-        throw new PlatformError("forbidden", "Only a person who is signed in accepts an invitation.");
+        throw new PlatformError("forbidden", "Only a signed-in person can accept an invitation.");
       const { id, name } = caller;
       return await acceptInvitation(platform, token, { id, name });
     },
   };
 }
 
-/** Keys with which programs call the API on behalf of an organization. */
 export function createApiKeyHandlers(platform: Platform): OperationHandlers<keyof typeof apiKeyOperations> {
   return {
     listApiKeys: async ({ params: { organizationId }, query }) => {
@@ -141,10 +141,10 @@ function requireMayManage(caller: Principal, organization: string): void {
   if (decision !== "allowed") throw refusedRole();
 }
 
-/** Only owners make, change and remove owners. @throws PlatformError `forbidden` */
+/** Checks that only owners add, change and remove owners. @throws PlatformError `forbidden` */
 function requireMayGrant(caller: Principal, organization: string, granted: readonly Role[]): void {
   if (granted.includes("owner"))
-    requireOwner(caller, organization, "Only an owner may make, change or remove an owner.");
+    requireOwner(caller, organization, "Only an owner can add, change or remove an owner.");
 }
 
 function requireOwner(caller: Principal, organization: string, refusal: string): void {

@@ -10,7 +10,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";
 
-/** The blocks of integrations in pages. */
 export function createPageBlockHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof pageBlockOperations> {

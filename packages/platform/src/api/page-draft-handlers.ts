@@ -13,7 +13,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 import { paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";
 
-/** What somebody types on pages, kept until it becomes their content. */
 export function createPageDraftHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof pageDraftOperations> {

@@ -2,7 +2,7 @@ import type { PageQuery } from "@plugboard/api/client";
 import { limits, type Page } from "@plugboard/api/contract";
 import type { Keyset } from "../common/keyset.ts";
 
-/** How many items a query asks for. */
+/** Returns the number of items that a query asks for. */
 export function limitOf({ limit = limits.pageItems }: PageQuery): number {
   return limit;
 }
@@ -12,7 +12,7 @@ export function keysetOf(query: PageQuery): Keyset {
   return { after: query.cursor, limit: limitOf(query) + 1 };
 }
 
-/** A page of items that were read in the order of their keys, from the cursor on, and one more than the limit. */
+/** Creates a page from items that were read in key order from the cursor, one more than the limit. */
 export function cutPage<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
@@ -24,8 +24,8 @@ export function cutPage<Item>(
 }
 
 /**
- * A page of a short list. The cursor is the key of the last item before it, so that a list that changes meanwhile neither
- * shows an item twice nor loses one.
+ * Creates a page of a short list. The cursor is the key of the last item, so that concurrent changes neither
+ * repeat nor skip items.
  */
 export function paginate<Item>(
   items: readonly Item[],
@@ -42,12 +42,12 @@ export function paginate<Item>(
   );
 }
 
-/** A number as a key of a list: text in which a smaller number comes first. */
+/** Returns a key that sorts like the number. */
 export function numberKey(value: number): string {
   return String(value).padStart(16, "0");
 }
 
-/** A page whose items are shown in another form. */
+/** Converts the items of a page. */
 export async function showPage<Item, Shown>(
   { items, next }: Page<Item>,
   show: (item: Item) => Shown | Promise<Shown>,

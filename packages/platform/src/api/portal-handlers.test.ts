@@ -149,7 +149,7 @@ describe("webhooks of an organization", () => {
       [
         [
           "url",
-          `is of another origin, which must not learn what the old one was given. Send again, or take away with null: ${what}`,
+          `has another origin, which must not receive the credentials of the old one. Set them again, or remove them with null: ${what}`,
         ],
       ],
     ];

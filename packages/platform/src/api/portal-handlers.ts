@@ -11,7 +11,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 
 const defaultLifetimeSeconds = 15 * 60;
 
-/** Opens the portal of an organization's webhooks, and says what a session of it is about. */
 export function createPortalHandlers(platform: Platform): OperationHandlers<keyof typeof portalOperations> {
   return {
     createPortalSession: async ({ params: { organizationId: organization }, body }) => {
@@ -19,7 +18,7 @@ export function createPortalHandlers(platform: Platform): OperationHandlers<keyo
       const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, theme = {} } = body;
       const session = { organization, readOnly, theme, lifetimeSeconds };
       const { id, token, expiresAt } = await platform.portalSessions.create(session);
-      // What follows the hash stays in the browser: no proxy and no log on the way gets to know it.
+      // Browsers do not send the fragment, so it does not appear in the logs of proxies.
       const signedUrl = `${platform.urls.console}/portal#${token}`;
       return { id, token, signedUrl, expiresAt: isoTime(expiresAt) };
     },
@@ -42,7 +41,7 @@ export function createPortalHandlers(platform: Platform): OperationHandlers<keyo
       await platform.portalSessions.revokeAll(organizationId),
     getPortalSession: async ({ caller }) => {
       if (caller.type !== "portal")
-        throw new PlatformError("forbidden", "Only a session of the portal may do this.");
+        throw new PlatformError("forbidden", "Only a portal session can do this.");
       const { organization, readOnly, theme, expiresAt } = caller;
       const { id, title } = await getOrganization(platform, organization);
       const installed = await listInstallations(platform, {

@@ -12,7 +12,6 @@ import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 
-/** Publishing integrations, and going back to what was published before. */
 export function createPublishingHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof publishingOperations> {
@@ -32,7 +31,7 @@ export function createPublishingHandlers(
     },
     listIntegrationVersions: async ({ params, query }) => {
       const versions = await listIntegrationVersions(platform, params.integration);
-      // The newest first: their keys count down.
+      // Newest first: keys count down.
       const keyOf = ({ version }: IntegrationVersion) => numberKey(maxVersion - version);
       return await showPage(paginate(versions, keyOf, query), toVersionResource);
     },

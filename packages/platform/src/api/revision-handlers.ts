@@ -18,7 +18,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 import { authorOf } from "./revision-author.ts";
 import { cutPage, limitOf, paginate, showPage } from "./paginate.ts";
 
-/** What a space's pages were, and what changed. */
 export function createRevisionHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof revisionOperations> {
@@ -85,5 +84,5 @@ function toRevision({ createdAt, ...revision }: Revision): RevisionResource {
 
 function readNumber(cursor: string): number {
   if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
-  throw new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
+  throw new PlatformError("invalid_request", "cursor: use the nextCursor of a previous response.");
 }

@@ -17,16 +17,16 @@ import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
 import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from "./operation-handler.ts";
 
-/** Names the caller of a request. @throws PlatformError `unauthorized` */
+/** Authenticates a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
-/** What a request does not say of itself. */
+/** Facts about a request that are not part of it. */
 export interface RequestFacts {
-  /** The network address that it came from. */
+  /** The network address of the client. */
   readonly address?: string | undefined;
 }
 
-/** The same, as Hono hands it on. */
+/** The Hono environment with these facts. */
 export interface ApiEnv {
   readonly Bindings: RequestFacts;
 }
@@ -48,7 +48,7 @@ export function serveOperations(
   const turns = createCallerTurns(() => performance.now());
   for (const operation of Object.values<AnyOperation>(operations)) {
     const handle = createAuditedHandler(platform, operation, handlers);
-    // The type of the handlers ties each to its operation, which a loop over both cannot say.
+    // The handlers' type ties each to its operation, which a loop over both cannot express.
     const watch = liveHandlers[operation.id as keyof typeof handlers] as AnyLiveHandler | undefined;
     const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
     app.on(operation.method, path, async (c) => {
@@ -56,7 +56,7 @@ export function serveOperations(
       const admission = await turns.admit(c.req.raw, c.env.address, () =>
         onWholePlatform("access", () => admit(operation, platform, authenticate, c, headers)),
       );
-      // Not within a turn: whoever sends their body slowly keeps nobody else waiting.
+      // Outside the queue: a slow upload must not block other callers.
       const call = await readCall(operation, c, admission);
       const inScope = await onWholePlatform("access", () => scopeOf(platform, operation, call));
       if (watch !== undefined && wantsLive(c.req.raw)) {
@@ -85,13 +85,13 @@ export function serveOperations(
 
 type InScope = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** What lets a call see the things of its caller's organizations, and nobody else's, unless it has a reason to. */
+/** Limits a call to its caller's organizations in the database, unless it needs more. */
 async function scopeOf(
   { db }: Platform,
   { reach, withoutEntry }: AnyOperation,
   { caller }: OperationCall<unknown, unknown, unknown>,
 ): Promise<InScope> {
-  // What the administrator has not entered is refused by itself, which says what to do.
+  // Missing support access is reported separately, with instructions.
   if (caller.type === "admin" || withoutEntry === true)
     return (work) => onWholePlatform("administrator", work);
   if (reach === "all") return (work) => onWholePlatform("acrossOrganizations", work);
@@ -107,7 +107,7 @@ async function scopeOf(
   return (work) => inOrganizations(organizations, work);
 }
 
-/** The organizations in which a call changed something. */
+/** Returns the organizations that a call changed. */
 async function changedBy(
   platform: Platform,
   { params, body, caller }: OperationCall<unknown, unknown, unknown>,
@@ -117,19 +117,19 @@ async function changedBy(
     const organization: unknown = Reflect.get(Object(of), "organization");
     return typeof organization === "string" ? organization : undefined;
   };
-  // The path's parameters are strings; the contract has checked them.
+  // Path parameters are strings, validated by the contract.
   const inPath = () => findOrganization(platform, params as Readonly<Record<string, string>>);
   const organization = textOf(body) ?? (await inPath()) ?? textOf(result);
   return organization === undefined ? organizationsOf(caller) : [organization];
 }
 
-/** What is known of a call before its body is read. */
+/** The state of a call before its body is read. */
 type Admission = Pick<OperationCall<unknown, unknown, unknown>, "caller" | "spend"> & {
   readonly params: Readonly<Record<string, string>>;
   readonly scope: OrganizationScope;
 };
 
-/** Finds out who calls an operation, and refuses whoever may not call it, or not now. */
+/** Authenticates the caller and checks access and quotas. */
 async function admit(
   operation: AnyOperation,
   platform: Platform,
@@ -147,7 +147,7 @@ async function admit(
   return { caller, params, scope, spend };
 }
 
-/** Reads what a request carries. */
+/** Reads and validates the parts of a request. */
 async function readCall(
   operation: AnyOperation,
   c: Context<ApiEnv>,
@@ -174,7 +174,7 @@ async function readCall(
   };
 }
 
-/** The organizations that a list is over: those of the caller, or the one of them that the query names. */
+/** Returns the organizations that a list covers: the caller's, or the one in the query. */
 function narrow(scope: OrganizationScope, query: unknown): OrganizationScope {
   const named: unknown = Reflect.get(Object(query), "organization");
   if (typeof named !== "string") return scope;
@@ -208,7 +208,7 @@ function check(schema: z.ZodType | undefined, value: unknown, part: string): Che
 /** Returns the path of a string or a key with a NUL character, which PostgreSQL cannot store. */
 function findNul(value: unknown, depth = 0): readonly string[] | undefined {
   if (typeof value === "string") return value.includes("\0") ? [] : undefined;
-  // The schemas refuse deeper values.
+  // The schemas reject deeper values.
   if (typeof value !== "object" || value === null || depth > limits.jsonDepth) return undefined;
   for (const [key, item] of Object.entries(value)) {
     const path = key.includes("\0") ? [] : findNul(item, depth + 1);
@@ -235,14 +235,14 @@ function readIdempotencyKey(c: Context): string | undefined {
   throw wrongHeader("idempotency-key", "must be 1 to 200 visible characters");
 }
 
-// A proxy that compresses makes a tag a weak one; it names the same version all the same.
+// Compressing proxies turn a tag into a weak one, which identifies the same version here.
 const tagPattern = /^(?:W\/)?"([\x21\x23-\x7E]{1,200})"$/;
 
 function readIfMatch(c: Context): string | undefined {
   const header = c.req.header("if-match");
   if (header === undefined || header === "*") return undefined;
   const tag = tagPattern.exec(header)?.[1];
-  if (tag === undefined) throw wrongHeader("if-match", "must be one ETag as it was received, in quotes");
+  if (tag === undefined) throw wrongHeader("if-match", "must be one quoted ETag as received");
   return tag;
 }
 

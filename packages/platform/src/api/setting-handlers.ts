@@ -3,19 +3,19 @@ import type { settingOperations } from "@plugboard/api/contract";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { paginate } from "./paginate.ts";
 
-/** What the operator of the server has set, as the server keeps it. */
+/** The server's settings, stored by the server. */
 export interface ServerSettings {
   readonly list: () => readonly SettingResource[];
   /**
-   * Keeps changes, all or none of them, and gives back the settings that they concern.
+   * Saves all changes or none, and returns the changed settings.
    *
-   * @param changes by name; `null` for the value that the server was started with
-   * @throws PlatformError `invalid_request` for one that cannot be changed while the server runs, or to that value
+   * @param changes by name; `null` restores the value that the server was started with
+   *
+   * @throws PlatformError `invalid_request` if a setting cannot be changed at runtime, or not to that value
    */
   readonly update: (changes: ReadonlyMap<string, string | null>) => Promise<readonly SettingResource[]>;
 }
 
-/** Lists the settings of the server, and changes those that can be changed while it runs. */
 export function createSettingHandlers(
   settings: ServerSettings,
 ): OperationHandlers<keyof typeof settingOperations> {

@@ -14,7 +14,6 @@ import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";
 
-/** What a site has besides its pages. */
 export function createSiteDataHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof siteDataOperations> {
@@ -51,7 +50,7 @@ export function createSiteDataHandlers(
   };
 }
 
-/** Sorts the newest first. The ids of an integration may be too long for a cursor. */
+/** Sorts the newest first. An integration's ids can be too long for a cursor. */
 function conversationKey({ receivedAt, source, id }: KeptConversation): string {
   const digest = createHash("sha256")
     .update(JSON.stringify([source, id]))

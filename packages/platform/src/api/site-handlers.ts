@@ -22,7 +22,6 @@ import {
 import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
-/** Who may read a site, and which integrations may add scripts to sites. */
 export function createSiteHandlers(
   platform: Platform,
 ): OperationHandlers<

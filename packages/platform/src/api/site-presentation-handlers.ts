@@ -9,7 +9,6 @@ import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate } from "./paginate.ts";
 
-/** How sites look, and how their pages are found. */
 export function createSitePresentationHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof sitePresentationOperations> {

@@ -11,7 +11,6 @@ import { isoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, showPage } from "./paginate.ts";
 
-/** What is stored of an organization and of visitors as a whole. */
 export function createTenancyHandlers(platform: Platform): OperationHandlers<keyof typeof tenancyOperations> {
   return {
     listOrganizationExport: async ({ params, query }) => {

@@ -16,7 +16,6 @@ import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, keysetOf, showPage } from "./paginate.ts";
 
-/** Who sees an integration, and what it may do where it is installed. */
 export function createVisibilityHandlers(
   platform: Platform,
 ): OperationHandlers<keyof typeof visibilityOperations> {

@@ -8,21 +8,21 @@ import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { AuditEntryTable } from "../database/tables.ts";
 
-/** That somebody changed something. */
+/** A recorded change. */
 export interface AuditEntry {
   readonly id: string;
-  /** The organization it concerns; absent for what concerns the platform. */
+  /** The organization that the change concerns. `undefined` for the platform itself. */
   readonly organizationId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly actor: AuditActor;
-  /** The network address that the request came from, where it is known. */
+  /** The network address of the request, if known. */
   readonly address?: string | undefined;
-  /** Id of the operation. */
+  /** The operation's id. */
   readonly operation: string;
-  /** The parameters of its path. */
+  /** The path parameters. */
   readonly resource: Readonly<Record<string, unknown>>;
-  /** What was asked for, and how the thing was before and afterwards; without secrets, and shortened. */
+  /** The request, and the resource before and after it; without secrets, and shortened. */
   readonly request?: Readonly<Record<string, unknown>> | undefined;
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
@@ -30,14 +30,14 @@ export interface AuditEntry {
 
 type AuditActorType = Exclude<Principal["type"], "consumer">;
 
-/** Who did it: the platform's administrator, a person, an API key or an integration. */
+/** The author of a change: the platform's administrator, a person, an API key or an integration. */
 export interface AuditActor {
   readonly type: AuditActorType;
-  /** Id of a person, a key or an installation, or the name of an integration; empty for the administrator. */
+  /** The id of a person, key or installation, or an integration's name. Empty for the administrator. */
   readonly id: string;
 }
 
-/** A change that is about to be made. */
+/** A change about to be made. */
 export interface AuditedChange {
   readonly caller: Principal;
   readonly organizationId: string | undefined;
@@ -49,8 +49,9 @@ export interface AuditedChange {
 }
 
 /**
- * Makes a change and its entry in one transaction. Where the change is the delivery engine's, which has a storage of its own, the
- * entry follows it at once. The API does so for each of its operations; this is for what changes the platform beside it.
+ * Makes a change and writes its audit entry in one transaction. If the change is in the delivery engine's own
+ * storage, the entry is written right after it. The API does this for its operations; call it for changes you
+ * make outside the API.
  *
  * @example
  * import { acceptInvitation, audit, type Platform } from "@plugboard/platform";
@@ -94,7 +95,7 @@ export async function audit<Result>(
   const after = toText(result);
   const organization = entry.organization_id ?? organizationOf(change.operation, result);
   if (after !== null || organization !== null)
-    // Whose the entry is may be known only now.
+    // The organization may only be known now.
     await onWholePlatform("audit", () =>
       db
         .updateTable("audit_entries")
@@ -105,7 +106,7 @@ export async function audit<Result>(
   return result;
 }
 
-/** A consumer's token changes nothing that is audited. */
+/** A consumer token makes no audited changes. */
 function actorTypeOf({ type }: Principal): AuditActorType {
   return type === "consumer" ? "key" : type;
 }
@@ -116,7 +117,7 @@ function actorIdOf(caller: Principal): string {
   return caller.type === "installation" ? caller.installation : caller.id;
 }
 
-/** The organization that a response names: what was made had none before. */
+/** Returns the organization named in a response, for resources that were just created. */
 function organizationOf(operation: string, result: unknown): string | null {
   const id: unknown = Reflect.get(Object(result), operation === "createOrganization" ? "id" : "organization");
   return typeof id === "string" ? id : null;
@@ -127,15 +128,15 @@ function toText(value: unknown): string | null {
 }
 
 const secretNames = /token|secret|privatekey|password|credential|ticket|authorization|cookie|signedurl/i;
-/** What a header or a setting holds may be a secret, whatever its name is. */
+/** Any header or setting can hold a secret, whatever its name is. */
 const mapsOfSecrets: ReadonlySet<string> = new Set(["configuration", "headers"]);
 const hidden = "[hidden]";
 const maxTextLength = 500;
 const maxItems = 50;
 
 /**
- * A value as it may be kept in a log: what its name says is a secret reads `[hidden]`, texts and lists are cut, of a configuration
- * and of headers only the names are kept, and of a `url` only the origin.
+ * Returns a value safe to log: secrets by name become `[hidden]`, texts and lists are cut, configurations and
+ * headers keep only their names, and a `url` keeps only its origin.
  */
 function hideSecrets(value: unknown, name = ""): unknown {
   if (secretNames.test(name) && value !== true && value !== null && value !== undefined) return hidden;
@@ -152,33 +153,33 @@ function hideSecrets(value: unknown, name = ""): unknown {
   );
 }
 
-// What a webhook is sent to is often a secret: its path or query lets in whoever has it.
+// A webhook URL is often a secret: anyone who knows its path or query can call it.
 function hidePath(url: string): string {
   const parsed = URL.parse(url);
   if (parsed === null) return hidden;
   return parsed.pathname === "/" && parsed.search === "" ? parsed.origin : `${parsed.origin}/${hidden}`;
 }
 
-/** Which entries to list. All parts must hold. */
+/** Filters for audit entries, combined with AND. */
 export interface AuditQuery {
   readonly organizations?: readonly string[] | undefined;
-  /** With them, also those that concern the platform. */
+  /** Also returns the platform's own entries. */
   readonly ofPlatform?: boolean | undefined;
   readonly actor?: string | undefined;
   readonly operation?: string | undefined;
-  /** The id of something that the path named. */
+  /** The id of a resource in the path. */
   readonly resource?: string | undefined;
   /** Milliseconds since 1970; entries at or after it. */
   readonly since?: number | undefined;
   /** Milliseconds since 1970; entries before it. */
   readonly until?: number | undefined;
-  /** Only those before this id. */
+  /** Only entries before this id. */
   readonly before?: string | undefined;
   readonly limit: number;
 }
 
 /**
- * Entries of the audit log, newest first.
+ * Returns entries of the audit log, newest first.
  *
  * @example
  * import { listAuditEntries, type Platform } from "@plugboard/platform";
@@ -209,7 +210,7 @@ export async function listAuditEntries(
   return rows.map(toEntry);
 }
 
-// As JSON writes a whole value, so that part of an id does not match. Wildcards in it would match more than the id.
+// Matches the id as a whole JSON value. Wildcards in the id would match more than the id.
 function toPattern(id: string): string {
   return JSON.stringify(id).replaceAll(/[%_]/g, "_");
 }

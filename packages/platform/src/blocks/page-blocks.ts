@@ -19,7 +19,7 @@ export interface BlockPlace {
 }
 
 /**
- * The installations that render blocks in a space, or on a site, by the name of their integration: those that are active.
+ * Returns the active installations that render blocks in a space or on a site, keyed by integration name.
  *
  * @example
  * import { findBlockInstallations, type Platform } from "@plugboard/platform";
@@ -57,10 +57,11 @@ export async function findBlockInstallations(
 }
 
 /**
- * Gives a block of a page other props, as a new revision, and emits `space_content_updated`.
+ * Sets the props of a page's block, as a new revision, and emits `space_content_updated`.
  *
- * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` for props that are too large, `conflict` for a
- * space in the trash
+ * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` for props that are too large,
+ * `conflict` for a space in the trash
+ *
  * @example
  * import { updatePageBlock, type Platform } from "@plugboard/platform";
  *
@@ -79,7 +80,7 @@ export async function updatePageBlock(
   const page = await getPage(context, spaceId, pageId);
   const block = blockAt(page, index);
   const markdown = replaceBlock(page.markdown, block, { ...block, props: edit.props });
-  // What was read here is what is changed: a page saved meanwhile may have other blocks.
+  // Edits the version read here: a page saved meanwhile can have other blocks.
   const ifRevisionId = edit.ifRevisionId ?? page.revisionId;
   return await savePage(context, spaceId, pageId, { markdown, ifRevisionId, author: edit.author });
 }
@@ -88,28 +89,29 @@ function blockAt({ id, markdown }: Page, index: number): PlacedBlock {
   return found(parseBlocks(markdown)[index], `block ${index} in page ${id}`);
 }
 
-/** A rendering of a block that a visitor of a site asks for. */
+/** A site visitor's request to render a block. */
 export interface BlockRequest {
   readonly siteId: string;
   readonly page: Page;
-  /** The visitor's claims, where they have signed in to the site. */
+  /** The claims of a signed-in visitor. */
   readonly claims?: JsonObject | undefined;
   readonly index: number;
   readonly theme: UiContext["theme"];
-  /** The block's own component, or one that it opened in a modal. */
+  /** The block's component, or one it opened in a modal. */
   readonly componentId: string;
-  /** Of the component in the modal; those of the block itself are what the page says. */
+  /** Props of the modal's component. The block's own props come from the page. */
   readonly props: JsonObject;
   readonly state?: JsonObject | undefined;
   readonly action?: UiAction | undefined;
 }
 
 /**
- * Renders a block of a page for a visitor. What is rendered, and from which props, is what the page says, not what the visitor
- * sends; in a modal any component of the integration can be shown, but for those that configure it.
+ * Renders a block of a page for a visitor. The page determines the component and its props, not the visitor;
+ * a modal can show any component of the integration except configuration components.
  *
- * @throws PlatformError `not_found` for a block that is not there or whose integration is not active here,
+ * @throws PlatformError `not_found` if the block does not exist or its integration is not active here,
  * `integration_failed` or `integration_unreachable`
+ *
  * @example
  * import { type BlockRequest, createRenderComponent, renderPageBlock, type Platform } from "@plugboard/platform";
  *
@@ -151,7 +153,6 @@ export async function renderPageBlock(
   });
 }
 
-/** A block of a page on a site. */
 type PlaceOfBlock = Pick<BlockRequest, "siteId" | "page" | "index">;
 
 async function findInstallationOfBlock(
@@ -164,10 +165,11 @@ async function findInstallationOfBlock(
 }
 
 /**
- * The options of a `select` in a block that a visitor of a site sees, by the URL that its component names.
+ * Returns the options of a `select` in a block shown to a site visitor, from the URL in its component.
  *
- * @throws PlatformError `not_found` for a block that is not there or whose integration is not active here, or whatever
- * {@link listSelectOptions} throws
+ * @throws PlatformError `not_found` if the block does not exist or its integration is not active here, and
+ * any error of {@link listSelectOptions}
+ *
  * @example
  * import { type BlockRequest, listBlockOptions, type Platform } from "@plugboard/platform";
  *

@@ -7,7 +7,7 @@ import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { findBlockInstallations } from "./page-blocks.ts";
 
-/** The block that a link becomes. */
+/** The block created from a link. */
 export interface UnfurledBlock {
   readonly installationId: string;
   readonly integration: string;
@@ -16,11 +16,12 @@ export interface UnfurledBlock {
 }
 
 /**
- * Asks the integration whose manifest names such links in `blocks[].urlUnfurl` for the block that a link becomes: its component
- * gets `@link.unfurl`, and what it responds with as props is the block's. Of several, the first by name is asked.
+ * Converts a link to a block. The integration whose manifest matches the link in `blocks[].urlUnfurl`
+ * receives `@link.unfurl` and returns the block's props. If several match, the first by name is used.
  *
- * @throws PlatformError `not_found` where no integration that is active in the space takes the link, `integration_failed` or
- * `integration_unreachable`
+ * @throws PlatformError `not_found` if no integration active in the space matches the link,
+ * `integration_failed` or `integration_unreachable`
+ *
  * @example
  * import { unfurlLink, type Platform } from "@plugboard/platform";
  *
@@ -54,7 +55,7 @@ export async function unfurlLink(
   if (response.type === "element") return { installationId, integration, component, props: response.props };
   throw new PlatformError(
     "integration_failed",
-    `${integration} made no block of the link: ${component} completed instead of responding with its props.`,
+    `${integration} returned no block for the link: ${component} completed without props.`,
   );
 }
 
@@ -68,8 +69,5 @@ async function findUnfurler(context: DispatchContext, spaceId: string, url: stri
     );
     if (block !== undefined) return { installationId, integration, component: block.id };
   }
-  throw new PlatformError(
-    "not_found",
-    "No integration that is active in this space makes a block of such links.",
-  );
+  throw new PlatformError("not_found", "No integration active in this space supports this link.");
 }

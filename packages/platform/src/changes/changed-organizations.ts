@@ -3,20 +3,20 @@ import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { NotedChange } from "./change-feed.ts";
 
-/** Finds out in which organizations something changed. */
+/** Finds the organizations in which something changed. */
 export interface ChangedOrganizations {
-  /** Counts events as new from now on. */
+  /** Starts counting events as new. */
   readonly begin: () => Promise<void>;
-  /** The organizations of the events since the last call, and the resources that the events are about. */
+  /** Returns the organizations of the events since the last call, and the resources these events concern. */
   readonly ofNewEvents: () => Promise<NotedChange>;
-  /** Those whose installations have these endpoints. */
+  /** Returns the organizations of these endpoints. */
   readonly ofEndpoints: (endpointIds: readonly string[]) => Promise<readonly string[]>;
 }
 
 const maxKnown = 10_000;
 const maxEvents = 1000;
 
-/** Creates what finds out whose a change is, and remembers whose an endpoint is. */
+/** Creates the lookup, which caches the organizations of endpoints. */
 export function createChangedOrganizations(
   db: PlatformContext["db"],
   deliveries: Pick<DeliveryStore, "getEndpoint">,
@@ -71,7 +71,7 @@ export function createChangedOrganizations(
   };
 }
 
-// Another process emits an event for most of its changes, and no other notice.
+// Events are the only notice of most changes made by other processes.
 function changedByEvent(type: string): ChangedResource[] {
   if (/^(space|site)_installation_|^installation_/.test(type)) return ["installations"];
   return /^space_|^site_(?!view)/.test(type) ? ["content"] : [];

@@ -1,4 +1,4 @@
-/** How rows name whoever wrote them, as in `member:usr_1`. */
+/** Returns an author as stored in rows, such as `member:usr_1`. */
 export function authorKey({
   type,
   id = "",

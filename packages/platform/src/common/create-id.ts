@@ -4,7 +4,7 @@ const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const timeDigits = 8;
 const randomDigits = 16;
 
-/** Names the kind of thing an identifier is of. */
+/** The prefix of an identifier, which names its kind. */
 export type IdPrefix =
   | "aud"
   | "drf"
@@ -23,7 +23,7 @@ export type IdPrefix =
   | "whe"
   | "vie";
 
-/** A new identifier: a prefix that names the kind, then characters that sort by the time of making. */
+/** Creates an identifier: a prefix for the kind, then characters that sort by creation time. */
 export function createId(prefix: IdPrefix, now: number = Date.now()): string {
   let time = "";
   for (let rest = now; time.length < timeDigits; rest = Math.floor(rest / alphabet.length))
@@ -32,8 +32,8 @@ export function createId(prefix: IdPrefix, now: number = Date.now()): string {
 }
 
 /**
- * The identifier of what a caller makes. Under an idempotency key it is the same for the same owner and key, so that the call
- * made again finds what the first one made; without one it is new.
+ * Returns the identifier of a new resource. With an idempotency key it is always the same for the same owner
+ * and key, so that a repeated call finds the existing resource.
  */
 export function createIdFromKey(
   prefix: IdPrefix,

@@ -10,12 +10,12 @@ const openBrace = 0x7b;
 const objectSchema = z.record(z.string(), z.unknown());
 const stringsSchema = z.array(z.string());
 
-/** A JSON object from a column that this server wrote. */
+/** Parses a JSON object from a column written by this server. */
 export function readObject(text: string): Record<string, unknown> {
   return objectSchema.parse(JSON.parse(text));
 }
 
-/** A JSON list of strings from a column that this server wrote. */
+/** Parses a JSON list of strings from a column written by this server. */
 export function readStrings(text: string): string[] {
   return stringsSchema.parse(JSON.parse(text));
 }

@@ -6,13 +6,13 @@ const randomDigits = 32;
 const checksumDigits = 6;
 
 /**
- * A token that means nothing by itself: its kind, 32 random characters (190 bits), and a checksum, by which a scanner
- * recognizes it without asking.
+ * Creates an opaque token: its kind, 32 random characters (190 bits) and a checksum, which lets secret
+ * scanners recognize it offline.
  */
 export function createOpaqueToken(kind: string): string {
   const digits: string[] = [];
   while (digits.length < randomDigits) {
-    // Bytes beyond the last whole multiple would make the first characters likelier than the others.
+    // Bytes beyond the last whole multiple would favor the first characters.
     const bytes = randomBytes(randomDigits).filter((byte) => byte < 256 - (256 % alphabet.length));
     digits.push(...Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)));
   }
@@ -20,14 +20,14 @@ export function createOpaqueToken(kind: string): string {
   return `${token}${checksumOf(token)}`;
 }
 
-/** Whether a text is a token of a kind, by its form and checksum. */
+/** Returns whether a text has the form and checksum of a token of this kind. */
 export function isOpaqueToken(kind: string, token: string): boolean {
   const length = kind.length + 1 + randomDigits + checksumDigits;
   if (!token.startsWith(`${kind}_`) || token.length !== length) return false;
   return token.endsWith(checksumOf(token.slice(0, -checksumDigits)));
 }
 
-/** What is kept of a token. It is random enough that a fast hash gives nothing away. */
+/** Hashes a token for storage. Tokens are random enough for a fast hash. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("base64url");
 }

@@ -1,4 +1,4 @@
-/** What was wrong with a request to the platform. */
+/** The reason a request to the platform failed. */
 export type PlatformErrorCode =
   | "conflict"
   | "data_in_use"
@@ -26,35 +26,35 @@ export type PlatformErrorCode =
   | "unavailable"
   | "unsupported_media_type";
 
-/** One problem within a request, with the place it is at. */
+/** A problem with one field of a request. */
 export interface PlatformProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** A quota, and how much of it is left to one caller. */
+/** A quota and a caller's remaining share of it. */
 export interface RateLimitState {
-  /** What is limited, as responses name it. */
+  /** The name of the quota in responses. */
   readonly name: string;
-  /** How much may be used at once, and in each window. */
+  /** The limit for one window, and for a burst. */
   readonly quota: number;
   readonly windowSeconds: number;
-  /** `quota` counts requests, or bytes. */
+  /** The unit of `quota`. */
   readonly unit: "requests" | "content-bytes";
   readonly remaining: number;
-  /** Until the whole quota is there again. */
+  /** Seconds until the full quota is available again. */
   readonly resetSeconds: number;
-  /** Until there is enough for what was refused; 0 when it was granted. */
+  /** Seconds until the rejected request would succeed; 0 if it was accepted. */
   readonly retryAfterSeconds: number;
 }
 
-/** What there is to know of an error besides its message. */
+/** Details of an error besides its message. */
 export interface PlatformErrorOptions extends ErrorOptions {
-  /** The quota that was spent, for `rate_limited`. */
+  /** The exhausted quota, for `rate_limited`. */
   readonly rateLimit?: RateLimitState | undefined;
 }
 
-/** The platform refuses a request, or its storage cannot be used; the HTTP layer turns the code into a status. */
+/** Thrown for invalid requests and unusable storage. The HTTP layer maps the code to a status. */
 export class PlatformError extends Error {
   override readonly name = "PlatformError";
   readonly code: PlatformErrorCode;
@@ -75,7 +75,7 @@ export class PlatformError extends Error {
 }
 
 /**
- * Returns what was found, or refuses with a message that names what was not.
+ * Returns the value, or throws `not_found` with a message that names what is missing.
  *
  * @example
  * import { found } from "@plugboard/platform";

@@ -1,20 +1,21 @@
-/** Where the platform is reached from outside. */
+/** The platform's public URLs. */
 export interface PlatformUrls {
-  /** Base of the HTTP API, ends in `/v1`. */
+  /** The base URL of the HTTP API, ending in `/v1`. */
   readonly api: string;
-  /** Origin of the console. */
+  /** The console's origin. */
   readonly console: string;
-  /** Origin of public endpoints and sites; another one than the console's. */
+  /** The origin of public endpoints and sites. Must differ from the console's. */
   readonly sites: string;
   /**
-   * Origin with `*` as its first label, as in `https://*.apps.example.net`, in whose place each installation has a host of its
-   * own. Absent: public endpoints are below {@link sites}, where all installations share a host.
+   * An origin with `*` as its first label, such as `https://*.apps.example.net`, which gives each
+   * installation its own host. If `undefined`, public endpoints are below {@link sites} and all installations
+   * share a host.
    */
   readonly integrations?: string | undefined;
 }
 
 /**
- * The public endpoint of an installation; the paths an integration's manifest names hang below it.
+ * Returns an installation's public endpoint, the base of the paths in the integration's manifest.
  *
  * @example
  * import { publicEndpointOf } from "@plugboard/platform";
@@ -32,7 +33,7 @@ export function publicEndpointOf(urls: PlatformUrls, installationId: string): st
 }
 
 /**
- * The endpoint of an integration itself, which is that of no installation and the same for all of them.
+ * Returns the endpoint of the integration itself, shared by all its installations.
  *
  * @example
  * import { integrationEndpointOf } from "@plugboard/platform";
@@ -48,10 +49,10 @@ export function integrationEndpointOf({ sites }: PlatformUrls, integration: stri
   return `${sites}/integrations/${integration}`;
 }
 
-/** What is between an installation's public endpoint and the id of a space or site, whose own endpoint that makes. */
+/** The path segment between an installation's public endpoint and the id of a space or site. */
 const resourceSegments = { space: "~spaces", site: "~sites" } as const;
 
-/** The public endpoint of a space or site installation, below that of the installation. */
+/** Returns the public endpoint of a space or site installation. */
 export function resourceEndpointOf(
   urls: PlatformUrls,
   {
@@ -63,7 +64,10 @@ export function resourceEndpointOf(
   return `${publicEndpointOf(urls, installationId)}/${resourceSegments[kind]}/${resourceId}`;
 }
 
-/** Of a path below an installation's public endpoint, the space or site it is for, and the path below that one's. */
+/**
+ * Splits a path below an installation's public endpoint into the space or site it names and the remaining
+ * path.
+ */
 export function readResourcePath(path: string): {
   readonly path: string;
   readonly spaceId?: string | undefined;
@@ -78,9 +82,11 @@ export function readResourcePath(path: string): {
 }
 
 /**
- * The installation whose own host a request is for; `undefined` for every other host, and where installations have none.
+ * Returns the installation whose own host a request was sent to. `undefined` for other hosts, or if
+ * installations have no hosts.
  *
- * @param host - the request's host with its port, if it has one
+ * @param host - the request's host, with its port if it has one
+ *
  * @example
  * import { installationOfHost, publicEndpointOf } from "@plugboard/platform";
  *
@@ -103,8 +109,8 @@ export function installationOfHost({ integrations }: PlatformUrls, host: string)
   return named === undefined ? undefined : fromHostLabel(given.slice(0, -named.length));
 }
 
-// Hosts know no capitals and no underscore, and identifiers have both: a hyphen comes before what was a capital, and two
-// stand for an underscore.
+// Hosts have neither capitals nor underscores, but ids do: `-` marks the next letter as a capital, and `--`
+// stands for an underscore.
 function toHostLabel(id: string): string {
   return id.replaceAll("_", "--").replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
@@ -117,7 +123,7 @@ function fromHostLabel(label: string): string | undefined {
 }
 
 /**
- * The address of a published site.
+ * Returns the URL of a published site.
  *
  * @example
  * import { publishedUrlOf } from "@plugboard/platform";
@@ -133,7 +139,7 @@ export function publishedUrlOf(urls: PlatformUrls, siteSlug: string): string {
   return `${urls.sites}/sites/${encodeURIComponent(siteSlug)}/`;
 }
 
-/** The base of the files of a version of an integration, or the address of one of them. */
+/** Returns the base URL of the files of an integration's version, or the URL of one file. */
 export function assetUrlOf(
   { sites }: PlatformUrls,
   { name, version }: { readonly name: string; readonly version: number },

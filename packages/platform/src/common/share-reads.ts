@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Lets all who ask for the same thing in one turn of the event loop share one reading of it, which begins when they have asked: a
- * crowd costs the database little, and nobody is given what was there before they came.
+ * Shares one read among all callers that ask for the same key in one turn of the event loop. The read starts
+ * after they asked, so that none gets older data.
  *
- * @param read - reads what a key names
+ * @param read - reads the value of a key
+ *
  * @example
  * import { findPublishedSite, type Platform, shareReads } from "@plugboard/platform";
  *

@@ -2,7 +2,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { runDocumentTask } from "../documents/run-document-task.ts";
 import { type PageVersion, readVersion } from "./revisions.ts";
 
-/** What is different about one page between two revisions. */
+/** A page's changes between two revisions. */
 export interface PageDifference {
   readonly pageId: string;
   readonly title: string;
@@ -12,8 +12,8 @@ export interface PageDifference {
 }
 
 /**
- * What is different between the pages of two revisions, without their texts: those of the newer one in its order, then those
- * that it has no more. `edited` says that a page was saved, which {@link diffPage} looks into.
+ * Compares the pages of two revisions without their texts: pages of the newer one in its order, then removed
+ * pages. `edited` means that the page was saved; {@link diffPage} compares its text.
  *
  * @example
  * import { comparePages, listRevisionPages, type Platform } from "@plugboard/platform";
@@ -49,7 +49,7 @@ export function comparePages(
   return [...differences.filter(({ changes }) => changes.length > 0), ...deleted];
 }
 
-/** The place of each page among the pages beside it that both revisions have. */
+/** Returns each page's rank among its siblings that both revisions have. */
 function ranksOf(pages: readonly PageVersion[], kept: ReadonlySet<string>): Map<string, number> {
   const siblings = Map.groupBy(
     pages.filter(({ id }) => kept.has(id)),
@@ -59,7 +59,8 @@ function ranksOf(pages: readonly PageVersion[], kept: ReadonlySet<string>): Map<
 }
 
 /**
- * How the text of a page changed, as a unified diff: empty where it did not, `undefined` where too much of it did.
+ * Returns the unified diff of a page's text. Empty if it is unchanged, `undefined` if there are too many
+ * differences.
  *
  * @example
  * import { comparePages, diffPage, listRevisionPages, type Platform } from "@plugboard/platform";

@@ -91,11 +91,11 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
       return (await eventsAbout(spaceId, siteId)).length / 2;
     };
     expect(await record(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4"])).toBe(3);
-    expect(dropped.splice(0)).toEqual(["There are too many visits from 2001:db8::4."]);
+    expect(dropped.splice(0)).toEqual(["Too many visits from 2001:db8::4."]);
     expect(await record(["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5", "192.0.2.6"])).toBe(
       5,
     );
-    expect(dropped).toEqual(["There are too many visits of site the site."]);
+    expect(dropped).toEqual(["Too many visits of site the site."]);
   });
 
   it("counts views over the organization's quota of events without emitting them, and loses no feedback", async () => {

@@ -4,13 +4,13 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { found } from "../common/platform-error.ts";
 import type { OrganizationFilter } from "../organizations/organizations.ts";
 
-/** A tree of pages that is edited together. */
+/** A tree of pages with a common history. */
 export interface Space {
   readonly id: string;
   readonly organizationId: string;
   readonly title: string;
   readonly visibility: string;
-  /** The revision its content is at; empty for a space without pages. */
+  /** The current revision. Empty for a space without pages. */
   readonly revisionId: string;
   /** The slug of the oldest site that publishes the space; `undefined` if it isn't published. */
   readonly siteSlug?: string | undefined;
@@ -25,11 +25,11 @@ export interface Site {
   readonly spaceId: string;
   readonly slug: string;
   readonly title: string;
-  /** Absent unless it is in the trash. */
+  /** `undefined` unless it is in the trash. */
   readonly trashedAt?: number | undefined;
 }
 
-// Of a space whose pages nobody changed yet, no revision is recorded: it is at that of the page saved last.
+// A space without changes has no recorded revision: it is at the revision of the last saved page.
 function selectSpaces({ db }: PlatformContext) {
   return db
     .selectFrom("spaces")
@@ -100,9 +100,10 @@ export async function listSpaces(
 }
 
 /**
- * One space.
+ * Returns a space.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getSpace, type Platform } from "@plugboard/platform";
  *
@@ -115,7 +116,10 @@ export async function getSpace(context: PlatformContext, id: string): Promise<Sp
   return toSpace(found(row, `space ${id}`));
 }
 
-/** One space of an organization. @throws PlatformError `not_found`, also for a space of another organization */
+/**
+ * Returns a space of an organization. @throws PlatformError `not_found`, also for a space of another
+ * organization
+ */
 export async function getSpaceOf(
   context: PlatformContext,
   organizationId: string,
@@ -162,9 +166,10 @@ export async function listSites(
 }
 
 /**
- * One site, by its id.
+ * Returns a site by id.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getSite, type Platform } from "@plugboard/platform";
  *
@@ -177,7 +182,10 @@ export async function getSite({ db }: PlatformContext, id: string): Promise<Site
   return toSite(found(site, `site ${id}`));
 }
 
-/** One site of an organization. @throws PlatformError `not_found`, also for a site of another organization */
+/**
+ * Returns a site of an organization. @throws PlatformError `not_found`, also for a site of another
+ * organization
+ */
 export async function getSiteOf(context: PlatformContext, organizationId: string, id: string): Promise<Site> {
   const site = await getSite(context, id);
   return found(site.organizationId === organizationId ? site : undefined, `site ${id}`);

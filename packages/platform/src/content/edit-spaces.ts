@@ -8,20 +8,21 @@ import { appendEvent } from "../events/append-event.ts";
 import { getSite, getSpace, getSpaceOf, type Site, type Space } from "./content.ts";
 import { pathFromTitle } from "./page-path.ts";
 
-/** A space to make. */
+/** Options of a new space. */
 export interface NewSpace {
   readonly organizationId: string;
   readonly title: string;
-  /** Default: `private`. */
+  /** Defaults to `private`. */
   readonly visibility?: SpaceVisibility | undefined;
-  /** The same key again gives back the space that was made with it. */
+  /** Repeating the call with the same key returns the same space. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Makes a space without pages.
+ * Creates a space without pages.
  *
- * @throws PlatformError `not_found` for an organization that is not there
+ * @throws PlatformError `not_found` if the organization does not exist
+ *
  * @example
  * import { createSpace, type Platform } from "@plugboard/platform";
  *
@@ -49,7 +50,7 @@ export async function createSpace(
   return await getSpace(context, id);
 }
 
-/** Changes to a space; what is left out stays as it is. */
+/** Changes to a space. Omitted fields stay unchanged. */
 export interface SpaceEdit {
   readonly title?: string | undefined;
   readonly visibility?: string | undefined;
@@ -71,7 +72,8 @@ export async function updateSpace(
   { title, visibility }: SpaceEdit,
 ): Promise<Space> {
   const changed = await context.db.transaction().execute(async (transaction) => {
-    // An update that changes nothing holds the row: two changes at once report each other's visibility as the one before.
+    // A no-op update to lock the row: otherwise two concurrent changes could report the wrong previous
+    // visibility.
     const space = await transaction
       .updateTable("spaces")
       .set({ id: spaceId })
@@ -92,9 +94,11 @@ export async function updateSpace(
 }
 
 /**
- * Puts a space into the trash, where its sites are not served and its pages cannot be changed, or takes it out.
+ * Moves a space to the trash or out of it. While it is in the trash, its sites are not served and its pages
+ * cannot be changed.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { trashSpace, type Platform } from "@plugboard/platform";
  *
@@ -117,20 +121,21 @@ export async function trashSpace(
   return await getSpace(context, spaceId);
 }
 
-/** A site to make. */
+/** Options of a new site. */
 export interface NewSite {
   readonly spaceId: string;
   readonly title: string;
-  /** Made from the title when left out. */
+  /** Defaults to a slug from the title. */
   readonly slug?: string | undefined;
-  /** The same key again gives back the site that was made with it. */
+  /** Repeating the call with the same key returns the same site. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Makes a site that publishes a space.
+ * Creates a site that publishes a space.
  *
- * @throws PlatformError `not_found`, `conflict` for a slug that is taken
+ * @throws PlatformError `not_found`, `conflict` if the slug is taken
+ *
  * @example
  * import { createSite, type Platform } from "@plugboard/platform";
  *
@@ -179,7 +184,7 @@ async function freeSlug(transaction: Transaction<Tables>, title: string): Promis
 
 const candidatesOfAQuery = 100;
 
-/** Changes to a site; what is left out stays as it is. */
+/** Changes to a site. Omitted fields stay unchanged. */
 export interface SiteEdit {
   readonly title?: string | undefined;
   readonly spaceId?: string | undefined;
@@ -187,9 +192,11 @@ export interface SiteEdit {
 }
 
 /**
- * Renames a site, or changes its address or the space it publishes.
+ * Renames a site, or changes its slug or its space.
  *
- * @throws PlatformError `not_found` (also for a space of another organization), `conflict` for a slug that is taken
+ * @throws PlatformError `not_found` (also for a space of another organization), `conflict` if the slug is
+ * taken
+ *
  * @example
  * import { updateSite, type Platform } from "@plugboard/platform";
  *
@@ -223,9 +230,10 @@ export async function updateSite(
 }
 
 /**
- * Puts a site into the trash, where it is not served and keeps its address, or takes it out.
+ * Moves a site to the trash or out of it. While it is in the trash, it is not served but keeps its slug.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, trashSite } from "@plugboard/platform";
  *
@@ -244,5 +252,5 @@ export async function trashSite(context: PlatformContext, siteId: string, trashe
 }
 
 function slugTaken(slug = ""): PlatformError {
-  return new PlatformError("conflict", `Another site is at ${slug}. Choose another path.`);
+  return new PlatformError("conflict", `The path ${slug} is taken by another site. Choose another.`);
 }

@@ -5,17 +5,17 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { getPage } from "./pages.ts";
 import type { RevisionAuthor } from "./revise-space.ts";
 
-/** That somebody has a draft of a page. */
+/** A draft without its contents. */
 export interface PageDraftSummary {
   readonly pageId: string;
-  /** The page's revision that the draft is a change of. */
+  /** The page revision that the draft is based on. */
   readonly revisionId: string;
-  /** Another one each time it is saved. */
+  /** Changes with every save. */
   readonly version: string;
   readonly updatedAt: number;
 }
 
-/** What somebody typed on a page and has not made its content. */
+/** An author's unpublished edit of a page. */
 export interface PageDraft extends PageDraftSummary {
   readonly title: string;
   readonly markdown: string;
@@ -28,7 +28,7 @@ const summaryColumns = [
   "page_drafts.updated_at as updatedAt",
 ] as const;
 
-/** The drafts of one author in a space; those of pages that were deleted wait until the pages come back. */
+/** Returns an author's drafts in a space. Drafts of deleted pages are kept in case the pages are restored. */
 export async function listPageDrafts(
   { db }: PlatformContext,
   spaceId: string,
@@ -46,7 +46,7 @@ export async function listPageDrafts(
     .execute();
 }
 
-/** One author's draft of a page. @throws PlatformError `not_found` */
+/** Returns an author's draft of a page. @throws PlatformError `not_found` */
 export async function getPageDraft(
   { db }: PlatformContext,
   spaceId: string,

@@ -1,6 +1,8 @@
 import { limits } from "@plugboard/api/contract";
 
-/** A path made of a title that is not taken yet: `Getting started!` becomes `getting-started`, then `getting-started-2`. */
+/**
+ * Returns an unused path for a title: `Getting started!` becomes `getting-started`, then `getting-started-2`.
+ */
 export function pathFromTitle(title: string, isTaken: (path: string) => boolean): string {
   const room = 6;
   const words = title

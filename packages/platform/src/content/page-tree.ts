@@ -1,16 +1,16 @@
 import { limits } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
 
-/** Where a page is in the tree of its space. */
+/** A page's position in the tree of its space. */
 export interface PagePlace {
   readonly id: string;
-  /** The page it is below; `null` at the top. */
+  /** The parent page. `null` at the top level. */
   readonly parentId: string | null;
-  /** Among the pages with the same parent. */
+  /** The position among its siblings. */
   readonly position: number;
 }
 
-/** Pages in the order of their tree: each before those below it. */
+/** Sorts pages in tree order: parents before their children. */
 export function orderPages<Page extends PagePlace>(pages: readonly Page[]): Page[] {
   const children = groupByParent(pages);
   const below = (parentId: string | null): Page[] =>
@@ -18,14 +18,14 @@ export function orderPages<Page extends PagePlace>(pages: readonly Page[]): Page
   return below(null);
 }
 
-/** For each page a text that sorts as the tree does. */
+/** Returns a key for each page that sorts in tree order. */
 export function treeKeys(pages: readonly PagePlace[]): ReadonlyMap<string, string> {
   const children = groupByParent(pages);
   const keys = new Map<string, string>();
   const name = (parentId: string | null, prefix: string): void => {
     for (const { id, position } of children.get(parentId) ?? []) {
       const path = `${prefix}${String(position).padStart(4, "0")}`;
-      // A hyphen sorts before a dot, and so a page before those below it.
+      // A hyphen sorts before a dot, so a page comes before its children.
       keys.set(id, `${path}-${id}`);
       name(id, `${path}.`);
     }
@@ -34,7 +34,7 @@ export function treeKeys(pages: readonly PagePlace[]): ReadonlyMap<string, strin
   return keys;
 }
 
-/** A page and every page below it. */
+/** Returns a page and all its descendants. */
 export function withDescendants(pages: readonly PagePlace[], id: string): string[] {
   const children = groupByParent(pages);
   const from = (pageId: string): string[] => [
@@ -45,10 +45,12 @@ export function withDescendants(pages: readonly PagePlace[], id: string): string
 }
 
 /**
- * Puts a page, new or known, at a place, and numbers the pages beside it and beside its old place anew.
+ * Inserts or moves a page, and renumbers its old and new siblings.
  *
- * @returns every page, at its new place
- * @throws PlatformError `conflict` for a place below itself, or too deep; `not_found` for a parent that is not there
+ * @returns all pages with their new positions
+ *
+ * @throws PlatformError `conflict` if the parent is the page's descendant or the tree becomes too deep;
+ * `not_found` if the parent does not exist
  */
 export function placePage(
   pages: readonly PagePlace[],
@@ -57,7 +59,7 @@ export function placePage(
   position: number = pages.length,
 ): PagePlace[] {
   if (parentId !== null && !pages.some((page) => page.id === parentId))
-    throw new PlatformError("not_found", `There is no page ${parentId} to put it below.`);
+    throw new PlatformError("not_found", `The parent page ${parentId} does not exist.`);
   if (parentId !== null && withDescendants(pages, id).includes(parentId))
     throw new PlatformError("conflict", "A page cannot be moved below itself.");
   const others = pages.filter((page) => page.id !== id);
@@ -68,16 +70,16 @@ export function placePage(
   });
   const placed = renumber([...others.filter((page) => page.parentId !== parentId), ...withPositions(beside)]);
   if (depthOf(placed) > limits.pageDepth)
-    throw new PlatformError("conflict", `Pages can be ${limits.pageDepth} levels deep.`);
+    throw new PlatformError("conflict", `Pages can be nested at most ${limits.pageDepth} levels deep.`);
   return placed;
 }
 
-/** Takes pages out, and closes the gaps. */
+/** Removes pages and renumbers their siblings. */
 export function removePages(pages: readonly PagePlace[], ids: readonly string[]): PagePlace[] {
   return renumber(pages.filter(({ id }) => !ids.includes(id)));
 }
 
-/** The places of pages that are listed with their parents, in the order of the tree. */
+/** Returns the positions of pages listed with their parents in tree order. */
 export function placesOf(tree: readonly (readonly [id: string, parentId: string | null])[]): PagePlace[] {
   return renumber(tree.map(([id, parentId], position) => ({ id, parentId, position })));
 }
@@ -90,7 +92,7 @@ function withPositions(siblings: readonly PagePlace[]): PagePlace[] {
   return siblings.map(({ id, parentId }, position) => ({ id, parentId, position }));
 }
 
-/** How many levels pages have. */
+/** Returns the depth of the tree. */
 export function depthOf(pages: readonly PagePlace[]): number {
   const children = groupByParent(pages);
   const below = (parentId: string | null): number =>

@@ -2,10 +2,10 @@ import type { Transaction } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** Counters of processes are below this. */
+/** The upper bound of the process counters. */
 export const maxCounter = 1_000_000;
 
-/** Counts that a page was seen. @param view - `time` is in milliseconds since 1970 */
+/** Counts a page view. @param view - `time` is in milliseconds since 1970 */
 export async function countView(
   transaction: Transaction<Tables>,
   view: { readonly siteId: string; readonly pageId: string; readonly counter: number; readonly time: number },
@@ -29,10 +29,10 @@ export async function countView(
     .execute();
 }
 
-/** How often a page of a site was seen on a day. */
+/** The views of a page on one day. */
 export interface PageViews {
   readonly pageId: string;
-  /** Of UTC, as in `2026-01-15`. */
+  /** The day in UTC, such as `2026-01-15`. */
   readonly day: string;
   readonly views: number;
 }
@@ -41,9 +41,10 @@ const dayMilliseconds = 24 * 3600 * 1000;
 const defaultDays = 30;
 
 /**
- * How often the pages of a site were seen, day by day.
+ * Returns the daily views of a site's pages.
  *
- * @param days - the first and the last; by default the last thirty days
+ * @param days - the first and last day. Defaults to the last thirty days
+ *
  * @example
  * import { listSiteViews, type Platform } from "@plugboard/platform";
  *

@@ -13,22 +13,21 @@ import {
   writePlaces,
 } from "./revise-space.ts";
 
-/** A page of a space, without its text. */
+/** A page without its text. */
 export interface ListedPage {
   readonly id: string;
   readonly spaceId: string;
   readonly slug: string;
   readonly title: string;
-  /** The page it is below; `null` at the top. */
+  /** The parent page. `null` at the top level. */
   readonly parentId: string | null;
-  /** Its place among the pages with the same parent. */
+  /** The position among its siblings. */
   readonly position: number;
-  /** In which its text was last changed. */
+  /** The revision that last changed its text. */
   readonly revisionId: string;
   readonly updatedAt: number;
 }
 
-/** A page of a space. */
 export interface Page extends ListedPage {
   readonly markdown: string;
 }
@@ -46,7 +45,7 @@ const listedColumns = [
 const columns = [...listedColumns, "markdown"] as const;
 
 /**
- * The pages of a space in the order of their tree, each before those below it, without their texts.
+ * Returns the pages of a space in tree order, parents before their children, without their texts.
  *
  * @example
  * import { listPages, type Platform } from "@plugboard/platform";
@@ -61,7 +60,7 @@ export async function listPages({ db }: PlatformContext, spaceId: string): Promi
 }
 
 /**
- * The pages of a space with their texts, which may be many megabytes.
+ * Returns the pages of a space with their texts, which can be many megabytes.
  *
  * @example
  * import { listPagesWithText, type Platform } from "@plugboard/platform";
@@ -74,9 +73,10 @@ export async function listPagesWithText({ db }: PlatformContext, spaceId: string
 }
 
 /**
- * One page of a space.
+ * Returns a page of a space.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getPage, type Platform } from "@plugboard/platform";
  *
@@ -94,24 +94,26 @@ export async function getPage({ db }: PlatformContext, spaceId: string, pageId: 
   return found(page, `page ${pageId} in space ${spaceId}`);
 }
 
-/** A page to make. */
+/** Options of a new page. */
 export interface NewPage {
   readonly title: string;
-  /** Made from the title when left out. */
+  /** Defaults to a slug from the title. */
   readonly slug?: string | undefined;
   readonly markdown?: string | undefined;
   readonly parentId?: string | undefined;
-  /** The last of its parent when left out. */
+  /** Defaults to the end. */
   readonly position?: number | undefined;
   readonly author?: RevisionAuthor | undefined;
-  /** The same key again gives back the page that was made with it. */
+  /** Repeating the call with the same key returns the same page. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Makes a page, as a new revision of its space, and emits `space_content_updated`.
+ * Creates a page as a new revision of its space, and emits `space_content_updated`.
  *
- * @throws PlatformError `not_found` (space or parent), `invalid_request` (too many blocks, or too large ones), `conflict` (a slug that is taken, a space in the trash or full)
+ * @throws PlatformError `not_found` (space or parent), `invalid_request` (too many or too large blocks),
+ * `conflict` (the slug is taken, or the space is full or in the trash)
+ *
  * @example
  * import { createPage, type Platform } from "@plugboard/platform";
  *
@@ -126,7 +128,7 @@ export async function createPage(context: PlatformContext, spaceId: string, page
     const places = await readPlaces(revision.transaction, spaceId);
     if (places.some((place) => place.id === id)) return undefined;
     if (places.length >= limits.spacePages)
-      throw new PlatformError("conflict", `A space has at most ${limits.spacePages} pages.`);
+      throw new PlatformError("conflict", `A space can have at most ${limits.spacePages} pages.`);
     const slug = await chooseSlug(revision, page);
     const placed = placePage(places, id, page.parentId ?? null, page.position);
     await insertPage(revision, { id, slug, title: page.title, markdown: page.markdown ?? "" });
@@ -136,7 +138,7 @@ export async function createPage(context: PlatformContext, spaceId: string, page
   return await getPage(context, spaceId, id);
 }
 
-/** Writes a new page; its place is written after. */
+/** Inserts a page. Write its position afterwards. */
 export async function insertPage(
   { transaction, organizationId, spaceId, id: revisionId, now }: OpenRevision,
   page: { readonly id: string; readonly slug: string; readonly title: string; readonly markdown: string },
@@ -157,7 +159,7 @@ async function chooseSlug(revision: OpenRevision, { slug, title }: NewPage): Pro
   return pathFromTitle(title, (path) => taken.has(path));
 }
 
-/** The slugs of a space's pages. */
+/** Returns the slugs of a space's pages. */
 export async function listSlugs({ transaction, spaceId }: OpenRevision): Promise<ReadonlySet<string>> {
   const rows = await transaction.selectFrom("pages").select("slug").where("space_id", "=", spaceId).execute();
   return new Set(rows.map(({ slug }) => slug));
@@ -175,24 +177,28 @@ async function requireFreeSlug(
     .where("slug", "=", slug)
     .executeTakeFirst();
   if (other === undefined || other.id === pageId) return;
-  throw new PlatformError("conflict", `The path ${slug} is that of the page ${other.title}. Choose another.`);
+  throw new PlatformError(
+    "conflict",
+    `The path ${slug} is taken by the page ${other.title}. Choose another.`,
+  );
 }
 
-/** What is saved of a page; what is left out stays as it is. */
+/** Changes to a page. Omitted fields stay unchanged. */
 export interface PageEdit {
   readonly title?: string | undefined;
   readonly slug?: string | undefined;
   readonly markdown?: string | undefined;
-  /** The edit is refused unless this is the page's revision. */
+  /** The edit fails unless this is the page's current revision. */
   readonly ifRevisionId?: string | undefined;
   readonly author?: RevisionAuthor | undefined;
 }
 
 /**
- * Saves a page as a new revision of its space and emits `space_content_updated`, both or neither.
+ * Saves a page as a new revision of its space and emits `space_content_updated`, in one transaction.
  *
- * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` (too many blocks, or too large ones), `conflict`
- * (a slug that is taken, or a space in the trash)
+ * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` (too many or too large blocks),
+ * `conflict` (the slug is taken, or the space is in the trash)
+ *
  * @example
  * import { savePage, type Platform } from "@plugboard/platform";
  *
@@ -217,7 +223,7 @@ export async function savePage(
       .executeTakeFirst();
     const known = found(page, `page ${pageId} in space ${spaceId}`);
     if (ifRevisionId !== undefined && ifRevisionId !== known.revision_id)
-      throw new PlatformError("precondition_failed", "The page was changed since. Read it and try again.");
+      throw new PlatformError("precondition_failed", "The page has changed. Read it and try again.");
     if (slug !== undefined) await requireFreeSlug(revision, slug, pageId);
     await transaction
       .updateTable("pages")
@@ -231,31 +237,32 @@ export async function savePage(
   return await getPage(context, spaceId, pageId);
 }
 
-/** @throws PlatformError `invalid_request` for a text with more, or with larger blocks of integrations than a page may have. */
+/** @throws PlatformError `invalid_request` if a text has too many or too large integration blocks */
 export function requireSmallBlocks(markdown: string = ""): void {
   const blocks = parseBlocks(markdown);
   const large = blocks.find(({ props }) => Buffer.byteLength(JSON.stringify(props)) > limits.blockPropsBytes);
   const message =
     large === undefined
-      ? blocks.length > limits.pageBlocks && `has more than ${limits.pageBlocks} blocks of integrations`
-      : `has a block of ${large.integration}, on line ${large.line + 1}, whose props are over ${limits.blockPropsBytes} bytes`;
+      ? blocks.length > limits.pageBlocks && `has more than ${limits.pageBlocks} integration blocks`
+      : `has a block of ${large.integration} on line ${large.line + 1} whose props are larger than ${limits.blockPropsBytes} bytes`;
   if (message !== false)
     throw new PlatformError("invalid_request", `The page ${message}.`, [{ path: "markdown", message }]);
 }
 
-/** Where a page goes. */
+/** The target of a page move. */
 export interface PageMove {
-  /** `null` for the top. */
+  /** `null` for the top level. */
   readonly parentId: string | null;
-  /** The last of its parent when left out. */
+  /** Defaults to the end. */
   readonly position?: number | undefined;
   readonly author?: RevisionAuthor | undefined;
 }
 
 /**
- * Moves a page, with all below it, as a new revision of its space, and emits `space_content_updated`.
+ * Moves a page with its descendants as a new revision of its space, and emits `space_content_updated`.
  *
- * @throws PlatformError `not_found`, `conflict` (below itself, too deep, or a space in the trash)
+ * @throws PlatformError `not_found`, `conflict` (below itself, too deep, or the space is in the trash)
+ *
  * @example
  * import { movePage, type Platform } from "@plugboard/platform";
  *
@@ -282,10 +289,11 @@ export async function movePage(
 }
 
 /**
- * Deletes a page and all below it, as a new revision of its space, and emits `space_content_updated`. An older revision
- * brings them back.
+ * Deletes a page with its descendants as a new revision of its space, and emits `space_content_updated`.
+ * Restoring an older revision brings them back.
  *
- * @throws PlatformError `not_found`, `conflict` for a space in the trash
+ * @throws PlatformError `not_found`, `conflict` if the space is in the trash
+ *
  * @example
  * import { deletePage, type Platform } from "@plugboard/platform";
  *
@@ -308,7 +316,7 @@ export async function deletePage(
   });
 }
 
-/** Takes a page out of the space; its versions stay. */
+/** Deletes the page's row. Its versions are kept. */
 export async function deletePageRow({ transaction, spaceId }: OpenRevision, id: string): Promise<void> {
   await transaction.deleteFrom("pages").where("space_id", "=", spaceId).where("id", "=", id).execute();
 }

@@ -14,10 +14,11 @@ import {
 import { getRevision, listRevisionPages, type PageVersion, readVersion } from "./revisions.ts";
 
 /**
- * Brings a revision back as a new one: all pages as they were, or only one, which goes back below its parent where that is
- * still there. Emits `space_content_updated`, unless nothing is different.
+ * Restores a revision as a new one: all its pages, or a single page, which returns to its parent if that
+ * still exists. Emits `space_content_updated`, unless there are no differences.
  *
- * @throws PlatformError `not_found`, `conflict` for a space in the trash
+ * @throws PlatformError `not_found`, `conflict` if the space is in the trash
+ *
  * @example
  * import { restoreRevision, type Platform } from "@plugboard/platform";
  *
@@ -59,7 +60,7 @@ async function restoreAll(
   const texts = differences.filter(
     ({ changes }) => changes.includes("created") || changes.includes("edited") || changes.includes("renamed"),
   );
-  // Two pages may have swapped their slugs: all old ones go before the first new one comes.
+  // Pages may have swapped slugs: free all old ones before writing the new ones.
   for (const { before } of differences) if (before !== undefined) await freeSlug(revision, before.id);
   for (const { pageId, changes } of differences)
     if (changes.includes("deleted")) await deletePageRow(revision, pageId);
@@ -101,7 +102,7 @@ async function restorePage(
 }
 
 async function freeSlug({ transaction, spaceId }: OpenRevision, pageId: string): Promise<void> {
-  // No slug of a page has a space.
+  // Contains a space, which no page slug can.
   const slug = `free ${pageId}`;
   await transaction
     .updateTable("pages")
@@ -111,7 +112,7 @@ async function freeSlug({ transaction, spaceId }: OpenRevision, pageId: string):
     .execute();
 }
 
-/** Writes a page as it was, at a slug. A page whose text is the same keeps its version. */
+/** Writes a restored page with a slug. A page with unchanged text keeps its version. */
 async function writeVersion(
   revision: OpenRevision,
   page: PageVersion,

@@ -8,16 +8,16 @@ import { holdOrganization } from "../organizations/members.ts";
 import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 import { orderPages, type PagePlace } from "./page-tree.ts";
 
-/** Who made a revision. */
+/** The author of a revision. */
 export interface RevisionAuthor {
   readonly type: "administrator" | "git" | "integration" | "key" | "member";
-  /** The integration's name, or an identifier. */
+  /** The integration's name, or an id. */
   readonly id?: string | undefined;
-  /** What people call a member. */
+  /** A member's display name. */
   readonly name?: string | undefined;
 }
 
-/** A revision that is being made. */
+/** A revision in progress. */
 export interface OpenRevision {
   readonly transaction: Transaction<Tables>;
   readonly organizationId: string;
@@ -28,21 +28,21 @@ export interface OpenRevision {
   readonly now: number;
 }
 
-/** What a change did to a space's pages. */
+/** The result of a change to a space's pages. */
 export interface Revised {
-  /** In a few words. */
+  /** A short summary. */
   readonly summary: string;
-  /** Pages that were made, or whose title, path or text is another now. */
+  /** Pages that were created, or whose title, path or text changed. */
   readonly pageIds: readonly string[];
-  /** The tree is another now. */
+  /** Whether the tree changed. */
   readonly restructured?: boolean | undefined;
 }
 
 /**
- * Changes the pages of a space as its next revision and emits `space_content_updated`, all or nothing. Changes of one space
- * wait for each other. A change that responds with `undefined` made none.
+ * Changes the pages of a space as its next revision and emits `space_content_updated`, in one transaction.
+ * Changes to the same space are serialized. A callback that returns `undefined` made no change.
  *
- * @throws PlatformError `not_found`, `conflict` for a space in the trash
+ * @throws PlatformError `not_found`, `conflict` if the space is in the trash
  */
 export async function reviseSpace(
   context: PlatformContext,
@@ -63,7 +63,7 @@ async function reviseInTransaction(
   now: number,
   change: (revision: OpenRevision) => Promise<Revised | undefined>,
 ): Promise<boolean> {
-  // An update that changes nothing: it holds the row, so that the numbers of revisions have no gaps and trees stay whole.
+  // A no-op update to lock the row, so that revision numbers have no gaps and trees stay consistent.
   const space = await transaction
     .updateTable("spaces")
     .set({ id: spaceId })
@@ -78,7 +78,7 @@ async function reviseInTransaction(
   const id = createId("rev", now);
   const number = recorded + 1;
   const { maxPageCharacters } = await readOrganizationLimits(transaction, organization_id);
-  // Changes of other spaces wait too: each is within the limit with those before it.
+  // Also serializes changes to other spaces, so that the limit holds for their sum.
   if (maxPageCharacters !== undefined) await holdOrganization(transaction, organization_id);
   const before =
     maxPageCharacters === undefined ? 0 : await countPageCharacters(transaction, organization_id);
@@ -115,11 +115,11 @@ async function countPageCharacters(
 function tooManyCharacters(allowed: number, wanted: number): PlatformError {
   return new PlatformError(
     "conflict",
-    `The pages of the organization would have ${wanted} characters, and may have ${allowed}. Shorten some, or ask the platform's administrator for more.`,
+    `The pages of the organization would have ${wanted} characters; the limit is ${allowed}. Shorten some, or ask the platform administrator for a higher limit.`,
   );
 }
 
-/** Records the pages that a space has as its first revision; a space without pages has none. @returns its number */
+/** Records the existing pages of a space as its first revision, if there are any. @returns its number */
 export async function recordFirst(
   transaction: Transaction<Tables>,
   spaceId: string,
@@ -137,7 +137,7 @@ export async function recordFirst(
   if (newest === undefined) return 0;
   await recordPages(transaction, spaceId, 1);
   const tree = await readTree(transaction, spaceId);
-  const summary = "The pages before their first recorded change";
+  const summary = "The pages before the first recorded change";
   const revision = { id: newest.revision_id, number: 1, spaceId, organization_id, summary, tree };
   await insertRevision(transaction, { ...revision, now: Math.min(now, newest.updated_at) });
   return 1;
@@ -177,7 +177,7 @@ async function insertRevision(
     .execute();
 }
 
-/** Keeps what pages of a space say now, one or all of them, as their version of a revision. */
+/** Records the current text of one or all pages of a space as a revision's versions. */
 async function recordPages(
   transaction: Transaction<Tables>,
   spaceId: string,
@@ -198,7 +198,7 @@ async function recordPages(
     .execute();
 }
 
-/** Where the pages of a space are. */
+/** Returns the positions of a space's pages. */
 export async function readPlaces(transaction: Transaction<Tables>, spaceId: string): Promise<PagePlace[]> {
   return await transaction
     .selectFrom("pages")
@@ -212,7 +212,7 @@ async function readTree(transaction: Transaction<Tables>, spaceId: string): Prom
   return JSON.stringify(pages.map(({ id, parentId }) => [id, parentId]));
 }
 
-/** Writes the places of pages that differ from those before. */
+/** Writes the changed positions of pages. */
 export async function writePlaces(
   { transaction, spaceId }: Pick<OpenRevision, "transaction" | "spaceId">,
   before: readonly PagePlace[],

@@ -59,7 +59,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     const revisions = (await listRevisions(context, spaceId, { limit: 100 })).toReversed();
     expect(revisions.map(({ number }) => number)).toEqual(revisions.map((_revision, index) => index + 1));
     expect(revisions.slice(0, 4).map(({ summary }) => summary)).toEqual([
-      "The pages before their first recorded change",
+      "The pages before the first recorded change",
       "Created Guidé & more!",
       "Created Welcome",
       "Edited Guidé & more!",

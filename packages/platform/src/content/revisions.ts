@@ -3,23 +3,23 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { type PagePlace, placesOf } from "./page-tree.ts";
 import type { RevisionAuthor } from "./revise-space.ts";
 
-/** One state of a space's pages. */
+/** A state of a space's pages. */
 export interface Revision {
   readonly id: string;
   readonly spaceId: string;
   /** Counts the revisions of a space from 1. */
   readonly number: number;
   readonly summary: string;
-  /** Absent for a state that was there before anybody changed it. */
+  /** `undefined` for the state before the first change. */
   readonly author?: RevisionAuthor | undefined;
   readonly createdAt: number;
 }
 
-/** Which part of a space's revisions to read. */
+/** Filters for revisions. */
 export interface RevisionQuery {
   /** Only revisions before this number. */
   readonly before?: number | undefined;
-  /** Only revisions that made a new version of this page. */
+  /** Only revisions that created a new version of this page. */
   readonly pageId?: string | undefined;
   readonly limit: number;
 }
@@ -37,7 +37,7 @@ interface RevisionRow {
 }
 
 /**
- * The revisions of a space, newest first.
+ * Returns the revisions of a space, newest first.
  *
  * @example
  * import { listRevisions, type Platform } from "@plugboard/platform";
@@ -70,9 +70,10 @@ export async function listRevisions(
 }
 
 /**
- * One revision of a space.
+ * Returns a revision of a space.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getRevision, type Platform } from "@plugboard/platform";
  *
@@ -96,22 +97,22 @@ function toRevision({ id, space_id, number, summary, author, created_at }: Revis
     spaceId: space_id,
     number,
     summary,
-    // Written by this module alone.
+    // Written only by this module.
     author: author === null ? undefined : (JSON.parse(author) as RevisionAuthor),
     createdAt: created_at,
   };
 }
 
-/** A page as it was in a revision, without its text. */
+/** A page in a revision, without its text. */
 export interface PageVersion extends PagePlace {
   readonly title: string;
   readonly slug: string;
-  /** The number of the revision that made this version. */
+  /** The number of the revision that created this version. */
   readonly version: number;
 }
 
 /**
- * The pages of a revision, in the order of their tree.
+ * Returns the pages of a revision in tree order.
  *
  * @example
  * import { getRevision, listRevisionPages, type Platform } from "@plugboard/platform";
@@ -134,7 +135,7 @@ export async function listRevisionPages(
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
-  // Written by the platform alone.
+  // Written only by the platform.
   const tree = JSON.parse(structure?.tree ?? "[]") as (readonly [string, string | null])[];
   const rows = await db
     .selectFrom("page_versions as page")
@@ -160,7 +161,7 @@ export async function listRevisionPages(
   });
 }
 
-/** What a page said in a revision. */
+/** The text of a page in a revision. */
 export interface PageTextVersion {
   readonly revisionId: string;
   readonly title: string;
@@ -169,9 +170,10 @@ export interface PageTextVersion {
 }
 
 /**
- * What a page said in a revision.
+ * Returns the text of a page in a revision.
  *
- * @throws PlatformError `not_found` where the revision has no such page
+ * @throws PlatformError `not_found` if the revision does not contain the page
+ *
  * @example
  * import { getRevisionPage, type Platform } from "@plugboard/platform";
  *
@@ -193,7 +195,7 @@ export async function getRevisionPage(
   return await readVersion(context, spaceId, page);
 }
 
-/** What a version of a page says. */
+/** Returns the text of a page version. */
 export async function readVersion(
   { db }: Pick<PlatformContext, "db">,
   spaceId: string,

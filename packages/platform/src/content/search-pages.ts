@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@plugboard/api/contract";
 import type { Page } from "./pages.ts";
 
-/** A page that was found, with a piece of its text around the first word that it has. */
+/** A search result, with an excerpt around the first matched word. */
 export interface PageMatch<Found> {
   readonly page: Found;
   readonly excerpt: string;
@@ -11,7 +11,7 @@ export interface PageMatch<Found> {
 const maxWords = 8;
 const maxMatches = limits.pageItems;
 const maxPageCharacters = 128 * 1024;
-/** Of all pages together: what one search may read. */
+/** The limit on text read by one search. */
 const maxCharacters = 16 * 1024 * 1024;
 /** Searched without a pause for other requests: less than 10 ms. */
 const maxCharactersAtOnce = 512 * 1024;
@@ -21,7 +21,7 @@ const titleScore = 10;
 const maxCounted = 5;
 
 /**
- * The words of a search, in small letters; at most eight count.
+ * Returns the words of a query in lower case, at most eight.
  *
  * @example
  * import { searchWords } from "@plugboard/platform";
@@ -81,7 +81,7 @@ function createPause(): (characters: number) => Promise<void> {
   };
 }
 
-/** How well a page fits; 0 where it lacks one of the words. */
+/** Scores a page; 0 if it lacks one of the words. */
 function scoreOf(title: string, text: string, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
@@ -99,7 +99,7 @@ function countOf(text: string, word: string): number {
   return count;
 }
 
-/** A line of text, without what Markdown is written with. */
+/** Returns a line of text without Markdown syntax. */
 function excerptOf(markdown: string, words: readonly string[]): string {
   const text = markdown
     .replaceAll(/^```integration-block[^\n]*\n[^`]*```/gm, " ")

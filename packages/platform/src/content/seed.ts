@@ -35,7 +35,7 @@ Rate this page with the form below. Your rating becomes a \`page_feedback\` even
 ];
 
 /**
- * Fills an empty platform with one organization, a space of three pages and the site that publishes it.
+ * Fills an empty platform with an organization, a space of three pages and a site that publishes it.
  *
  * @example
  * import { seedPlatform, type Platform } from "@plugboard/platform";
@@ -54,7 +54,7 @@ export async function seedPlatform({ db, now }: PlatformContext): Promise<void> 
       .values({ id: organizationId, title: "Acme", subdomain: "acme" })
       .onConflict((conflict) => conflict.column("subdomain").doNothing())
       .executeTakeFirst();
-    // Another server that started at the same time was quicker.
+    // Another server seeded it first.
     if (inserted.numInsertedOrUpdatedRows === 0n) return;
     await transaction
       .insertInto("spaces")

@@ -6,7 +6,7 @@ import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.t
 
 interface SiteQuota {
   readonly organizationId: string;
-  /** `undefined` where the organization may have any number of events. */
+  /** `undefined` if the organization's events are unlimited. */
   readonly policy: RateLimitPolicy | undefined;
   /** Milliseconds since 1970. */
   readonly readAt: number;
@@ -16,8 +16,8 @@ const maxSites = 10_000;
 const rereadMilliseconds = 5000;
 
 /**
- * Makes the function that takes events from the quota of a site's organization, and says whether they were there. What is set of a site's quota
- * counts five seconds later.
+ * Creates the function that takes events from the quota of a site's organization and returns whether there
+ * were enough. Changes to the quota take effect within five seconds.
  */
 export function createVisitQuota(
   db: Kysely<Tables>,

@@ -11,7 +11,7 @@ import { shareTransactions } from "../database/share-transactions.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { type RateLimiter, type RateLimitPolicy, spendQuota } from "../rate-limits/rate-limiter.ts";
 
-/** Where a visitor is: the page shown and the one they came from. */
+/** A page view: the visited page and its referrer. */
 export interface Visit {
   readonly siteId: string;
   readonly spaceId: string;
@@ -21,7 +21,8 @@ export interface Visit {
   readonly referrer: string;
 }
 
-// Anybody may visit, and each event is kept for months: together these stay below 8 KB. Bytes are those of the stored JSON.
+// Anyone can visit, and each event is kept for months: all limits together keep an event below 8 KB. Sizes
+// are those of the stored JSON.
 const maxUserAgentBytes = 512;
 const maxUrlBytes = 2048;
 const maxCookies = 20;
@@ -29,13 +30,16 @@ const maxCookieBytes = 256;
 const maxCookiesBytes = 3072;
 const maxCommentBytes = 20_000;
 
-/** How much of what visitors do is recorded, by each process for itself. */
+/** Limits on recorded visits, per process. */
 export interface VisitRecorderOptions {
-  /** Views and ratings a minute from one address, or from one IPv6 network of a visitor (/64). Default: 300. */
+  /** Views and ratings per minute from one address, or one IPv6 network (/64). Defaults to 300. */
   readonly maxPerAddress?: number | undefined;
-  /** Views and ratings a minute of one site. Default: 6000. */
+  /** Views and ratings per minute of one site. Defaults to 6000. */
   readonly maxPerSite?: number | undefined;
-  /** Called with the refusal when a view is not recorded. Each is counted in `plugboard.visits.dropped` too. */
+  /**
+   * Called with the error when a view is dropped. Dropped views are also counted in
+   * `plugboard.visits.dropped`.
+   */
   readonly onDropped?: ((refusal: PlatformError) => void) | undefined;
 }
 
@@ -44,17 +48,17 @@ const windowSeconds = 60;
 const eventsOfView = 2;
 
 /**
- * Writes down what visitors do. There may be thousands a second, so those who come at the same time share a commit. What a
- * visitor sends is cut to 512 bytes of user agent, 2,048 each of URL and referrer, 20 cookies of 256 bytes (3,072 in all),
- * and 20,000 bytes of comment.
+ * Records visits. There can be thousands a second, so concurrent visits share a commit. Visitor data is cut
+ * to 512 bytes of user agent, 2,048 each of URL and referrer, 20 cookies of 256 bytes (3,072 in all), and
+ * 20,000 bytes of comment.
  */
 export interface VisitRecorder {
   /**
-   * Counts that a visitor opened a page, and emits `site_view` and `space_view`, unless there were too many. While the quota of
-   * events of the site's organization is spent, the view is counted and emits nothing.
+   * Counts a page view, and emits `site_view` and `space_view`, unless a limit is exceeded. If the
+   * organization's event quota is exhausted, the view is counted without events.
    */
   readonly recordView: (visit: Visit) => Promise<void>;
-  /** Emits `page_feedback` for what a visitor said of a page. @throws PlatformError `rate_limited` */
+  /** Emits `page_feedback`. @throws PlatformError `rate_limited` */
   readonly recordFeedback: (
     visit: Visit,
     feedback: { readonly rating: string; readonly comment: string },
@@ -78,17 +82,17 @@ export function createVisitRecorder(
 ): VisitRecorder {
   const share = shareTransactions(db);
   const counter = randomInt(maxCounter);
-  // In memory on every database: a flood must not cost more than what it is kept from.
+  // In memory for every database: rejecting a flood must be cheaper than recording it.
   const limiter = createMemoryRateLimiter(now);
   const perAddress: RateLimitPolicy = { name: "visits-of-address", quota: maxPerAddress, windowSeconds };
   const perSite: RateLimitPolicy = { name: "visits-of-site", quota: maxPerSite, windowSeconds };
   const dropped = metrics.getMeter("@plugboard/platform").createCounter("plugboard.visits.dropped", {
-    description: "Visits that were not recorded, by the limit",
+    description: "Visits dropped by the rate limit",
   });
   const eventsDropped = metrics
     .getMeter("@plugboard/platform")
     .createCounter("plugboard.visits.events.dropped", {
-      description: "Events of visits that were not emitted, as the organization's quota was spent",
+      description: "Visit events skipped because the quota of the organization is exhausted",
     });
   const hasEvents = createVisitQuota(db, rateLimiter, now);
   const admit = async ({ siteId, visitor: { ip } }: Visit): Promise<void> => {
@@ -126,7 +130,7 @@ export function createVisitRecorder(
       await admit(visit);
       const time = now();
       const { siteId } = visit;
-      // It counts, and nobody's words are lost for it.
+      // Feedback counts toward the quota but is never dropped because of it.
       await hasEvents(siteId, 1);
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
@@ -137,7 +141,8 @@ export function createVisitRecorder(
 }
 
 /**
- * Whom an address stands for where callers are counted: whoever has one IPv6 address has the 2^64 beside it as well.
+ * Returns the network to rate-limit for an address: the owner of an IPv6 address usually controls its whole
+ * /64.
  *
  * @example
  * import { networkOf } from "@plugboard/platform";
@@ -163,7 +168,7 @@ function bound(visit: Visit): Visit {
   };
 }
 
-// A cookie that was cut would be another value, so those that are too long are left out whole.
+// A truncated cookie would be a different value, so oversized cookies are dropped entirely.
 function boundCookies(cookies: Visitor["cookies"]): Visitor["cookies"] {
   const kept: [string, string][] = [];
   let bytes = 0;

@@ -60,7 +60,7 @@ describe("the SQLite dialect", () => {
     expect(toProblem(failure)).toMatchObject({
       status: 503,
       code: "unavailable",
-      detail: "The server's disk is full. Whoever runs it has to make room.",
+      detail: "The server's disk is full. Its operator must free space.",
     });
     await limit(1_000_000);
     await write("room-again");

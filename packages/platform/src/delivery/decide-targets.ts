@@ -10,44 +10,47 @@ import type { EventRow } from "../database/tables.ts";
 import { placeOfEvent } from "../events/place-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
-/** A webhook endpoint of an installation, as far as the decision needs it. */
+/** The columns of a webhook endpoint that decide whether it receives an event. */
 export interface EndpointCandidate {
   readonly id: string;
   readonly eventTypes: readonly string[];
   readonly filter?: readonly FieldCondition[] | undefined;
-  /** It wants only events of one of these. */
+  /** Receives only events of these channels. */
   readonly channels?: readonly string[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
-  /** Its owner switched it off. */
+  /** Whether its owner disabled it. */
   readonly disabled?: boolean | undefined;
-  /** What holds its deliveries back at the moment. */
+  /** The current holds on its deliveries. */
   readonly holds?: readonly string[] | undefined;
 }
 
-/** An installation that may receive an event. */
+/** An installation that could receive an event. */
 export interface Recipient {
   readonly installationId: string;
   readonly removed: boolean;
-  /** It has become active, and so has its installation in the event's space or site. The engine holds what a paused one gets. */
+  /**
+   * Whether it is set up, including its installation in the event's space or site. Deliveries to a paused
+   * installation are held by the engine.
+   */
   readonly configured: boolean;
   readonly scopes: readonly Scope[];
-  /** Events the integration says it handles. */
+  /** The event types that the integration handles. */
   readonly handles: readonly RuntimeEventType[];
   readonly endpoints: readonly EndpointCandidate[];
 }
 
-/** What a decision needs to know of an event. */
+/** The parts of an event that decide who receives it. */
 export interface AddressedEvent {
   readonly type: RuntimeEventType | CustomEventType;
   readonly channels?: readonly string[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
-  /** What one recipient gets of it, made when the first filter looks at it. */
+  /** The event as received by one recipient, created when the first filter reads it. */
   readonly received?: (() => ReceivedEvent) | undefined;
 }
 
-/** The event of a row, as far as one recipient's decision needs it. */
+/** Converts an event row for the decision about one recipient. */
 export function toAddressedEvent(
   row: EventRow,
   installationId: string,
@@ -61,13 +64,16 @@ export function toAddressedEvent(
   };
 }
 
-/** Where an event goes: installations whose integration receives an envelope, and webhook endpoints. */
+/** The targets of an event: installations that receive an envelope, and webhook endpoints. */
 export interface Targets {
   readonly installationIds: readonly string[];
   readonly endpointIds: readonly string[];
 }
 
-/** Events about an installation itself: it receives them in every status, or it could never become active. */
+/**
+ * Events about an installation itself. It receives them in any status: otherwise it could never become
+ * active.
+ */
 export const reachesPending: ReadonlySet<string> = new Set<RuntimeEventType>([
   "installation_setup",
   "installation_deleted",
@@ -78,8 +84,8 @@ export const reachesPending: ReadonlySet<string> = new Set<RuntimeEventType>([
 ]);
 
 /**
- * The events that a removed installation still receives, in the order in which it receives them: of its space installations,
- * of its site installations, and of itself.
+ * The events that a removed installation still receives, in order: for its space installations, its site
+ * installations, and itself.
  */
 export const removalEvents: readonly [
   "space_installation_deleted",
@@ -89,7 +95,7 @@ export const removalEvents: readonly [
 
 export const reachesRemoved: ReadonlySet<string> = new Set<RuntimeEventType>(removalEvents);
 
-/** Why something does not receive an event: the installation as a whole, its integration, or one of its webhook endpoints. */
+/** The reason an installation, its integration or one of its webhook endpoints does not receive an event. */
 type Refusal =
   | "removed"
   | "pending"
@@ -101,7 +107,10 @@ type Refusal =
   | "filtered"
   | "disabled";
 
-/** Who is entitled to an event: installed and active, holding its scope, and handling or subscribing to its type. */
+/**
+ * Returns the recipients of an event: installed, active, with its scope, and handling or subscribing to its
+ * type.
+ */
 export function decideTargets(event: AddressedEvent, recipients: readonly Recipient[]): Targets {
   return {
     installationIds: recipients
@@ -115,13 +124,13 @@ export function decideTargets(event: AddressedEvent, recipients: readonly Recipi
   };
 }
 
-/** Why an installation's integration gets no envelope of an event; `undefined` where it gets one. */
+/** Returns why an installation's integration does not receive an event. `undefined` if it does. */
 export function whyNotDispatched({ type }: AddressedEvent, recipient: Recipient): Refusal | undefined {
   const handles: readonly string[] = recipient.handles;
   return whyNotEntitled(recipient, type) ?? (handles.includes(type) ? undefined : "not_handled");
 }
 
-/** Why one of an installation's webhook endpoints is not sent an event; `undefined` where it is. */
+/** Returns why a webhook endpoint does not receive an event. `undefined` if it does. */
 export function whyNotSent(
   { type, spaceId, siteId, channels = [], received }: AddressedEvent,
   recipient: Recipient,
@@ -132,7 +141,7 @@ export function whyNotSent(
   if (endpoint.disabled === true) return "disabled";
   if (!endpoint.eventTypes.includes(type)) return "not_subscribed";
   if (endpoint.siteId !== undefined && endpoint.siteId !== siteId) return "other_place";
-  // Feedback happens on a site; its payload names the page's space.
+  // Feedback belongs to a site, and its payload names the page's space.
   if (endpoint.spaceId !== undefined && endpoint.spaceId !== (spaceId ?? received?.()["spaceId"]))
     return "other_place";
   const { filter, channels: wanted = [] } = endpoint;
@@ -147,19 +156,19 @@ function whyNotEntitled(recipient: Recipient, type: AddressedEvent["type"]): Ref
   return scope === undefined || recipient.scopes.includes(scope) ? undefined : "no_scope";
 }
 
-/** What the delivery engine is to do for one event, and whom that reaches. */
+/** The engine's input for one event, and the recipients. */
 export interface FannedOutEvent<Reached extends Recipient> {
   readonly row: EventRow;
   readonly inputs: readonly EventInput[];
-  /** Those who receive it, in an envelope or by webhook. */
+  /** The installations that receive it, in an envelope or by webhook. */
   readonly reached: readonly Reached[];
 }
 
-// Handlers may count on the credentials of their space or site installation, and those of the installation go last. One that
-// fails for good must not hold up the others.
+// Handlers can rely on the credentials of their space or site installation, so the installation's own are
+// removed last. A permanent failure must not block the others.
 const removalOrdering: Ordering = { key: "removal", onFailure: "skip" };
 
-/** The deliveries of one event: for each entitled installation, its body and where it goes. */
+/** Returns the deliveries of one event: for each entitled installation, its body and targets. */
 export function toEventInputs<Reached extends Recipient>(
   row: EventRow,
   recipients: readonly Reached[],
@@ -192,11 +201,11 @@ export function toEventInputs<Reached extends Recipient>(
   };
 }
 
-/** Where an event happened, and in which trace, as `send` gets it: nothing has to be read out of the body. */
+/** The event's location and trace for `send`, which need not parse the body. */
 export interface DeliveryMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
-  /** The trace it happened in, which the engine goes on with. */
+  /** The event's trace, which the engine continues. */
   readonly traceparent?: string | undefined;
 }
 

@@ -2,13 +2,15 @@ import type { InFlightBound } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { onWholePlatform } from "../database/organization-scope.ts";
 
-/** How many deliveries organizations may have in flight, as they were read last. */
+/** The limits on deliveries in flight per organization, as last read. */
 export interface DeliveryBounds {
   readonly boundOf: (installationId: string) => InFlightBound | undefined;
   readonly read: () => Promise<void>;
 }
 
-/** Creates bounds that have not been read. Until then nobody has more than one delivery of an installation in flight. */
+/**
+ * Creates limits that have not been read yet. Until then each installation can have one delivery in flight.
+ */
 export function createDeliveryBounds({ db }: Pick<PlatformContext, "db">): DeliveryBounds {
   let bounds: ReadonlyMap<string, InFlightBound> | undefined;
   return {

@@ -3,7 +3,7 @@ import { createId } from "../common/create-id.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** Filters of a list of deliveries under a name. */
+/** Named filters for a list of deliveries. */
 export interface DeliveryView {
   readonly id: string;
   readonly name: string;
@@ -11,17 +11,17 @@ export interface DeliveryView {
   readonly savedAt: number;
 }
 
-/** Whose views: somebody's, in an organization. */
+/** A user's views in an organization. */
 export interface DeliveryViewOwner {
   readonly organization: string;
-  /** Who saved them, as in `member:usr_1`. */
+  /** The author, such as `member:usr_1`. */
   readonly owner: string;
 }
 
 const maxViews = 100;
 const searchSchema = z.record(z.string(), z.string());
 
-/** Somebody's views of an organization's deliveries, by name. */
+/** Returns an author's views of an organization's deliveries, by name. */
 export async function listDeliveryViews(
   { db }: PlatformContext,
   { organization, owner }: DeliveryViewOwner,
@@ -36,7 +36,7 @@ export async function listDeliveryViews(
   return rows.map((row) => ({ ...row, search: searchSchema.parse(JSON.parse(row.search)) }));
 }
 
-/** Saves a view, in place of one of the same name. @throws PlatformError `conflict` where there are as many as there may be */
+/** Saves a view, replacing one of the same name. @throws PlatformError `conflict` if the limit is reached */
 export async function saveDeliveryView(
   context: PlatformContext,
   of: DeliveryViewOwner,
@@ -45,7 +45,7 @@ export async function saveDeliveryView(
   const known = await listDeliveryViews(context, of);
   const same = known.find((view) => view.name === name);
   if (same === undefined && known.length >= maxViews)
-    throw new PlatformError("conflict", `There may be ${maxViews} views, and there are. Remove one first.`);
+    throw new PlatformError("conflict", `You have reached the limit of ${maxViews} views. Delete one first.`);
   const savedAt = context.now();
   const values = { search: JSON.stringify(search), saved_at: savedAt };
   const { id } = await context.db
@@ -63,7 +63,7 @@ export async function saveDeliveryView(
   return { id, name, search, savedAt };
 }
 
-/** Removes one of somebody's views. @throws PlatformError `not_found` */
+/** Deletes a view. @throws PlatformError `not_found` */
 export async function removeDeliveryView(
   { db }: PlatformContext,
   { organization, owner }: DeliveryViewOwner,

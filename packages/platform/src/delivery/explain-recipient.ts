@@ -8,16 +8,18 @@ import { findResourceInstallation, getInstallation } from "../installations/inst
 import { getInstalled } from "../integrations/integrations.ts";
 import { reachesPending } from "./decide-targets.ts";
 
-/** Where an event happens. */
+/** The space or site of an event. */
 export interface EventPlace {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
 
 /**
- * Why an installation does not receive events of a type, in words for its author; `undefined` where it does.
+ * Returns why an installation does not receive events of a type, as a message for its author. `undefined` if
+ * it does.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { explainRecipient, type Platform } from "@plugboard/platform";
  *
@@ -36,13 +38,11 @@ export async function explainRecipient(
   if (removed) return "the integration was uninstalled";
   const { manifest, description } = await getInstalled(context, installation);
   const scope = eventScopes[type];
-  if (scope !== undefined && !manifest.scopes.includes(scope))
-    return `the manifest does not name the scope ${scope}`;
+  if (scope !== undefined && !manifest.scopes.includes(scope)) return `the manifest does not name the scope ${scope}`;
   if (scope !== undefined && !grantedScopes(manifest, installation).includes(scope))
     return `the organization has not consented to the scope ${scope} yet`;
   const needsActive = !reachesPending.has(type);
-  if (needsActive && status === "pending")
-    return "the installation is pending; give it a complete configuration";
+  if (needsActive && status === "pending") return "the installation is pending; complete its configuration";
   const audience = audienceOf(type);
   for (const kind of ["space", "site"] as const) {
     if (!audience.startsWith(kind)) continue;
@@ -53,7 +53,7 @@ export async function explainRecipient(
         : await findResourceInstallation(context, installationId, kind, resourceId);
     if (resource === undefined) return `the integration is not installed in the ${kind}`;
     if (needsActive && resource.status === "pending")
-      return `the ${kind} installation is pending; give it a complete configuration`;
+      return `the ${kind} installation is pending; complete its configuration`;
   }
   if (!description.events.includes(type) && !(await hasWebhook(context, installationId, type)))
     return "the integration does not handle it";

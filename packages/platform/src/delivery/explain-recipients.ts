@@ -7,8 +7,9 @@ import { toAddressedEvent, whyNotDispatched, whyNotSent } from "./decide-targets
 import { loadInstallations, loadRecipients, type StoredRecipient } from "./recipients.ts";
 
 /**
- * Who an event reaches, and for every other installation of the organization why not: its integration, and each of its webhook
- * endpoints. Whether an installation was reached is what was noted then; why not is how it is now.
+ * Returns the recipients of an event, and for each other installation of the organization why its integration
+ * and webhook endpoints did not receive it. Recipients are those recorded at fan-out; the reasons reflect the
+ * current state.
  *
  * @throws PlatformError `not_found`
  */
@@ -73,19 +74,19 @@ function describe(type: EventType, target: EventRecipient, reason: NotReached | 
 const details: Readonly<Record<NotReached, (type: EventType) => string>> = {
   removed: () => "The installation was removed.",
   pending: () =>
-    "The installation, or its installation in this space or site, is pending: a required setting is missing.",
-  no_scope: (type) => `The integration's manifest does not name the scope ${scopeOfEvent(type) ?? ""}.`,
+    "The installation is pending, or its installation in this space or site is: a required setting is missing.",
+  no_scope: (type) => `The manifest of the integration lacks the scope ${scopeOfEvent(type) ?? ""}.`,
   not_handled: (type) =>
     isCustomEventType(type)
-      ? "Custom events go to webhook endpoints."
+      ? "Custom events are only sent to webhook endpoints."
       : `The integration has no handler for ${type}.`,
-  not_subscribed: (type) => `The endpoint does not name ${type} among its event types.`,
+  not_subscribed: (type) => `The endpoint is not subscribed to ${type}.`,
   other_place: () => "The endpoint is for another space or site.",
-  other_channel: () => "The endpoint is for channels, and the event is of none of them.",
-  filtered: () => "The event does not meet a condition of the endpoint's filter.",
-  not_due: () => "The event is not sent out yet.",
+  other_channel: () => "The event is in none of the channels of the endpoint.",
+  filtered: () => "The event does not match the filter of the endpoint.",
+  not_due: () => "The event is still being processed.",
   other_installation: () => "The event is for another installation.",
-  not_installed_here: () => "The installation has none in this space or site.",
+  not_installed_here: () => "The integration is not installed in this space or site.",
   disabled: () => "The endpoint is disabled.",
-  too_late: () => "It became entitled to the event after the event was sent out.",
+  too_late: () => "It became eligible after the event was sent.",
 };

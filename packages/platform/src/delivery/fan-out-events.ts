@@ -7,9 +7,9 @@ import { type FannedOutEvent, toEventInputs } from "./decide-targets.ts";
 import { loadRecipientParts, type StoredRecipient } from "./recipients.ts";
 
 const rowsOfAStatement = 200;
-/** The most recipients whose deliveries are enqueued together, unless a single event has more. */
+/** The maximum number of recipients per enqueue, unless a single event has more. */
 const maxRecipients = 400;
-/** New endpoints that are created at once: they share the commit. */
+/** Endpoints created concurrently, which share a commit. */
 const parallelEndpoints = 50;
 
 interface PartlyFannedOut extends FannedOutEvent<StoredRecipient> {
@@ -18,8 +18,8 @@ interface PartlyFannedOut extends FannedOutEvent<StoredRecipient> {
 }
 
 /**
- * Writes the deliveries of events. An event with many recipients is fanned out in parts, one each time that it is leased, after the
- * events with few recipients. A crash repeats the last part, which adds nothing the second time.
+ * Writes the deliveries of events. An event with many recipients is fanned out in batches, one per lease,
+ * after events with few recipients. After a crash the last batch is repeated without effect.
  */
 export async function fanOutEvents(context: PlatformContext, rows: readonly EventRow[]): Promise<void> {
   for (const row of rows) await followInstallation(context, row);
@@ -63,8 +63,8 @@ async function enqueueEvents(context: PlatformContext, events: readonly PartlyFa
 }
 
 /**
- * Marks events as done, or how far they are, and notes which installations received each, in one transaction. Their deliveries are
- * on the disk; if the mark is lost, the events are fanned out again, which adds nothing.
+ * Marks events as fanned out, fully or up to a recipient, and records their recipients, in one transaction.
+ * Their deliveries are durable by then; if the mark is lost, fan-out is repeated without effect.
  */
 async function markFannedOut(
   { db, now }: PlatformContext,

@@ -8,24 +8,28 @@ import { removalEvents } from "./decide-targets.ts";
 import { fanOutEvents } from "./fan-out-events.ts";
 
 const batchSize = 200;
-/** How often events from a clock that was ahead are looked for. A clock that is set back by more is noticed at once. */
+/**
+ * How often to look for events from a clock that was ahead. Larger corrections of this server's clock are
+ * noticed immediately.
+ */
 const clockRepairMilliseconds = 30_000;
-/** How far the clocks of two servers may differ. */
+/** The tolerated clock difference between servers. */
 const clockTolerance = 1_000;
 
-/** Turns events into deliveries. */
+/** Creates deliveries for events. */
 export interface FanOut {
   /**
-   * Handles one batch of due events; returns how many it took.
+   * Handles a batch of due events and returns its size.
    *
-   * @throws Error when events could not be handled. The others are; these are taken up again when their lease runs out.
+   * @throws Error if some events failed. The others are done; the failed ones are retried when their lease
+   * ends
    */
   readonly runOnce: () => Promise<number>;
 }
 
 /**
- * Events are leased, their deliveries enqueued, and only then are they marked as done. A crash in between repeats the
- * enqueue, which adds nothing the second time.
+ * Events are leased, their deliveries are enqueued, and only then are they marked as done. After a crash the
+ * enqueue is repeated without effect.
  */
 export function createFanOut(context: PlatformContext, leaseMilliseconds: number): FanOut {
   const measure = createFanOutTelemetry(context.now);
@@ -52,7 +56,7 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
   };
 }
 
-/** One event that fails must not hold up those beside it. */
+/** Fans out each event by itself, so that a failed one does not block the others. */
 async function fanOutEach(
   fanOut: (rows: readonly EventRow[]) => Promise<void>,
   rows: readonly EventRow[],
@@ -71,7 +75,8 @@ async function fanOutEach(
 
 const [ofSpaces, ofSites, ofInstallation] = removalEvents;
 
-// Two servers fan out two batches at once, in whichever order. Removals keep theirs: each kind waits for those before it.
+// Two servers can fan out two batches in any order. Removals keep their order: each kind waits for those
+// before it.
 function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBool> {
   return where.or([
     where("type", "not in", [sql.lit(ofSites), sql.lit(ofInstallation)]),
@@ -83,7 +88,7 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
           .whereRef("earlier.installation_id", "=", "events.installation_id")
           .whereRef("earlier.position", "<", "events.position")
           .whereRef("earlier.type", "!=", "events.type")
-          // Literals, as in the condition of the index.
+          // Literals, to match the condition of the index.
           .where("earlier.type", "in", [sql.lit(ofSpaces), sql.lit(ofSites)])
           .where("earlier.fanned_out_at", "is", null),
       ),
@@ -92,8 +97,8 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
 }
 
 /**
- * Keeps the delay of events that were accepted by a clock ahead of ours, counted from now. Left as they are, they would wait
- * until our clock gets there. An event that was brought back is due before it was created, so it is moved only once.
+ * Moves events accepted by a clock ahead of ours, keeping their delay from now on. Otherwise they would wait
+ * until our clock gets there. A moved event is due before its creation time, so it is moved only once.
  */
 async function bringBackFromAhead({ db }: PlatformContext, time: number): Promise<void> {
   await commitLightly(() =>
@@ -107,7 +112,10 @@ async function bringBackFromAhead({ db }: PlatformContext, time: number): Promis
   );
 }
 
-/** Not leased, or by a lease that ran out, or by one that a clock ahead of ours wrote: no lease lasts that long. */
+/**
+ * Not leased, or with a lease that has expired or that is too long to be valid, written by a clock ahead of
+ * ours.
+ */
 function isFree(
   where: ExpressionBuilder<Tables, "events">,
   time: number,
@@ -120,8 +128,8 @@ function isFree(
 }
 
 /**
- * Takes the events that are due, oldest first. Two servers never take the same one, unless a lease has run out or their clocks
- * are far apart; fanning an event out twice adds nothing.
+ * Leases due events, oldest first. Two servers never lease the same event, unless a lease has expired or
+ * their clocks are far apart; repeating fan-out has no effect.
  */
 async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: number): Promise<EventRow[]> {
   const time = now();
@@ -141,7 +149,7 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
           .orderBy("position")
           .limit(batchSize),
       )
-      // Checked again on the row itself: another server may have leased it after the list was read.
+      // Checked again on the row itself: another server can have leased it meanwhile.
       .where((where) => isFree(where, time, leaseMilliseconds))
       .returningAll()
       .execute(),
@@ -149,11 +157,14 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
   return rows.toSorted((a, b) => a.position - b.position);
 }
 
-/** Measures how many events are turned into deliveries, and how long after they were due. In each event's trace it is a span. */
+/**
+ * Measures the number of fanned-out events and their delay after they were due, with a span in each event's
+ * trace.
+ */
 function createFanOutTelemetry(now: () => number): (events: readonly EventRow[], startTime: number) => void {
   const tracer = trace.getTracer("@plugboard/platform");
   const lag = metrics.getMeter("@plugboard/platform").createHistogram("plugboard.event.lag", {
-    description: "From an event coming due to its deliveries being written",
+    description: "Time from an event coming due to its deliveries being written",
     unit: "s",
   });
   return (events, startTime) => {

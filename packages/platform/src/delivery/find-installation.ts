@@ -4,7 +4,7 @@ import { getInstallation, type InstallationRecord } from "../installations/insta
 import { findInstalled, type Integration } from "../integrations/integrations.ts";
 
 /**
- * The installation that a delivery names, with the integration it runs.
+ * Returns the installation of a delivery with its integration.
  *
  * @throws PlatformError `not_found`
  */

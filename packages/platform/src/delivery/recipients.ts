@@ -9,12 +9,12 @@ import { ownStatusOf } from "../endpoints/webhook-endpoints.ts";
 import { findInstalled, type Integration } from "../integrations/integrations.ts";
 import type { EndpointCandidate, Recipient } from "./decide-targets.ts";
 
-/** A recipient with the endpoint that carries its envelopes, once there is one. */
+/** A recipient with its envelope endpoint, if that exists. */
 export interface StoredRecipient extends Recipient {
   /** The name of the integration. */
   readonly integration: string;
   readonly integrationEndpoint: Endpoint | undefined;
-  /** Where its integration is hosted, or `script:` and its name. */
+  /** The URL of its integration, or `script:` and its name. */
   readonly url: string;
 }
 
@@ -23,34 +23,34 @@ interface Candidate {
   readonly integration: string;
   readonly status: string;
   readonly removed: boolean;
-  /** Of its installation in the event's space or site. */
+  /** The status of its installation in the event's space or site. */
   readonly resourceStatus: string | null;
-  /** JSON list; null where nothing is held back. */
+  /** JSON list; null if all scopes are granted. */
   readonly consented: string | null;
-  /** The version it runs; null for the current one. */
+  /** The pinned version; null for the current one. */
   readonly kept: number | null;
 }
 
-/** The columns of an event that say who may receive it. */
+/** The columns of an event that determine its recipients. */
 export type EventAddress = Pick<
   EventRow,
   "installation_id" | "organization_id" | "resource_kind" | "resource_id" | "fan_out_after"
 >;
 
-/** Recipients of an event, in the order of their ids. */
+/** A batch of an event's recipients by id. */
 export interface RecipientPart {
   readonly recipients: readonly StoredRecipient[];
   /** The id to continue after, if there are more recipients. */
   readonly next?: string | undefined;
 }
 
-/** The most recipients of one event that are handled before other events get a turn. */
+/** The maximum number of recipients of one event per batch. */
 const partSize = 200;
 const everyone = 1_000_000;
 
 /**
- * Loads the installations that may receive an event: the one it names, or all of the space, site or organization in which it
- * happened.
+ * Loads the installations that could receive an event: the one it names, or all in its space, site or
+ * organization.
  */
 export async function loadRecipients(
   context: PlatformContext,
@@ -61,7 +61,7 @@ export async function loadRecipients(
   return candidates.flatMap((candidate) => recipients.get(candidate) ?? []);
 }
 
-/** Loads every installation of an organization. */
+/** Loads all installations of an organization. */
 export async function loadInstallations(
   context: PlatformContext,
   organizationId: string,
@@ -74,7 +74,10 @@ export async function loadInstallations(
   });
 }
 
-/** Loads the next part of the recipients of each event, with a number of statements that hardly depends on how many there are. */
+/**
+ * Loads the next batch of recipients of each event. The number of statements is almost independent of the
+ * number of events.
+ */
 export async function loadRecipientParts(
   context: PlatformContext,
   events: readonly EventAddress[],
@@ -124,7 +127,7 @@ async function toRecipients(
         await findInstalled(context, { integration: name, keptVersion: kept ?? undefined }),
       );
     const integration = integrations.get(version);
-    // The integration was removed, and its installations with it.
+    // The integration was removed with its installations.
     if (integration === undefined) continue;
     const { source, manifest, description } = integration;
     const endpoints = endpointsOf.get(id) ?? [];
@@ -153,7 +156,7 @@ const candidateColumns = [
   "installations.kept_version as kept",
 ] as const;
 
-/** The installations that events name. A removed one still receives the events of its removal. */
+/** Loads the installations that events name. A removed one still receives its removal events. */
 async function loadInstallationCandidates(
   { db }: PlatformContext,
   ids: readonly string[],

@@ -4,9 +4,9 @@ import { everyOrganization, type ReadScope } from "../database/organization-scop
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /**
- * What of a delivery engine belongs to the organizations that the work around a call is for. The engine's tables know
- * installations and no organizations: an endpoint is there for whoever sees the row of its installation. What changes something
- * takes an id that was read here before.
+ * Limits a delivery engine to the current organization scope. Its tables contain installations, not
+ * organizations: an endpoint is visible if its installation's row is. Functions that change data take ids
+ * that were read through this.
  */
 export function scopeDeliveries(
   store: DeliveryStore,
@@ -14,7 +14,7 @@ export function scopeDeliveries(
 ): DeliveryStore {
   const isEverything = (): boolean => readScope() === everyOrganization;
   const listVisible = async (tenants: readonly string[] | undefined): Promise<readonly string[]> => {
-    // Said again, besides the guard of each row, so that an index is used.
+    // Repeats the guard of each row so that an index is used.
     const all = db
       .selectFrom("installations")
       .select("id")
@@ -22,7 +22,7 @@ export function scopeDeliveries(
     const query = tenants === undefined ? all : all.where("id", "in", inList(tenants));
     return (await query.execute()).map(({ id }) => id);
   };
-  // Asked also about what is not there, so that the time says nothing of what is there and not visible.
+  // Also queried for missing endpoints, so that timing does not reveal hidden ones.
   const isVisible = async (tenant: string = ""): Promise<boolean> =>
     isEverything() || (await listVisible([tenant])).length > 0;
   const getEndpoint = async (id: string): Promise<Endpoint | undefined> => {

@@ -17,17 +17,17 @@ import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 import { transformWebhook } from "./transform-webhook.ts";
 
-// JSON has null for what is not there.
+// JSON stores null for missing values.
 const addressSchema = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]);
 
-/** Bounds of a request to an integration; of its response only the beginning is kept. */
+/** Limits of a request to an integration. Only the start of its response is stored. */
 const maxResponseBytes = 64 * 1024;
 const defaultTimeoutMilliseconds = 10_000;
 
 /**
- * One engine delivers both: a webhook endpoint gets the event as signed JSON, an integration gets it in an envelope that
- * is made at the moment of sending, with the environment and the tokens of that moment. An endpoint with `transform` gets what its
- * integration makes of the event.
+ * Creates the sender for both kinds of endpoint: a webhook endpoint receives the event as signed JSON, an
+ * integration receives it in an envelope created at sending time, with the current environment and tokens. An
+ * endpoint with `transform` receives the payload created by its integration.
  */
 export function createSendDelivery(
   context: DispatchContext,
@@ -50,14 +50,14 @@ export function createSendDelivery(
     if (failed !== undefined) return { ...failed, timings: { total: taken } };
     const { transformedBy } = webhook;
     const result = await webhooks.send(
-      // The endpoint's own headers are its owner's, and win.
+      // The endpoint's own headers take precedence.
       { ...request, body: webhook.body, headers: { ...webhook.headers, ...request.headers } },
       { timeoutMilliseconds: Math.max(1, ownTimeout - taken), signal },
     );
     const timings = { ...result.timings, total: result.timings.total + taken };
     return { ...result, startedAt: result.startedAt - taken, timings, transformedBy };
   };
-  // The deliveries that a worker starts together are mostly those of one installation.
+  // Deliveries that a worker starts together mostly belong to one installation.
   const readDispatch = shareReads(async (key) => {
     const [tenant, spaceId, siteId] = addressSchema.parse(JSON.parse(key));
     const { installation, integration } = await findInstallation(context, tenant, { removed: true });
@@ -73,11 +73,11 @@ export function createSendDelivery(
     const { spaceId, siteId }: DeliveryMetadata = metadata;
     const { installation, target } = await readDispatch(JSON.stringify([endpoint.tenant, spaceId, siteId]));
     if (installation.removed && !reachesRemoved.has(eventType)) {
-      // Accepted before the removal and still on its way: there is nobody left whom it concerns.
+      // The event was accepted before the removal, and no recipient is left.
       const why = "The installation was removed before this event was sent.";
       return notSent(context.now(), "invalid_request", why);
     }
-    // Claimed before the engine knew of the pause: it is sent when the installation is resumed.
+    // Claimed before the engine knew of the pause: sent when the installation is resumed.
     if (installation.status === "paused" && !installation.removed)
       return notSent(context.now(), "aborted", "The installation is paused.");
     if (target === undefined)

@@ -50,7 +50,7 @@ describe("a sample event", () => {
   it.each([
     ["page_feedback", {}, "the integration does not handle it"],
     ["site_view", { lines: "scopes: []" }, "the manifest does not name the scope site:views:read"],
-    ["site_view", { lines: withSetting }, "the installation is pending; give it a complete configuration"],
+    ["site_view", { lines: withSetting }, "the installation is pending; complete its configuration"],
     ["site_view", { kinds: ["space"] as const }, "the integration is not installed in the site"],
     ["space_content_updated", { kinds: ["site"] as const }, "the integration is not installed in the space"],
   ])("%s is refused where nobody receives it", async (type, options, reason) => {

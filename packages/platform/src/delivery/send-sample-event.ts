@@ -19,7 +19,7 @@ import { type EventPlace, explainRecipient } from "./explain-recipient.ts";
 type Context = PlatformContext & { readonly urls: PlatformUrls };
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A sample for one installation. */
+/** A sample event for one installation. */
 export interface SampleEvent {
   readonly type: EmittedEventType;
   readonly fields: Fields;
@@ -28,18 +28,18 @@ export interface SampleEvent {
   readonly place: EventPlace;
 }
 
-/** What a sample is made with. */
+/** Options for a sample event. */
 export interface SampleEventRequest extends EventPlace {
-  /** Replace the sample's own, object by object. */
+  /** Merged into the sample's fields. */
   readonly fields?: Fields | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * A sample of an event type for an installation: about the space, the site and the page that it is installed in, the first of
- * each unless the request names them.
+ * Creates a sample event of a type for an installation, about its first space, site and page unless the
+ * request names others.
  *
- * @throws PlatformError `not_found`, `invalid_request` for a type that nobody can send
+ * @throws PlatformError `not_found`, `invalid_request` for a type that cannot be sent
  */
 export async function createSampleEvent(
   context: Context,
@@ -71,10 +71,10 @@ export async function createSampleEvent(
 }
 
 /**
- * Sends a sample to one installation, as durable as any event.
+ * Sends a sample event to one installation, as durably as any event.
  *
- * @throws PlatformError `conflict` that says why the installation does not receive it, `invalid_request` for fields that do
- * not fit the type
+ * @throws PlatformError `conflict` with the reason why the installation does not receive it,
+ * `invalid_request` for fields that do not match the type
  */
 export async function sendSampleEvent(
   context: Context,
@@ -98,7 +98,7 @@ export async function sendSampleEvent(
   const id = createIdFromKey("evt", installationId, request.idempotencyKey, context.now());
   const eventId = await emitEvent(context, {
     type,
-    // They were checked against the type just now.
+    // Validated against the type above.
     fields: fields as NewEvent<EmittedEventType>["fields"],
     installationId,
     ...place,
@@ -111,10 +111,7 @@ function requireEmitted(type: string): EmittedEventType {
   const known = runtimeEventTypes.filter((candidate) => candidate !== "ui_render");
   const found = known.find((candidate) => candidate === type);
   if (found !== undefined) return found;
-  throw new PlatformError(
-    "invalid_request",
-    `${type} is not an event that can be sent. There is ${known.join(", ")}.`,
-  );
+  throw new PlatformError("invalid_request", `${type} cannot be sent. Choose one of ${known.join(", ")}.`);
 }
 
 function placeOf(audience: EventAudience, { spaceId, siteId }: EventPlace): EventPlace {
@@ -129,7 +126,7 @@ function requireFitting(type: EmittedEventType, fields: Fields): void {
   const { error } = runtimeEventSchemas[type].safeParse(event);
   if (error === undefined) return;
   const problems = error.issues.map(({ path, message }) => ({ path: `fields.${path.join(".")}`, message }));
-  throw new PlatformError("invalid_request", `The fields do not fit ${type}.`, problems);
+  throw new PlatformError("invalid_request", `The fields do not match ${type}.`, problems);
 }
 
 function merge(sample: Fields, given: Fields): Fields {

@@ -9,16 +9,16 @@ import type { DeliveryMetadata } from "./decide-targets.ts";
 import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 
-/** What an endpoint is sent in place of an event. */
+/** The transformed payload of an event. */
 export interface TransformedWebhook {
-  /** JSON, to be signed and sent as it is. */
+  /** JSON, to be signed and sent unchanged. */
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** The integration and its version, as in `slack@3`. */
+  /** The integration and its version, such as `slack@3`. */
   readonly transformedBy: string;
 }
 
-/** What came of it: something to send, or a failed attempt. */
+/** The transformed payload, or a failed attempt. */
 export type Transformation =
   | { readonly webhook: TransformedWebhook; readonly failed?: undefined }
   | { readonly failed: AttemptResult; readonly webhook?: undefined };
@@ -28,8 +28,8 @@ const maxMilliseconds = 5000;
 const maxPayloadBytes = 256 * 1024;
 
 /**
- * Lets the integration of an endpoint's installation make the payload: it is handed the event in an envelope like any other, in the
- * version that the installation runs. The event itself stays as it was accepted.
+ * Lets the integration of an endpoint's installation create the payload: it receives the event in a normal
+ * envelope, in the version that the installation runs. The stored event is unchanged.
  */
 export async function transformWebhook(
   context: DispatchContext,
@@ -42,7 +42,7 @@ export async function transformWebhook(
     failed: notSent(startedAt, "transformation_failed", message),
   });
   const { installation, integration } = await findInstallation(context, endpoint.tenant);
-  // Claimed before the engine knew of the pause: it is sent when the installation is resumed.
+  // Claimed before the engine knew of the pause: sent when the installation is resumed.
   if (installation.status === "paused")
     return { failed: notSent(startedAt, "aborted", "The installation is paused.") };
   if (integration === undefined) return fail("The integration was removed.");
@@ -71,13 +71,14 @@ export async function transformWebhook(
       signal,
     },
   );
-  const { errorCode, errorMessage = "The transformation was ended." } = exchange.result;
-  // By our own side, as when the process of scripts is lost or a worker stops: it is made again, and is nobody's failure.
+  const { errorCode, errorMessage = "The transformation was aborted." } = exchange.result;
+  // Aborted by our side, when the script process is lost or a worker stops: retried, and not counted as a
+  // failure.
   if (errorCode === "aborted") return { failed: notSent(startedAt, errorCode, errorMessage) };
   const reason = whyUnusable(exchange);
-  if (reason !== undefined) return fail(`${transformedBy} made no payload: ${reason}`);
+  if (reason !== undefined) return fail(`${transformedBy} returned no payload: ${reason}`);
   const { body: payload = new Uint8Array(), headers = new Headers() } = exchange.response ?? {};
-  // Anything else is for this response, such as its length and type.
+  // Other headers apply to this response only, such as its length and type.
   const added = [...headers].filter(([header]) => header.startsWith("x-"));
   return { webhook: { body: payload, headers: Object.fromEntries(added), transformedBy } };
 }
@@ -86,5 +87,5 @@ function whyUnusable({ result, response }: RunnerExchange): string | undefined {
   if (response === undefined)
     return result.errorMessage ?? `its response has more than ${maxPayloadBytes} bytes`;
   if (response.status !== 200) return `it responded with status ${response.status}`;
-  return readJson(response.body) === undefined ? "its response is no JSON" : undefined;
+  return readJson(response.body) === undefined ? "its response is not JSON" : undefined;
 }

@@ -14,16 +14,16 @@ import { deleteEvents } from "../events/event-usage.ts";
 import { createFanOut } from "./fan-out.ts";
 import { createSendDelivery } from "./send-delivery.ts";
 
-/** Work that is repeated whenever it is woken, and now and then. */
+/** A task that runs when woken, and at intervals. */
 export interface Loop {
   readonly wake: () => void;
-  /** Resolves when the work in flight has ended. */
+  /** Resolves when the work in flight has finished. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs `work` until it finds nothing to do, then waits to be woken or for the interval. A failure is reported and tried
- * again after the interval.
+ * Runs `work` until it finds none, then waits for a wake-up or the interval. Errors are reported, and the
+ * work is retried after the interval.
  */
 export function createLoop(
   work: () => Promise<number>,
@@ -68,10 +68,11 @@ const defaultKeptMilliseconds = 90 * 24 * 3600 * 1000;
 const batchSize = 1000;
 
 /**
- * Removes events that were fanned out longer ago than they are kept, by default 90 days, as long as the delivery engine keeps what became of them. They
- * hold addresses and cookies of visitors, which nobody should keep without end.
+ * Deletes events that were fanned out longer ago than the retention time, 90 days by default, once the
+ * delivery engine no longer keeps their outcomes. Events contain visitors' addresses and cookies, which must
+ * not be kept forever.
  *
- * @returns how many were removed; when that is a whole batch there may be more
+ * @returns the number of deleted events; if it is a whole batch, there could be more
  */
 export async function removeOldEvents(
   { db, now }: PlatformContext,
@@ -93,37 +94,38 @@ export async function removeOldEvents(
   });
 }
 
-/** The work behind a platform: events become deliveries, and deliveries are sent. */
+/** The background work of a platform: fan-out of events and sending of deliveries. */
 export interface Workers {
-  /** Begins to work. Once. */
+  /** Starts the work. Call it once. */
   readonly start: () => void;
-  /** Says that an event was written. Nothing has to call it in the process that wrote the event. */
+  /** Notifies the workers of a new event. Not needed in the process that wrote the event. */
   readonly wake: () => void;
-  /** Lets requests in flight end, and gives back the rest. */
+  /** Waits for requests in flight and releases other claims. */
   readonly stop: () => Promise<void>;
   /**
-   * Does what is due now, once and without timers: fans events out, then delivers, one request after the other. What follows
-   * from that waits for the next call. Nothing has to be started: for hosts that wake up now and then, and for tests that
-   * move time by hand.
+   * Does the work that is due now, once and without timers: fans events out, then sends deliveries one after
+   * the other. Work that results from it waits for the next call. Does not require `start`: for hosts that
+   * wake up periodically, and for tests with a manual clock.
    *
-   * @returns how many events and requests there were; 0 when nothing is left that is due
-   * @throws Error when an event could not be fanned out
+   * @returns the number of events and requests; 0 if no work was due
+   *
+   * @throws Error if an event could not be fanned out
    */
   readonly runDue: () => Promise<number>;
 }
 
-/** How deliveries are sent and kept, where it differs from the delivery engine's defaults. */
+/** Settings of the delivery engine that can be overridden. */
 export type DeliverySettings = Pick<
   DeliveryWorkerOptions,
   "retryPolicy" | "concurrency" | "perEndpoint" | "retention"
 >;
 
-/** What the workers work with. */
+/** Options for the workers. */
 export interface WorkerOptions {
   /** The deliveries of all organizations. */
   readonly store: DeliveryStore;
   readonly webhooks: Pick<WebhookSender, "send">;
-  /** How often to look for events that nothing woke them for. */
+  /** The interval for polling events of other processes. */
   readonly pollMilliseconds: number;
   readonly onError: (error: unknown) => void;
   readonly deliverySettings?: DeliverySettings | undefined;
@@ -132,15 +134,15 @@ export interface WorkerOptions {
   readonly keepAuditEntriesMilliseconds: number;
 }
 
-// After a crash, events that the lost process was fanning out are taken up this much later, and its deliveries by another process
-// of the same database; the only process of an SQLite folder takes them over when it starts.
+// After a crash, another process retries fan-out after this time, and the lost process's deliveries; a
+// process with its own SQLite folder takes them over when it starts.
 const fanOutLeaseMilliseconds = 5000;
 const leaseMilliseconds = 15_000;
 const cleaningMilliseconds = 3600 * 1000;
-// What is set counts so much later.
+// How long until changed settings take effect.
 const rereadMilliseconds = 5000;
 
-/** Creates workers that do nothing until they are started. */
+/** Creates workers without starting them. */
 export function createWorkers(
   context: DispatchContext,
   {

@@ -12,13 +12,14 @@ import type {
   RunnerTarget,
 } from "./integration-runner.ts";
 
-/** Bounds of a request whose response somebody waits for. */
+/** Limits of a request whose response a caller waits for. */
 const limits: RunnerOptions = { timeoutMilliseconds: 10_000, maxResponseBytes: 16 * 1024 * 1024 };
 
 /**
- * Hands an event to an integration and gives its response.
+ * Sends an event to an integration and returns its response.
  *
- * @throws PlatformError `integration_unreachable`, or `integration_failed` for a script, when there is no response in time
+ * @throws PlatformError `integration_unreachable`, or `integration_failed` for a script, if there is no
+ * response in time
  */
 export async function callIntegration(
   context: Pick<DispatchContext, "runner" | "logs">,
@@ -37,9 +38,10 @@ export async function callIntegration(
 }
 
 /**
- * Asks an integration what it handles.
+ * Asks an integration which events it handles.
  *
- * @throws PlatformError `integration_unreachable`, or `integration_failed` for a response that is no description
+ * @throws PlatformError `integration_unreachable`, or `integration_failed` if the response is not a
+ * description
  */
 export async function describeIntegration(
   runner: IntegrationRunner,
@@ -50,13 +52,13 @@ export async function describeIntegration(
     const hint = response.status === 401 ? " Is PLUGBOARD_SIGNING_SECRET the secret you publish with?" : "";
     throw new PlatformError(
       "integration_failed",
-      `${target.name} responded with status ${response.status} when asked what it handles.${hint}`,
+      `${target.name} responded with status ${response.status} when asked which events it handles.${hint}`,
     );
   }
   const description = integrationDescriptionSchema.safeParse(readJson(response.body));
   if (description.success) return description.data;
   const what = target.url ?? `The script of ${target.name}`;
-  throw new PlatformError("integration_failed", `${what} does not respond as an integration does.`);
+  throw new PlatformError("integration_failed", `${what} does not respond like an integration.`);
 }
 
 function requireResponse(target: RunnerTarget, { result, response }: RunnerExchange): RunnerResponse {
@@ -64,8 +66,5 @@ function requireResponse(target: RunnerTarget, { result, response }: RunnerExcha
   const why = result.errorMessage ?? `its response has more than ${limits.maxResponseBytes} bytes`;
   throw target.url === undefined
     ? new PlatformError("integration_failed", `The script of ${target.name} cannot be run: ${why}`)
-    : new PlatformError(
-        "integration_unreachable",
-        `The integration at ${target.url} cannot be reached: ${why}`,
-      );
+    : new PlatformError("integration_unreachable", `The integration at ${target.url} is unreachable: ${why}`);
 }

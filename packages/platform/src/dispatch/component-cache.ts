@@ -1,20 +1,20 @@
 import type { UiRenderResponse } from "@plugboard/api";
 
-/** A response of an integration with what decides how long it is kept. */
+/** An integration's response and the fields that decide how long it is cached. */
 export interface RenderedComponent {
   readonly response: UiRenderResponse;
-  /** Of the response's JSON. */
+  /** The size of the response's JSON. */
   readonly bytes: number;
   /** The response's `Cache-Control` header. */
   readonly cacheControl: string | null;
 }
 
-/** Renderings that integrations let the platform show again. */
+/** A cache of renderings. */
 export interface ComponentCache {
   readonly find: (key: string) => UiRenderResponse | undefined;
-  /** Keeps a rendering for as long as it says, counted from `askedAt`, if it says so at all. */
+  /** Stores a rendering for as long as its `Cache-Control` allows, counted from `askedAt`. */
   readonly keep: (key: string, installationId: string, rendered: RenderedComponent, askedAt: number) => void;
-  /** Forgets what is kept of an installation. */
+  /** Deletes all renderings of an installation. */
   readonly drop: (installationId: string) => void;
 }
 
@@ -28,7 +28,7 @@ const maxEntries = 256;
 const maxBytes = 64 * 1024;
 const refusals = ["no-store", "no-cache", "private"];
 
-/** Creates an empty cache. Where it is full, the oldest rendering makes room. */
+/** Creates an empty cache. When it is full, the oldest rendering is dropped. */
 export function createComponentCache(now: () => number): ComponentCache {
   const entries = new Map<string, Entry>();
   return {
@@ -50,7 +50,7 @@ export function createComponentCache(now: () => number): ComponentCache {
   };
 }
 
-/** How long a shared cache may keep a response (RFC 9111, section 5.2.2); 0 where it does not say so. */
+/** Returns how long a shared cache can store a response (RFC 9111, section 5.2.2); 0 if unspecified. */
 function maxAgeSeconds(cacheControl: string | null): number {
   const directives = (cacheControl ?? "").toLowerCase().split(",");
   const names = directives.map((directive) => directive.split("=")[0]?.trim() ?? "");

@@ -1,18 +1,19 @@
 import type { IntegrationRunner, RunnerExchange, ScriptTarget, UrlTarget } from "./integration-runner.ts";
 
-/** A runner for each way an integration can be published. */
+/** A runner for each way to publish an integration. */
 export interface RunnerParts {
-  /** Calls what authors host, as `createUrlRunner` does. */
+  /** Calls integrations hosted by their authors, such as `createUrlRunner`. */
   readonly urls: IntegrationRunner<UrlTarget>;
   /**
-   * Runs what authors upload, as `createScriptRunner` of `@plugboard/script-runner` does. Without it, nothing can be published
-   * from a bundle.
+   * Runs uploaded integrations, such as `createScriptRunner` of `@plugboard/script-runner`. Without it,
+   * bundles cannot be published.
    */
   readonly scripts?: IntegrationRunner<ScriptTarget> | undefined;
 }
 
 /**
- * Puts one runner in front of others, each of which takes the integrations that were published its way. Closing it closes them.
+ * Combines runners: each call goes to the runner for the way the integration was published. Closing the
+ * runner closes its parts.
  *
  * @example
  * import { createRunner, createUrlRunner } from "@plugboard/platform";
@@ -44,7 +45,7 @@ const refuse = async (): Promise<RunnerExchange> => ({
   result: {
     startedAt: Date.now(),
     errorCode: "invalid_request",
-    errorMessage: "this platform runs no published scripts. Publish it with a url",
+    errorMessage: "this platform does not run scripts. Publish the integration with a url",
     requestHeaders: {},
     timings: { total: 0 },
   },

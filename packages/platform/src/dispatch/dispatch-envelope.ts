@@ -4,18 +4,18 @@ import type { LogLine } from "../logs/log-line.ts";
 import type { DispatchContext, DispatchTarget } from "./dispatch-target.ts";
 import type { RunnerExchange, RunnerOptions } from "./integration-runner.ts";
 
-/** An event on its way into an envelope. */
+/** An event to send in an envelope. */
 export interface DispatchedEvent {
   readonly eventId: string;
   readonly type: string;
-  /** The event, or the JSON text of it. */
+  /** The event, or its JSON text. */
   readonly content: Parameters<typeof encodeEnvelope>[0]["event"];
   readonly fetchBody?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 const tracer = trace.getTracer("@plugboard/platform");
 
-/** Hands an event to an integration in an envelope, and notes the call in the integration's log. */
+/** Sends an event to an integration in an envelope, and records the call in the integration's log. */
 export async function dispatchEnvelope(
   { runner, logs }: Pick<DispatchContext, "runner" | "logs">,
   { runnerTarget, environment, environmentJson }: DispatchTarget,

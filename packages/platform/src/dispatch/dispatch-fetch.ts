@@ -11,11 +11,11 @@ export interface PublicRequest {
   readonly url: string;
   /** In the order received; names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The bytes as received; absent when there were none. */
+  /** The bytes as received. `undefined` if there were none. */
   readonly body?: Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** Headers that belong to one connection and say nothing on the next (RFC 9110, section 7.6.1). */
+/** Headers that apply to a single connection (RFC 9110, section 7.6.1). */
 export const hopByHopHeaders: ReadonlySet<string> = new Set([
   "connection",
   "keep-alive",
@@ -29,9 +29,10 @@ export const hopByHopHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Hands a public request to the integration, body untouched, and gives back the integration's own response.
+ * Forwards a public request to the integration with its body unchanged, and returns the integration's
+ * response.
  *
- * @throws PlatformError `not_found` when the integration handles no requests, or `integration_unreachable`
+ * @throws PlatformError `not_found` if the integration does not handle requests, or `integration_unreachable`
  */
 export async function dispatchFetch(
   context: DispatchContext,

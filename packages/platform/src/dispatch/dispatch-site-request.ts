@@ -7,16 +7,17 @@ import { callIntegration } from "./call-integration.ts";
 import { buildDispatchTarget, type DispatchContext } from "./dispatch-target.ts";
 import type { RunnerResponse } from "./integration-runner.ts";
 
-/** What a site asks an integration for; the event's id is made here. */
+/** A site's request to an integration; its event id is created here. */
 export type SiteRequest = {
   readonly [Type in SiteRequestType]: Omit<SiteRequestMap[Type], "eventId">;
 }[SiteRequestType];
 
 /**
- * Asks an integration for what a site needs, and gives its response.
+ * Sends a site's request to an integration and returns the response.
  *
- * @throws PlatformError `not_found` for an installation that was removed or has no handler, `forbidden` while it is paused, or
- * `integration_unreachable`
+ * @throws PlatformError `not_found` if the installation was removed or its integration has no handler,
+ * `forbidden` if it is paused, or `integration_unreachable`
+ *
  * @example
  * import { dispatchSiteRequest, type Platform } from "@plugboard/platform";
  *

@@ -30,38 +30,38 @@ import { type Integration, openIntegrationSecrets, versionUrls } from "../integr
 import { secretsIn } from "./environment-secrets.ts";
 import type { IntegrationRunner, RunnerTarget, ScriptTarget } from "./integration-runner.ts";
 
-/** What it takes to call integrations. */
+/** The dependencies for calling integrations. */
 export interface DispatchContext extends PlatformContext {
   readonly runner: IntegrationRunner;
   readonly logs: IntegrationLogs;
   readonly tokens: TokenAuthority;
-  /** Makes the secrets that integrations sign with what they give out. */
+  /** Derives the secrets that integrations sign their own data with. */
   readonly deriveSecret: DeriveSecret;
   readonly urls: PlatformUrls;
 }
 
-/** What an integration is called for, as the caller has read it. */
+/** The subject of a call to an integration, as read by the caller. */
 export interface DispatchSubject {
-  /** Absent where the integration's own endpoint was called. */
+  /** `undefined` if the integration's own endpoint was called. */
   readonly installation?: InstallationRecord | undefined;
   readonly integration: Integration;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
 
-/** An integration that is about to be called, with everything its envelope needs. */
+/** An integration about to be called, with everything its envelope needs. */
 export interface DispatchTarget {
   readonly integration: Integration;
   readonly runnerTarget: RunnerTarget;
   readonly environment: Environment;
-  /** The same as it travels: written once for all events that are sent with it. */
+  /** The environment as JSON, serialized once for all events sent with it. */
   readonly environmentJson: string;
 }
 
 /**
- * Gathers what travels with an event (docs/conformance.md#environment). Tokens are short-lived.
+ * Builds the environment of an event (docs/conformance.md#environment). Its tokens are short-lived.
  *
- * @throws PlatformError `forbidden` while the installation is paused
+ * @throws PlatformError `forbidden` if the installation is paused
  */
 export async function buildDispatchTarget(
   context: DispatchContext,
@@ -94,7 +94,8 @@ export async function buildDispatchTarget(
     },
     ...(installation !== undefined && { installation: toInstallation(installation, urls) }),
     ...(space !== undefined && { spaceInstallation: toSpaceInstallation(space, urls) }),
-    // A row of an installation alone does not make the site its organization's, and senders of deliveries see all organizations.
+    // An installation row alone does not prove that the site is in its organization, and delivery workers see
+    // all organizations.
     ...(site !== undefined && {
       siteInstallation: toSiteInstallation(
         site,
@@ -134,7 +135,7 @@ function deriveSigningSecrets(
   };
 }
 
-/** What the runner calls for an integration, or for a version of it that is about to be published. */
+/** Returns the runner's target for an integration, or for a version about to be published. */
 function runnerTargetOf(
   context: Pick<PlatformContext, "db">,
   { name, version, source }: Pick<Integration, "name" | "version" | "source">,
@@ -153,7 +154,7 @@ async function issueTokens(
 ): Promise<ApiTokens> {
   return {
     integration: await tokens.issue({ integration: name, scopes: manifest.scopes }),
-    // A removed installation has nothing left that a token of its own could reach.
+    // A token would be of no use to a removed installation.
     ...(installation?.removed === false && {
       installation: await tokens.issue({
         integration: name,

@@ -4,8 +4,8 @@ const credentialsName = /credentials$/i;
 const secretName = /token|secret|password|key/i;
 
 /**
- * What an environment hands over that is secret: signing secrets, OAuth credentials, and the integration's own secrets, since a
- * version that is kept is handed those of a newer one.
+ * Returns the secrets in an environment: signing secrets, OAuth credentials and the integration's own
+ * secrets, because a pinned version receives the secrets of a newer one.
  */
 export function secretsIn(environment: Environment): readonly string[] {
   const { secrets, signingSecrets = {}, installation, spaceInstallation, siteInstallation } = environment;

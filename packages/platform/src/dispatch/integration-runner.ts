@@ -4,33 +4,33 @@ import type { PublishedScript } from "../integrations/bundles.ts";
 interface PublishedVersion {
   /** The integration's name. */
   readonly name: string;
-  /** Counts its publications from 1; with the name it says which code is to run. */
+  /** Counts publications from 1. Together with the name it identifies the code. */
   readonly version: number;
-  /** Keys that the request is signed with, the newest first. */
+  /** The keys that sign the request, newest first. */
   readonly signingSecrets: readonly string[];
 }
 
 /** A published version of an integration that its author hosts. */
 export interface UrlTarget extends PublishedVersion {
-  /** The URL it was published with. */
+  /** The URL of the published version. */
   readonly url: string;
   readonly script?: undefined;
 }
 
 /** A published version of an integration that the platform runs. */
 export interface ScriptTarget extends PublishedVersion {
-  /** The organization it's called for. A script shares no state between organizations. */
+  /** The organization it is called for. A script shares no state between organizations. */
   readonly organization: string;
   readonly script: {
-    /** Names the code by its content: `hashOfBundle` of `@plugboard/api`. */
+    /** The hash of the code: `hashOfBundle` of `@plugboard/api`. */
     readonly hash: string;
-    /** Loads the code, where the runner does not have it yet. */
+    /** Loads the code if the runner does not have it yet. */
     readonly load: () => Promise<PublishedScript>;
   };
   readonly url?: undefined;
 }
 
-/** A published version of an integration, as a runner reaches it. */
+/** A published version of an integration, as a runner calls it. */
 export type RunnerTarget = UrlTarget | ScriptTarget;
 
 /** The body of a request to an integration, ready to be signed and sent. */
@@ -39,36 +39,36 @@ export interface RunnerEnvelope {
   readonly body: Uint8Array;
 }
 
-/** The bounds of one request. */
+/** The limits of one request. */
 export interface RunnerOptions {
-  /** For everything from the start of the integration to the last byte of its response. */
+  /** From the start of the integration to the last byte of its response. */
   readonly timeoutMilliseconds: number;
-  /** How much of the response's body is read, after decompression. */
+  /** The maximum size of the response body after decompression. */
   readonly maxResponseBytes: number;
-  /** Ends the request with the error code `aborted`. */
+  /** Aborts the request with the error code `aborted`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An integration's whole response. */
+/** An integration's complete response. */
 export interface RunnerResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** What a request led to. */
+/** The outcome of a request. */
 export interface RunnerExchange {
-  /** For the attempt log. It has an error code when no response arrived, or not all of it. */
+  /** For the attempt log. Has an error code if there was no complete response. */
   readonly result: AttemptResult;
-  /** Absent when bytes of it are missing, be it that it has more than `maxResponseBytes`. */
+  /** `undefined` if the response is incomplete or has more than `maxResponseBytes`. */
   readonly response?: RunnerResponse | undefined;
 }
 
-/** What to end of an integration. */
+/** Options for `retire`. */
 export interface RetireOptions {
   /** Versions that keep running. Defaults to none. */
   readonly keepVersions?: readonly number[] | undefined;
-  /** Ends only what runs for this organization. Defaults to all of them. */
+  /** Stops only what runs for this organization. Defaults to all organizations. */
   readonly organization?: string | undefined;
   /** Aborts requests in flight and background work. Defaults to false. */
   readonly immediately?: boolean | undefined;
@@ -83,19 +83,24 @@ export interface RunningScript {
 }
 
 /**
- * Calls integrations, wherever they run. Every request is signed. Whatever goes wrong with one is in its result: nothing is
- * thrown. `integrationRunnerContract` of `@plugboard/platform/testing` is what every implementation passes.
+ * Calls integrations, wherever they run. Signs every request. Never throws: errors are part of the result.
+ * Every implementation passes `integrationRunnerContract` of `@plugboard/platform/testing`.
  */
 export interface IntegrationRunner<Target extends RunnerTarget = RunnerTarget> {
-  /** Hands an envelope to an integration. */
+  /** Sends an envelope to an integration. */
   readonly dispatch: (
     target: Target,
     envelope: RunnerEnvelope,
     options: RunnerOptions,
   ) => Promise<RunnerExchange>;
-  /** Asks an integration what it handles. A runner of scripts makes the version ready for its first event on this. */
+  /**
+   * Asks an integration which events it handles. A script runner also prepares the version for its first
+   * event.
+   */
   readonly describe: (target: Target, options: RunnerOptions) => Promise<RunnerExchange>;
-  /** Ends what runs of an integration. Requests in flight finish first, unless told otherwise. A later request starts it again. */
+  /**
+   * Stops a running integration. By default requests in flight finish first. A later request starts it again.
+   */
   readonly retire: (name: string, options?: RetireOptions) => Promise<void>;
   /** Lists the scripts that have a process on this machine. `undefined` if the runner starts none. */
   readonly listRunning?: (() => Promise<readonly RunningScript[]>) | undefined;

@@ -8,20 +8,20 @@ import { getInstalled } from "../integrations/integrations.ts";
 import { dispatchFetch } from "./dispatch-fetch.ts";
 import type { DispatchContext } from "./dispatch-target.ts";
 
-/** One choice of a setting. */
+/** An option of a setting. */
 export interface PropertyOption {
   readonly label: string;
   readonly value: string;
 }
 
-/** What to ask for: a setting of an installation, or of its space installation or site installation. */
+/** A request for the options of a setting of an installation, or of its space or site installation. */
 export interface OptionsRequest {
   readonly installationId: string;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   /** The setting's name. */
   readonly property: string;
-  /** What the user has typed so far. */
+  /** The user's input so far. */
   readonly query?: string | undefined;
 }
 
@@ -32,9 +32,11 @@ const optionsSchema: z.ZodType<readonly PropertyOption[]> = z
   .readonly();
 
 /**
- * Asks an integration for the choices of a setting, at the `completion_url` that its manifest names.
+ * Fetches the options of a setting from the `completion_url` in the integration's manifest.
  *
- * @throws PlatformError `not_found` for a setting without one, `integration_failed` or `integration_unreachable`
+ * @throws PlatformError `not_found` if the setting has none, `integration_failed` or
+ * `integration_unreachable`
+ *
  * @example
  * import { listOptions, type Platform } from "@plugboard/platform";
  *
@@ -60,7 +62,7 @@ export async function listOptions(
   if (path === undefined) {
     throw new PlatformError(
       "not_found",
-      `${integration.name} offers no options for a setting named ${property}.`,
+      `${integration.name} offers no options for the setting ${property}.`,
     );
   }
   const url = new URL(`${publicEndpointOf(context.urls, installationId)}${path}`);

@@ -9,12 +9,12 @@ import { getInstalled } from "../integrations/integrations.ts";
 import { dispatchFetch } from "./dispatch-fetch.ts";
 import type { DispatchContext } from "./dispatch-target.ts";
 
-/** What to ask for: the options of a `select` that names a URL. */
+/** A request for the options of a `select` with a URL. */
 export interface SelectOptionsRequest {
   readonly installationId: string;
-  /** As the component wrote it: below the installation's public endpoint, and open to everybody. */
+  /** The URL in the component: below the installation's public endpoint, and public. */
   readonly url: string;
-  /** What the user has typed so far. */
+  /** The user's input so far. */
   readonly query?: string | undefined;
 }
 
@@ -25,10 +25,12 @@ const optionsSchema: z.ZodType<readonly SelectOption[]> = z
   .readonly();
 
 /**
- * Asks an integration for the options of a `select` in one of its components. Pages cannot ask it themselves: it has another
- * origin than the console, and no page may call whatever a component names.
+ * Fetches the options of a `select` in an integration's component. Pages cannot fetch them: the integration
+ * has another origin than the console, and a component must not choose the URLs that a page calls.
  *
- * @throws PlatformError `invalid_request` for a URL outside the installation's public endpoint, `forbidden` while it is paused, `integration_failed` or `integration_unreachable`
+ * @throws PlatformError `invalid_request` if the URL is outside the installation's public endpoint,
+ * `forbidden` if the installation is paused, `integration_failed` or `integration_unreachable`
+ *
  * @example
  * import { listSelectOptions, type Platform } from "@plugboard/platform";
  *
@@ -48,7 +50,7 @@ export async function listSelectOptions(
   const below = asked?.href.startsWith(`${base}/`) === true ? asked.pathname : undefined;
   const { path, ...resource } = readResourcePath(below?.slice(new URL(base).pathname.length) ?? "");
   if (asked === null || below === undefined || endpointAccess(integration.manifest, path) !== "public") {
-    const message = `must be below ${base}, and open to everybody`;
+    const message = `must be below ${base}, and public`;
     throw new PlatformError("invalid_request", `url: ${message}.`, [{ path: "url", message }]);
   }
   await requireInstalledIn(context, installationId, resource);

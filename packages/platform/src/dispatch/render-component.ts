@@ -11,19 +11,19 @@ import { callIntegration } from "./call-integration.ts";
 import { createComponentCache, type RenderedComponent } from "./component-cache.ts";
 import { buildDispatchTarget, type DispatchContext, type DispatchTarget } from "./dispatch-target.ts";
 
-/** A rendering of a component that is asked for. */
+/** A request to render a component. */
 export type RenderRequest = Omit<UiRenderEvent, "type" | "eventId">;
 
 /**
- * Asks an integration to render one of its components, after an action where one is given.
+ * Asks an integration to render one of its components, after an action if there is one.
  *
- * @throws PlatformError `not_found` for an installation or component that is not there, `integration_failed` or
- * `integration_unreachable`
+ * @throws PlatformError `not_found` for an installation or component that is not there, `integration_failed`
+ * or `integration_unreachable`
  */
 export type RenderComponent = (request: RenderRequest) => Promise<UiRenderResponse>;
 
 /**
- * Creates what asks integrations to render, and shows again what they let the platform show again.
+ * Creates the function that renders components, with a cache for the responses that allow caching.
  *
  * @example
  * import { createRenderComponent, type Platform, type RenderRequest } from "@plugboard/platform";
@@ -40,7 +40,7 @@ export function createRenderComponent(context: DispatchContext): RenderComponent
     try {
       return (await callComponent(context, target, event)).response;
     } finally {
-      // Whatever came of it, an action may have changed what else is shown.
+      // An action can change other components, even if it failed.
       cache.drop(event.installationId);
     }
   };

@@ -7,14 +7,15 @@ import {
 import { sign } from "@plugboard/webhook-signer";
 import type { IntegrationRunner, RunnerExchange, UrlTarget } from "./integration-runner.ts";
 
-/** The version of the envelope this platform speaks; the last part of the address it is posted to. */
+/** The version of the envelope, and the last segment of the URL it is posted to. */
 const envelopeVersion = "v1";
 
 /**
- * Calls integrations that are hosted elsewhere, under the same address guard as webhooks: at public addresses, and in the
- * networks that are allowed here.
+ * Creates a runner for integrations hosted elsewhere. It has the same address guard as webhooks: public
+ * addresses and the networks allowed here.
  *
- * @throws {DeliveryError} `invalid_option` when a network in `allowNetworks` is not in CIDR notation
+ * @throws {DeliveryError} `invalid_option` if a network in `allowNetworks` is not in CIDR notation
+ *
  * @example
  * import { createUrlRunner } from "@plugboard/platform";
  *
@@ -32,7 +33,7 @@ export function createUrlRunner(guard: AddressGuardOptions = {}): IntegrationRun
       const headers = await signatureHeader(target, "");
       return toExchange(await client.get({ url: envelopeUrl(target), headers }, options));
     },
-    // Who hosts them ends them.
+    // Hosted integrations are stopped by their hosts.
     retire: async () => {},
     close: () => client.close(),
   };
@@ -57,7 +58,7 @@ function toExchange({ result, response }: GuardedExchange): RunnerExchange {
     response: {
       status,
       body,
-      // Only when they are looked at: who delivers an event has no use for them.
+      // Converted only if read: event deliveries do not need them.
       get headers() {
         return toHeaders(headers);
       },

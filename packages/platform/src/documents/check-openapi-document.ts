@@ -3,16 +3,16 @@ import { PlatformError, type PlatformProblem } from "../common/platform-error.ts
 import { documentLimits } from "./document-limits.ts";
 import { readYaml } from "./read-yaml.ts";
 
-/** An OpenAPI document's own words about itself. */
+/** The title and version that an OpenAPI document declares. */
 export interface OpenApiSummary {
   readonly title: string;
-  /** The version of the specification, as in `3.1`. */
+  /** The version of the specification, such as `3.1`. */
   readonly specification: string;
 }
 
 const maxProblems = 20;
 
-/** Checks the text of an OpenAPI document. @throws PlatformError `invalid_request` */
+/** Validates the text of an OpenAPI document. @throws PlatformError `invalid_request` */
 export async function checkOpenApiDocument(text: string): Promise<OpenApiSummary> {
   const document = read(text);
   checkLists(document);
@@ -31,7 +31,9 @@ export async function checkOpenApiDocument(text: string): Promise<OpenApiSummary
   );
 }
 
-/** The validator follows the document's nesting until the stack ends, where an error says little. */
+/**
+ * Limits the depth: the validator recurses into the document, and a stack overflow has an unhelpful error.
+ */
 async function validate(
   validator: Validator,
   document: Record<string, unknown>,
@@ -46,7 +48,7 @@ async function validate(
 
 function checkLists(document: unknown): void {
   const open: unknown[] = [document];
-  // An alias leads to the same list again.
+  // An alias can lead to the same list again.
   const seen = new Set<unknown>(open);
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     if (Array.isArray(part) && part.length > documentLimits.listItems) {
@@ -61,7 +63,7 @@ function checkLists(document: unknown): void {
   }
 }
 
-/** Returns the document as an object; the validator takes a string for a file name. */
+/** Parses the document to an object: the validator would treat a string as a file name. */
 function read(text: string): Record<string, unknown> {
   const value = parseJson(text) ?? readYaml(text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };

@@ -9,7 +9,7 @@ import {
 import { checkFiles } from "@plugboard/manifest/node";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 
-/** The text of a manifest, and whether it may name scopes that the operator grants. */
+/** The text of a manifest, and whether it can contain internal scopes. */
 export interface ManifestText {
   readonly text: string;
   readonly allowInternalScopes: boolean;
@@ -22,7 +22,7 @@ export function acceptManifest({ text, allowInternalScopes }: ManifestText): Man
   throw refuse(errors);
 }
 
-/** The parts of a publication that its manifest is compared with. */
+/** The parts of a publication that are compared with its manifest. */
 export interface PublishedParts {
   readonly manifest: ManifestText;
   /** By their paths relative to the manifest. */
@@ -33,10 +33,12 @@ export interface PublishedParts {
 }
 
 /**
- * Compares a manifest with the files and the code that are published with it, as the author's tools do.
+ * Compares a manifest with the published files and code, like the author's tools.
  *
  * @returns warnings
- * @throws PlatformError `invalid_manifest` for errors, except for those that an author who hosts the code can fix without publishing
+ *
+ * @throws PlatformError `invalid_manifest` for errors, except for those that an author who hosts the code can
+ * fix without publishing
  */
 export async function comparePublication({
   manifest: { text, allowInternalScopes },
@@ -49,7 +51,7 @@ export async function comparePublication({
   const ofCode = checkAgainstIntegration(checked, description);
   const strict = (isStrict: boolean, { errors }: ManifestFindings) => (isStrict ? errors : []);
   const errors = [
-    // A publication at a URL may come without any files.
+    // A publication at a URL can omit all files.
     ...strict(isScript || Object.keys(files).length > 0, ofFiles),
     ...strict(isScript, ofCode),
   ];
@@ -64,7 +66,7 @@ function refuse(errors: readonly ManifestIssue[]): PlatformError {
   const problems = errors.map(toProblem);
   const named = problems.slice(0, maxNamed).map(({ path, message }) => `${path}: ${message}`);
   const rest = problems.length > maxNamed ? ` And ${problems.length - maxNamed} more.` : "";
-  const text = `service-manifest.yaml cannot be published like this. ${named.join(" ")}${rest}`;
+  const text = `service-manifest.yaml has errors. ${named.join(" ")}${rest}`;
   return new PlatformError("invalid_manifest", text, problems);
 }
 

@@ -1,6 +1,9 @@
-/** What one untrusted document may cost to read. */
+/** Limits on reading an untrusted document. */
 export const documentLimits = {
-  /** Milliseconds in a thread: many times what a large OpenAPI document takes, since other processes may be busy too. */
+  /**
+   * Milliseconds in a thread. Many times what a large OpenAPI document takes, since other processes can be
+   * busy too.
+   */
   timeout: 60_000,
   /** Mebibytes of a thread's heap. */
   heapMebibytes: 384,

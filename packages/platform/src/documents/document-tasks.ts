@@ -4,7 +4,7 @@ import type { OpenApiSummary } from "./check-openapi-document.ts";
 import type { ManifestText, PublishedParts } from "./check-publication.ts";
 import type { TextVersions } from "./diff-texts.ts";
 
-/** The work of a document thread. */
+/** The tasks of a document thread. */
 export interface DocumentTasks {
   readonly readJson: (bytes: Uint8Array) => unknown;
   readonly checkOpenApiDocument: (text: string) => Promise<OpenApiSummary>;

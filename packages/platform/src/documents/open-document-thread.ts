@@ -1,11 +1,11 @@
 import { Worker } from "node:worker_threads";
 import { PlatformError, type PlatformErrorCode, type PlatformProblem } from "../common/platform-error.ts";
 
-/** Where a document thread's module is, and what one document may cost. */
+/** The module of a document thread, and the limits for one document. */
 export interface DocumentThreadOptions {
-  /** The module: for each message of its `parentPort` it posts one {@link DocumentReply}. */
+  /** The module, which posts one {@link DocumentReply} for each message of its `parentPort`. */
   readonly url: URL;
-  /** Milliseconds for one document; then the thread is ended. */
+  /** The timeout for one document (ms), after which the thread is terminated. */
   readonly timeout: number;
   /** Mebibytes of the thread's heap. */
   readonly heapMebibytes: number;
@@ -23,10 +23,10 @@ export type DocumentReply<Result> =
   | { readonly kind: "failed"; readonly message: string };
 
 /**
- * Hands a document to the thread, and buffers of it that the caller gives away.
+ * Sends a document to the thread, with buffers to transfer.
  *
- * @throws PlatformError the thread's own, `invalid_request` if the document takes too long or too much memory, `unavailable` if too many
- * documents are waiting
+ * @throws PlatformError the thread's own errors, `invalid_request` if the document takes too long or too much
+ * memory, `unavailable` if too many documents are waiting
  */
 export type DocumentThread<Request, Result> = (
   request: Request,
@@ -43,8 +43,9 @@ interface Job<Request, Result> {
 const maxWaiting = 200;
 
 /**
- * Opens a thread for untrusted documents, so that none of them can block the event loop. The thread starts with its first document, takes
- * one at a time and is reused; one that takes too long or too much memory is ended.
+ * Opens a thread for untrusted documents, so that they cannot block the event loop. The thread starts with
+ * its first document, handles one at a time and is reused; it is terminated if it takes too long or too much
+ * memory.
  *
  * @example
  * import { openDocumentThread } from "@plugboard/platform";
@@ -65,7 +66,8 @@ export function openDocumentThread<Request, Result>({
   function start(): Worker {
     return new Worker(url, {
       env: {},
-      // A thread of the sources imports the other packages' sources, however its process was started.
+      // Lets a thread started from sources import the sources of other packages, however the process was
+      // started.
       ...(url.pathname.endsWith(".ts") && { execArgv: ["--conditions=@plugboard/source"] }),
       resourceLimits: { maxOldGenerationSizeMb: heapMebibytes, maxYoungGenerationSizeMb: 32 },
     });
@@ -95,7 +97,7 @@ export function openDocumentThread<Request, Result>({
     worker.removeAllListeners();
     worker.on("message", (reply: DocumentReply<Result>) =>
       release(() => {
-        // An idle thread keeps no process alive.
+        // An idle thread must not keep the process alive.
         worker.unref();
         worker.on("error", () => (current = undefined));
         if (reply.kind === "done") job.resolve(reply.result);
@@ -112,14 +114,14 @@ export function openDocumentThread<Request, Result>({
           : new Error("A document thread failed.", { cause }),
       );
     });
-    worker.on("exit", () => end(new Error("A document thread ended by itself.")));
+    worker.on("exit", () => end(new Error("A document thread exited unexpectedly.")));
     worker.ref();
     worker.postMessage(job.request, job.transfer);
   }
 
   return (request, transfer = []) => {
     if (waiting.length >= maxWaiting) {
-      const text = "The server is reading as many documents as it has room for. Try again in a moment.";
+      const text = "Too many documents are waiting to be read. Try again in a moment.";
       return Promise.reject(new PlatformError("unavailable", text));
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

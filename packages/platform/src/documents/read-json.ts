@@ -5,7 +5,7 @@ import { PlatformError } from "../common/platform-error.ts";
 /**
  * Parses JSON in UTF-8.
  *
- * @throws PlatformError `invalid_request` if it isn't JSON, `payload_too_large` if it has too many values
+ * @throws PlatformError `invalid_request` if it is not JSON, `payload_too_large` if it has too many values
  */
 export function readJson(bytes: Uint8Array): unknown {
   if (countJsonValues(bytes) > limits.jsonValues) {

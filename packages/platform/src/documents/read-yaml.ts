@@ -3,13 +3,13 @@ import { PlatformError } from "../common/platform-error.ts";
 import { documentLimits } from "./document-limits.ts";
 
 /**
- * Parses one YAML 1.2 document into plain data. The parser alone takes quadratic time for some texts, so tokens are counted before
- * it gets them, and duplicate keys are found here.
+ * Parses one YAML 1.2 document to plain data. The parser alone takes quadratic time for some texts, so tokens
+ * are counted before parsing, and duplicate keys are detected separately.
  *
  * @throws PlatformError `invalid_request`
  */
 export function readYaml(text: string): unknown {
-  // The composer's own search for duplicates compares each key with each other.
+  // The composer's own search for duplicates compares all pairs of keys.
   const composer = new Composer({ prettyErrors: false, stringKeys: true, uniqueKeys: false });
   const [document, second] = composer.compose(boundTokens(text));
   if (document === undefined) return null;
@@ -26,13 +26,16 @@ export function readYaml(text: string): unknown {
 
 const textMark = "\u001f";
 
-/** Tokens that a document may have a few of, by their first character. */
+/** Tokens with a limited count, by their first character. */
 const limited: ReadonlyMap<string | undefined, string> = new Map([
   ["&", "anchors"],
   ["*", "aliases"],
 ]);
 
-/** Tokens that no document needs: tags choose how a value is read, directives choose another version of YAML. */
+/**
+ * Tokens that documents do not need: tags select how a value is parsed, directives select another YAML
+ * version.
+ */
 const refused: ReadonlyMap<string | undefined, string> = new Map([
   ["!", "tags"],
   ["%", "directives"],
@@ -48,7 +51,7 @@ function* boundTokens(text: string): Generator<CST.Token, void> {
     tokens += 1;
     if (tokens > yamlTokens) throw refuse(`has more than ${yamlTokens} tokens`);
     if (parser.stack.length > yamlDepth) throw refuse(`nests lists and maps more than ${yamlDepth} deep`);
-    // After its mark, a plain text may begin with any character.
+    // After its mark, plain text can start with any character.
     const first = previous === textMark ? undefined : lexeme[0];
     const unwanted = refused.get(first);
     if (unwanted !== undefined) throw refuse(`has YAML ${unwanted}; remove them`);

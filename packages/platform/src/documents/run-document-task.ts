@@ -21,15 +21,17 @@ const threads = {
 /**
  * Runs a task on an untrusted document in a thread.
  *
- * @param transfer buffers of the input that the caller gives away
- * @throws PlatformError the task's own, and those of a document thread
+ * @param transfer buffers of the input to transfer
+ *
+ * @throws PlatformError the errors of the task and of a document thread
  */
 export async function runDocumentTask<Name extends keyof DocumentTasks>(
   task: Name,
   input: Parameters<DocumentTasks[Name]>[0],
   transfer: readonly ArrayBuffer[] = [],
 ): Promise<Awaited<ReturnType<DocumentTasks[Name]>>> {
-  // The generic parameter ties the input to the task's name, and the result to both, which the compiler cannot follow.
+  // The generic parameter ties the input to the task's name and the result to both, which the compiler cannot
+  // follow.
   const request = { task, input } as DocumentRequest;
   return (await threads[task](request, transfer)) as Awaited<ReturnType<DocumentTasks[Name]>>;
 }

@@ -3,7 +3,7 @@ import { redactedHeader } from "@plugboard/api/contract";
 import { defaultRetryPolicy, type Endpoint, type EndpointOptions } from "@plugboard/webhook-delivery";
 import { PlatformError } from "../common/platform-error.ts";
 
-/** An endpoint's options after an update: what it leaves out stays, `null` takes away. */
+/** Merges an update into an endpoint's options: omitted fields stay, `null` removes them. */
 export function changeEndpointOptions(
   options: EndpointOptions,
   {
@@ -40,7 +40,7 @@ function mergeHeaders(
   return merged.size === 0 ? undefined : Object.fromEntries(merged);
 }
 
-/** How long a failed delivery to an endpoint waits before each retry, in seconds, where the endpoint has a schedule of its own. */
+/** Returns the endpoint's own retry schedule in seconds, if it has one. */
 export function retryDelaysOf({ options }: Endpoint): readonly number[] | undefined {
   return options?.retryPolicy?.delaysMilliseconds.map((milliseconds) => milliseconds / 1000);
 }
@@ -49,7 +49,10 @@ function toRetryPolicy(delaysSeconds: readonly number[]): EndpointOptions["retry
   return { ...defaultRetryPolicy, delaysMilliseconds: delaysSeconds.map((seconds) => seconds * 1000) };
 }
 
-/** Refuses to send another origin what only the one before was given. @throws PlatformError `invalid_request` */
+/**
+ * Checks that a new origin does not receive the credentials of the old one. @throws PlatformError
+ * `invalid_request`
+ */
 export function checkMove(
   { url: before, options = {} }: Endpoint,
   url: string | undefined,
@@ -70,10 +73,10 @@ export function checkMove(
       : []),
   ];
   if (missing.length === 0) return;
-  throw new PlatformError("invalid_request", "The endpoint's secrets do not go to another origin.", [
+  throw new PlatformError("invalid_request", "The secrets of an endpoint are not sent to another origin.", [
     {
       path: "url",
-      message: `is of another origin, which must not learn what the old one was given. Send again, or take away with null: ${missing.join(", ")}`,
+      message: `has another origin, which must not receive the credentials of the old one. Set them again, or remove them with null: ${missing.join(", ")}`,
     },
   ]);
 }

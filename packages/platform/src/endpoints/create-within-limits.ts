@@ -10,9 +10,10 @@ import { endpointKinds, listEndpoints } from "./list-endpoints.ts";
 const maxEndpoints = 100;
 
 /**
- * Creates a webhook endpoint of an installation, unless it is there, within the limits of the installation and its organization.
+ * Creates an installation's webhook endpoint if it does not exist, within the limits of the installation and
+ * its organization.
  *
- * @throws PlatformError `conflict` when there are as many as there may be
+ * @throws PlatformError `conflict` if a limit is reached
  */
 export async function createWithinLimits(
   context: PlatformContext,
@@ -27,7 +28,7 @@ export async function createWithinLimits(
     if (known.length >= maxEndpoints) {
       throw new PlatformError(
         "conflict",
-        `An installation has at most ${maxEndpoints} webhook endpoints. Remove one first.`,
+        `An installation can have at most ${maxEndpoints} webhook endpoints. Delete one first.`,
       );
     }
     await requireRoom(context, transaction, installationId);
@@ -36,8 +37,8 @@ export async function createWithinLimits(
 }
 
 /**
- * The webhook endpoints of an installation that a transaction found. Whose it is, is not looked up again: SQLite has one
- * connection, which is the transaction's.
+ * Returns the webhook endpoints of an installation that the transaction has already read. A second lookup
+ * would deadlock: SQLite has one connection, which the transaction holds.
  */
 async function listInTransaction(
   context: PlatformContext,
@@ -51,9 +52,9 @@ async function listInTransaction(
 const lastTurns = new WeakMap<PlatformContext["db"], Promise<unknown>>();
 
 /**
- * Runs `create` while nobody else creates an endpoint of the organization, so that its limits hold: the rows of organization
- * and installation are locked against other processes, and this process takes one turn after the other. Each turn needs a second connection
- * for the endpoint itself, which turns that wait in the database would keep from it.
+ * Serializes endpoint creation within an organization, so that its limits hold: locks the rows of
+ * organization and installation against other processes, and queues calls within this process. Each call
+ * needs a second connection for the endpoint itself, which calls waiting in the database would use up.
  */
 async function inTurn<T>(
   db: PlatformContext["db"],
@@ -63,7 +64,7 @@ async function inTurn<T>(
   const before = lastTurns.get(db) ?? Promise.resolve();
   const turn = before.then(() =>
     db.transaction().execute(async (transaction) => {
-      // The organization's other installations wait too: together they have so many.
+      // Also locks the organization's other installations: the limit applies to all of them together.
       await transaction
         .updateTable("organizations")
         .set((row) => ({ title: row.ref("title") }))
@@ -84,7 +85,7 @@ async function inTurn<T>(
   return await turn;
 }
 
-/** Refuses one more than the installation's organization may have. @throws PlatformError `conflict` */
+/** Checks the organization's endpoint limit. @throws PlatformError `conflict` */
 async function requireRoom(
   context: PlatformContext,
   db: Transaction<Tables>,
@@ -108,6 +109,6 @@ async function requireRoom(
   if (count < maxWebhookEndpoints) return;
   throw new PlatformError(
     "conflict",
-    `The organization may have ${maxWebhookEndpoints} webhook endpoints, and has them. Remove one, or ask the platform's administrator for more.`,
+    `The organization has reached its limit of ${maxWebhookEndpoints} webhook endpoints. Delete one, or ask the platform administrator for a higher limit.`,
   );
 }

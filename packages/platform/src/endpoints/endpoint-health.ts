@@ -1,6 +1,6 @@
 import type { EndpointHealth, WebhookEndpoint } from "@plugboard/api/client";
 
-/** The counts of an endpoint that its health follows from. */
+/** The inputs for an endpoint's health. */
 export interface EndpointCounts {
   readonly status: WebhookEndpoint["status"];
   /** Whether deliveries wait until the endpoint is verified. */

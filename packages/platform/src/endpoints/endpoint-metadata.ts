@@ -1,14 +1,14 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import * as z from "zod";
 
-/** What this platform keeps in an endpoint's metadata. */
+/** The platform's own metadata of an endpoint. */
 export interface EndpointMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   readonly requiresVerification?: boolean | undefined;
-  /** Its integration makes what it is sent. */
+  /** Whether its integration transforms the payloads. */
   readonly transform?: boolean | undefined;
-  /** The newest first. */
+  /** Newest first. */
   readonly pollTokens?:
     | readonly { readonly hash: string; readonly expiresAt?: number | undefined }[]
     | undefined;
@@ -25,12 +25,12 @@ const metadataSchema: z.ZodType<EndpointMetadata> = z.object({
   secretTimes: z.array(z.object({ createdAt: z.number(), expiresAt: z.number().exactOptional() })),
 });
 
-/** Reads what this platform keeps in an endpoint's metadata. */
+/** Reads the platform's metadata of an endpoint. */
 export function readEndpointMetadata(endpoint: Endpoint): EndpointMetadata {
   return metadataSchema.parse(endpoint.metadata);
 }
 
-/** Metadata as it is stored: as JSON, which has no `undefined`. */
+/** Converts metadata to its stored form: JSON has no `undefined`. */
 export function toMetadata(metadata: EndpointMetadata): Endpoint["metadata"] {
   return z.record(z.string(), z.json()).parse(JSON.parse(JSON.stringify(metadata)));
 }

@@ -6,7 +6,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { readEndpointMetadata, toMetadata } from "./endpoint-metadata.ts";
 import { usesEd25519 } from "./webhook-endpoints.ts";
 
-/** A signing secret with the time it came and, once a newer one replaced it, the time it goes. */
+/** A signing secret with its creation time and, once replaced, its expiry. */
 export interface EndpointSecret {
   readonly secret: string;
   readonly createdAt: number;
@@ -15,7 +15,7 @@ export interface EndpointSecret {
 
 const defaultOverlapSeconds = 24 * 3600;
 
-/** An endpoint's secrets that still sign, the newest first. */
+/** Returns the secrets that an endpoint signs with, newest first. */
 export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
   const { secretTimes } = readEndpointMetadata(endpoint);
   return endpoint.secrets
@@ -24,11 +24,15 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
 }
 
 /**
- * Gives an endpoint a new secret; the one before it goes on signing for the overlap, so that no delivery is refused.
+ * Replaces an endpoint's secret. The previous one keeps signing during the overlap, so that receivers can
+ * switch.
  *
- * @param endpoint - as the caller read it: of two who rotate at the same time only one does, since the other would take a
- * secret away that was given out just now
- * @throws PlatformError `conflict` when somebody else rotated it since, or the secret before still signs and would be lost
+ * @param endpoint - as read by the caller: of two concurrent rotations only one succeeds, so that no secret
+ * is lost right after it was issued
+ *
+ * @throws PlatformError `conflict` if the secret was rotated concurrently, or if the rotation would end a
+ * secret that still signs
+ *
  * @example
  * import { getWebhookEndpoint, type Platform, rotateEndpointSecret } from "@plugboard/platform";
  *
@@ -50,7 +54,7 @@ export async function rotateEndpointSecret(
 
 const seedBytes = 32;
 
-/** What a receiver verifies with: of a private key only the public one, which follows its seed. */
+/** Returns the key that receivers verify with: for a private key, the public key after its seed. */
 export function verificationKeyOf(secret: string): string {
   if (!secret.startsWith("whsk_")) return secret;
   const bytes = Buffer.from(secret.slice("whsk_".length), "base64");
@@ -64,7 +68,7 @@ function decideRotation(
   overlapSeconds: number,
 ): Pick<Endpoint, "secrets" | "metadata"> {
   const [current, earlier] = liveSecrets(endpoint, now);
-  // The engine signs with two at most: a third would end one that a receiver may still rely on.
+  // The engine signs with at most two secrets. A third would end one that a receiver can still rely on.
   if (earlier?.expiresAt !== undefined && overlapSeconds > 0) throw stillInOverlap(earlier.expiresAt);
   const kept =
     current === undefined || overlapSeconds === 0
@@ -84,13 +88,13 @@ function stillInOverlap(expiresAt: number): PlatformError {
   const until = new Date(expiresAt).toISOString();
   return new PlatformError(
     "conflict",
-    `The secret before this one signs until ${until}. Rotate after that, or with an overlap of 0, which ends both at once.`,
+    `The previous secret signs until ${until}. Rotate after that, or with an overlap of 0, which ends both immediately.`,
   );
 }
 
 function rotatedMeanwhile(): PlatformError {
   return new PlatformError(
     "conflict",
-    "Somebody else rotated the secret at the same time. Read the secrets, and rotate again if it is still needed.",
+    "The secret was rotated concurrently. Read the secrets, and rotate again if needed.",
   );
 }

@@ -6,8 +6,8 @@ import { endpointKinds, listEndpoints } from "./list-endpoints.ts";
 import { holds } from "./webhook-endpoints.ts";
 
 /**
- * Makes sure that the endpoint which carries an installation's envelopes leads to its integration. It has the installation's
- * own id, and begins with what the engine holds the installation for.
+ * Creates the endpoint that carries an installation's envelopes to its integration, if it does not exist. It
+ * has the installation's id and starts with the installation's holds.
  */
 export async function prepareIntegrationEndpoint(
   { deliveries }: PlatformContext,
@@ -31,12 +31,12 @@ export async function prepareIntegrationEndpoint(
       secrets: [],
     })
     .catch((error: unknown) => {
-      // Another server was quicker.
+      // Another server created it first.
       if (!(error instanceof DeliveryError && error.code === "endpoint_exists")) throw error;
     });
 }
 
-/** Gives an installation's integration another chance where the engine had given it up. */
+/** Re-enables the integration's endpoint if the engine had disabled it. */
 export async function enableIntegrationEndpoint(
   { deliveries }: PlatformContext,
   installationId: string,
@@ -48,16 +48,17 @@ export async function enableIntegrationEndpoint(
 type FollowedEvent = Pick<EventRow, "type" | "installation_id" | "resource_id" | "created_at">;
 
 /**
- * Makes the delivery engine's endpoints follow what an event says of its installation: held while it is paused, gone with it
- * or with the space or site they are for. Whoever changes an installation does it at once; fan-out does it again, so that a
- * crash in between leaves nothing behind. Repeating it changes nothing.
+ * Applies an installation event to the delivery engine's endpoints: they are held while the installation is
+ * paused, and deleted with it or with its space or site. The code that changes an installation calls this
+ * immediately; fan-out repeats it in case of a crash. Idempotent.
  *
- * With an endpoint go its deliveries: a request in flight ends and nobody asks for its outcome, the others are not sent.
+ * Deleting an endpoint cancels its deliveries. Requests in flight end without a recorded outcome.
  */
 export async function followInstallation(context: PlatformContext, event: FollowedEvent): Promise<void> {
   const { type, installation_id: installationId } = event;
   if (installationId === null) return;
-  // Before anything is let go: what was held for a paused installation must not be sent once it is removed.
+  // Delete before releasing holds: deliveries held for a paused installation must not be sent after its
+  // removal.
   const isRemoved = removedWith(event);
   if (isRemoved !== undefined) {
     const known = await listEndpoints(context, installationId, endpointKinds.webhook);
@@ -70,7 +71,7 @@ export async function followInstallation(context: PlatformContext, event: Follow
 }
 
 function removedWith(event: FollowedEvent): ((endpoint: Endpoint) => boolean) | undefined {
-  // One that came after the removal belongs to a new installation in the same space or site.
+  // A later endpoint belongs to a new installation in the same space or site.
   const isOlder = (endpoint: Endpoint): boolean => endpoint.createdAt <= event.created_at;
   if (event.type === "installation_deleted") return () => true;
   if (event.type === "space_installation_deleted")
@@ -82,12 +83,12 @@ function removedWith(event: FollowedEvent): ((endpoint: Endpoint) => boolean) | 
 
 async function deleteEndpoint({ deliveries }: PlatformContext, id: string): Promise<void> {
   await deliveries.deleteEndpoint(id).catch((error: unknown) => {
-    // Another server was quicker.
+    // Another server deleted it first.
     if (!(error instanceof DeliveryError && error.code === "endpoint_not_found")) throw error;
   });
 }
 
-/** Whether an installation's integration is still there to be notified of its removal. */
+/** Returns whether the integration still exists, to be notified of the installation's removal. */
 async function hasIntegration({ db }: PlatformContext, installationId: string): Promise<boolean> {
   const row = await db
     .selectFrom("installations")
@@ -106,12 +107,12 @@ async function holdEndpoints(context: PlatformContext, installationId: string): 
     const paused = await isPaused(context, installationId);
     if (paused) await deliveries.setHold(tenant, holds.installation);
     else await deliveries.clearHold(tenant, holds.installation);
-    // It may have been paused or resumed meanwhile: whoever comes last has to leave behind what is true last.
+    // The status may have changed meanwhile: the last writer must leave the current state.
     if ((await isPaused(context, installationId)) === paused) return;
   }
 }
 
-// A removed installation is still notified of its removal, whatever its status was.
+// A removed installation is notified of its removal even if it was paused.
 async function isPaused({ db }: PlatformContext, installationId: string): Promise<boolean> {
   const row = await db
     .selectFrom("installations")

@@ -1,10 +1,10 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** The kinds of endpoint the delivery engine serves here. */
+/** The kinds of endpoint in the delivery engine. */
 export const endpointKinds = { webhook: "webhook", integration: "integration" } as const;
 
-/** All endpoints of an installation, or those of one kind, in the order they were made. */
+/** Returns the endpoints of an installation in the order they were created, optionally of one kind. */
 export async function listEndpoints(
   { deliveries }: PlatformContext,
   installationId: string,

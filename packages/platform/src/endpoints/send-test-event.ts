@@ -16,23 +16,24 @@ import { found } from "../common/platform-error.ts";
 import { getCustomEventType } from "../events/custom-event-types.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
-/** What to try an endpoint with. */
+/** Options of a test event. */
 export interface TestEventRequest {
-  /** The first type the endpoint subscribes to when absent. */
+  /** Defaults to the first type that the endpoint subscribes to. */
   readonly type?: EndpointEventType | undefined;
-  /** What to send in place of a made-up event. */
+  /** Replaces the example payload. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
-  /** When it is no longer sent, in milliseconds since 1970. */
+  /** Not sent after this time (milliseconds since 1970). */
   readonly expiresAt?: number | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Whose the endpoint is. */
+  /** The endpoint's organization. */
   readonly organizationId: string;
 }
 
 /**
- * Sends an event with made-up contents to one endpoint, or one that somebody wrote; its type and ids are those of the request.
+ * Sends an example event, or one with the given payload, to one endpoint. Its type and ids come from the
+ * request.
  *
- * @throws PlatformError `not_found` when it was just removed, and for a type that the organization has not defined
+ * @throws PlatformError `not_found` if the endpoint was deleted or the organization has not defined the type
  */
 export async function sendTestEvent(
   context: PlatformContext,
@@ -60,7 +61,7 @@ export async function sendTestEvent(
   return { eventId, deliveryId: delivery.id };
 }
 
-/** The example of a type of events that an organization defined. */
+/** Returns the example of a custom event type. */
 async function exampleOf(
   context: PlatformContext,
   organizationId: string,
@@ -92,7 +93,7 @@ const samples: {
   },
 };
 
-/** An event of a type with made-up contents, for trying an endpoint. */
+/** Creates an example event of a type. */
 export function createTestEvent(
   type: WebhookEventType,
   ids: { readonly eventId: string; readonly installationId: string },

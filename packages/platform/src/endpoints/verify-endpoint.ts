@@ -4,9 +4,10 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { holds } from "./webhook-endpoints.ts";
 
 /**
- * Asks an endpoint whether it wants webhooks, and ends the hold that waits for it.
+ * Sends an endpoint the verification challenge, and releases its hold if it succeeds.
  *
- * @throws PlatformError `conflict` when it did not respond with the challenge, or its URL changed at the same time
+ * @throws PlatformError `conflict` if the endpoint did not return the challenge, or its URL was changed
+ * concurrently
  */
 export async function verifyEndpoint(
   { deliveries }: PlatformContext,
@@ -16,12 +17,12 @@ export async function verifyEndpoint(
   const target = { endpointId: endpoint.id };
   const { isVerified, result } = await challenge(endpoint);
   if (!isVerified) {
-    const why = result.errorMessage ?? `It responded with ${result.status} and not with the challenge.`;
+    const why = result.errorMessage ?? `It responded with status ${result.status} but without the challenge.`;
     throw new PlatformError("conflict", `The endpoint was not verified. ${why}`);
   }
   await requireSameUrl(deliveries, endpoint);
   await deliveries.clearHold(target, holds.unverified);
-  // Again: an update may have set the hold and have written its URL since.
+  // Check again: an update may have set the hold and changed the URL meanwhile.
   await requireSameUrl(deliveries, endpoint).catch(async (error: unknown) => {
     await deliveries.setHold(target, holds.unverified);
     throw error;
@@ -34,5 +35,5 @@ async function requireSameUrl(
 ): Promise<void> {
   const now = await deliveries.getEndpoint(id);
   if (now === undefined || now.url === url) return;
-  throw new PlatformError("conflict", "The endpoint's URL was changed at the same time. Verify it again.");
+  throw new PlatformError("conflict", "The URL of the endpoint was changed concurrently. Verify it again.");
 }

@@ -16,33 +16,33 @@ import { createWithinLimits } from "./create-within-limits.ts";
 import { readEndpointMetadata, toMetadata } from "./endpoint-metadata.ts";
 import { endpointKinds } from "./list-endpoints.ts";
 
-/** What a webhook endpoint is made from. */
+/** Options of a new webhook endpoint. */
 export interface NewWebhookEndpoint extends EndpointSending {
-  /** A fresh one when absent. An endpoint that has it already is given back as it is. */
+  /** Defaults to a new id. If an endpoint with this id exists, it is returned unchanged. */
   readonly id?: string | undefined;
-  /** Absent for a polling endpoint, and for no other. */
+  /** Required, except for polling endpoints, which have none. */
   readonly url?: string | undefined;
-  /** Its consumer takes the deliveries itself. */
+  /** Creates a polling endpoint, whose consumer fetches the deliveries. */
   readonly polling?: true | undefined;
   readonly eventTypes: readonly EndpointEventType[];
-  /** Only events of one of these channels. */
+  /** Only events of these channels. */
   readonly channels?: readonly string[] | undefined;
   readonly filter?: readonly FieldCondition[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
-  /** A shared secret signs when absent. */
+  /** Defaults to a shared secret. */
   readonly signingKey?: "ed25519" | undefined;
-  /** Holds its deliveries until it has responded to a challenge, and again whenever its URL changes. */
+  /** Holds deliveries until the endpoint answers a challenge, and again whenever its URL changes. */
   readonly requiresVerification?: boolean | undefined;
-  /** Lets its integration make the payload of each event, by `fetch_webhook_payload`. */
+  /** Lets the integration transform each payload with `fetch_webhook_payload`. */
   readonly transform?: boolean | undefined;
-  /** How long a failed delivery waits before each retry; the workers' own schedule when absent. */
+  /** The delay before each retry. Defaults to the workers' schedule. */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
 }
 
 /**
- * Why the engine holds an endpoint: its installation is paused, or its owner paused it (new deliveries wait) or switched it
- * off (there are no new ones), or it has not shown that it wants webhooks.
+ * Reasons to hold an endpoint: its installation is paused, its owner paused it (new deliveries wait) or
+ * disabled it (no new deliveries are created), or it has not been verified.
  */
 export const holds = {
   installation: "installation",
@@ -51,13 +51,13 @@ export const holds = {
   unverified: "unverified",
 } as const;
 
-/** What its owner wants of an endpoint. */
+/** Returns the status set by the endpoint's owner. */
 export function ownStatusOf({ holds: held }: Endpoint): "enabled" | "paused" | "disabled" {
   if (held.includes(holds.switchedOff)) return "disabled";
   return held.includes(holds.paused) ? "paused" : "enabled";
 }
 
-/** The event types of an endpoint: those that this platform knows, then those that its organization defined. */
+/** Returns the event types of an endpoint: built-in types, then custom types of its organization. */
 export function endpointEventTypes(endpoint: Endpoint): EndpointEventType[] {
   return [
     ...webhookEventTypes.filter((type) => endpoint.eventTypes.includes(type)),
@@ -66,10 +66,14 @@ export function endpointEventTypes(endpoint: Endpoint): EndpointEventType[] {
 }
 
 /**
- * Registers a URL to receive an installation's events, with a fresh secret.
+ * Creates a webhook endpoint for an installation's events, with a new secret.
  *
- * @throws PlatformError `conflict` when the installation has as many as it may have; `invalid_request` for both a space and a site
- * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that may not be added
+ * @throws PlatformError `conflict` if the installation has reached its limit; `invalid_request` for both a
+ * space and a site
+ *
+ * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
+ * allowed
+ *
  * @example
  * import { createWebhookEndpoint, type Platform } from "@plugboard/platform";
  *
@@ -132,9 +136,10 @@ export async function createWebhookEndpoint(
 }
 
 /**
- * One webhook endpoint of an installation.
+ * Returns a webhook endpoint of an installation.
  *
  * @throws PlatformError `not_found`, also for an endpoint of another installation
+ *
  * @example
  * import { getWebhookEndpoint, type Platform } from "@plugboard/platform";
  *
@@ -156,11 +161,14 @@ export async function getWebhookEndpoint(
 }
 
 /**
- * Changes an endpoint. Enabling or pausing one gives it another chance where the engine had disabled it.
+ * Updates an endpoint. Enabling or pausing it also re-enables it if the engine had disabled it.
  *
- * @throws PlatformError `invalid_request` for a URL of another origin that would be given headers, credentials or a client
- * certificate which the update neither sets again nor takes away: who may change a URL need not know them
- * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that may not be added
+ * @throws PlatformError `invalid_request` if the URL moves to another origin and the update neither sets nor
+ * removes the headers, credentials or client certificate: a caller who can change the URL need not know them
+ *
+ * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
+ * allowed
+ *
  * @example
  * import { getWebhookEndpoint, type Platform, updateWebhookEndpoint } from "@plugboard/platform";
  *
@@ -180,12 +188,12 @@ export async function updateWebhookEndpoint(
   checkTokenUrl(context, sending);
   checkMove(endpoint, url, sending);
   if (usesEd25519(endpoint)) checkSignatures(sending);
-  // Before the URL changes, so that nothing is sent to one that has not been asked.
+  // Hold it before the URL changes, so that nothing is sent to an unverified URL.
   const isMoved = url !== undefined && url !== endpoint.url;
   if (isMoved && readEndpointMetadata(endpoint).requiresVerification === true)
     await deliveries.setHold({ endpointId: endpoint.id }, holds.unverified);
   await deliveries.updateEndpoint(endpoint.id, (current) => {
-    // Again: it may have been given secrets at the same time.
+    // Check again: the endpoint may have been given secrets meanwhile.
     checkMove(current, url, sending);
     return {
       ...(current.polling !== true && { url: url ?? current.url }),
@@ -211,8 +219,8 @@ export async function updateWebhookEndpoint(
 }
 
 function refusePolling(path: string): PlatformError {
-  const message = "is of no use to a polling endpoint";
-  return new PlatformError("invalid_request", `${path} ${message}: leave it out.`, [{ path, message }]);
+  const message = "has no effect on a polling endpoint";
+  return new PlatformError("invalid_request", `${path} ${message}: omit it.`, [{ path, message }]);
 }
 
 function refusePlaces(): PlatformError {
@@ -235,14 +243,14 @@ function checkTokenUrl(
   }
 }
 
-/** Whether an endpoint's requests are signed with a private key, and not with a secret that the receiver shares. */
+/** Returns whether an endpoint signs with an Ed25519 key instead of a shared secret. */
 export function usesEd25519({ secrets }: Endpoint): boolean {
   return secrets[0]?.startsWith("whsk_") === true;
 }
 
-/** @throws PlatformError `invalid_request` for a way to sign that knows no Ed25519 alone */
+/** @throws PlatformError `invalid_request` for a signature format that does not support Ed25519 */
 function checkSignatures({ signatures }: EndpointSendingUpdate): void {
   if (!Array.isArray(signatures) || signatures.includes("standard")) return;
-  const message = "must have standard: Ed25519 signs in no other way";
+  const message = "must include standard: Ed25519 supports no other format";
   throw new PlatformError("invalid_request", `signatures: ${message}.`, [{ path: "signatures", message }]);
 }

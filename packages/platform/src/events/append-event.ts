@@ -11,23 +11,26 @@ type Fields<Type extends RuntimeEventType> = Omit<
   "eventId" | "installationId" | "type"
 >;
 
-/** An event about to be written; fields of the event itself are checked against its type by the compiler. */
+/** An event to write. The compiler checks its fields against its type. */
 export interface NewEvent<Type extends RuntimeEventType> {
   readonly type: Type;
   readonly fields: Fields<Type>;
-  /** The one installation it is for; absent when everybody entitled receives it. */
+  /** The only installation to receive it. `undefined` for all that are entitled to it. */
   readonly installationId?: string | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
-  /** Milliseconds since 1970; not delivered before. */
+  /** The earliest delivery time (milliseconds since 1970). */
   readonly dueAt?: number | undefined;
-  /** Milliseconds since 1970; deliveries that are still open by then fail as `expired`. Default: retried like any event. */
+  /**
+   * Milliseconds since 1970. Deliveries that are still pending then fail as `expired`. Defaults to the usual
+   * retries.
+   */
   readonly expiresAt?: number | undefined;
-  /** A fresh one when absent. Where there is such an event already, nothing is written. */
+  /** Defaults to a new id. If an event with this id exists, no event is written. */
   readonly id?: string | undefined;
 }
 
-/** Writes an event in the transaction of the change that caused it, so that neither exists without the other. */
+/** Writes an event in the transaction of its change, so that both are committed or neither. */
 export async function appendEvent<Type extends RuntimeEventType>(
   transaction: Transaction<Tables>,
   event: NewEvent<Type>,
@@ -40,7 +43,7 @@ export async function appendEvent<Type extends RuntimeEventType>(
 
 const rowsOfAStatement = 200;
 
-/** Writes events as {@link appendEvent} does, many in a statement. */
+/** Writes events like {@link appendEvent}, many per statement. */
 export async function appendEvents(
   transaction: Transaction<Tables>,
   events: readonly NewEvent<RuntimeEventType>[],
@@ -74,7 +77,7 @@ function toRow(
   };
 }
 
-/** The resource in which an event happened, and the row that names its organization. */
+/** Returns the resource of an event, and the row with its organization. */
 function addressOf({
   installationId,
   spaceId,
@@ -95,7 +98,7 @@ function addressOf({
 
 const visitorSchema = z.object({ visitor: z.object({ anonymousId: z.string() }) });
 
-/** The columns of an event that do not depend on its address. It is due at once. */
+/** Returns the columns of an event that do not depend on its address. It is due immediately. */
 export function newEventRow(
   event: {
     readonly id: string;
@@ -119,7 +122,7 @@ export function newEventRow(
   };
 }
 
-/** Names the trace in which an event is written, so that what follows from it goes on with that. */
+/** Returns the current trace, which deliveries of the event continue. */
 function activeTraceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
@@ -127,10 +130,11 @@ function activeTraceparent(): string | undefined {
 }
 
 /**
- * Accepts an event of the product around the platform, in a transaction of its own: when the promise resolves, it is durable,
- * and everybody entitled to it receives it, by its `expiresAt` where it has one.
+ * Writes an event of the surrounding product in its own transaction. When the promise resolves, the event is
+ * durable and will be delivered to all that are entitled to it, before `expiresAt` if that is set.
  *
  * @returns the event's id
+ *
  * @example
  * import { emitEvent, type Platform } from "@plugboard/platform";
  *

@@ -32,9 +32,9 @@ describe("the data of custom events", () => {
 
   it("refuses what would hold up everybody else, in one event and in many", async () => {
     const check = createDataCheck();
-    expect(await check(costly, data(1000))).toContain("more than can be checked");
+    expect(await check(costly, data(1000))).toContain("too large to check");
     const checks = await Promise.all(Array.from({ length: 60 }, () => check(costly, data(180))));
     expect(checks.filter((each) => each === undefined)).toHaveLength(36);
-    expect(checks.at(-1)).toContain("send these in several");
+    expect(checks.at(-1)).toContain("split the events into several requests");
   });
 });

@@ -9,18 +9,18 @@ import {
 import { PlatformError } from "../common/platform-error.ts";
 import { measureJson, measureSchema } from "./schema-cost.ts";
 
-/** What an organization says about the data of a type of events. */
+/** An organization's description of the data of an event type. */
 export interface DataDescription {
   /** JSON Schema, draft 2020-12. */
   readonly schema?: JsonObject | undefined;
   readonly example?: JsonObject | undefined;
 }
 
-/** Refuses what no event could be checked with. @throws PlatformError `invalid_request` */
+/** Checks that a schema and example can validate events. @throws PlatformError `invalid_request` */
 export function checkDataDescription(type: CustomEventType, { schema, example }: DataDescription): void {
   try {
     if (schema !== undefined) measureSchema(schema);
-    // As events are checked: without anything that is no JSON.
+    // Reduced to JSON, like the data of events.
     createEventCatalogue({ [type]: JSON.parse(JSON.stringify({ schema: schema ?? true, example })) });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
@@ -38,14 +38,14 @@ interface CompiledSchema {
 
 const compiled = new Map<string, CompiledSchema>();
 const maxCompiled = 500;
-// The name under which a catalogue of one type has its schema; problems are said without it.
+// The name of the single type in the catalogue. Error messages omit it.
 const only = "data";
 
-/** Compiles a schema once for all requests: it is nothing but its text. */
+/** Compiles a schema, cached by its text for all requests. */
 function compile(text: string): CompiledSchema {
   const known = compiled.get(text);
   if (known !== undefined) return known;
-  // It was a JSON object, and was checked, when the type was defined.
+  // Checked to be a JSON object when the type was defined.
   const schema: unknown = JSON.parse(text);
   const made = {
     cost: measureSchema(schema as JsonObject),
@@ -57,24 +57,25 @@ function compile(text: string): CompiledSchema {
   return made;
 }
 
-// A million is about 0.3 s on one core. No other request should wait longer than 0.1 s.
+// A million takes about 0.3 s on one core. Other requests should not wait longer than 0.1 s.
 const maxCost = 300_000;
 const maxCostOfAll = 10_000_000;
 const costBetweenPauses = 100_000;
 
-/** Says what is wrong with the data of an event; `undefined` where nothing is. */
+/** Returns what is wrong with the data of an event. `undefined` if it is valid. */
 export type DataCheck = (schema: string, data: JsonObject) => Promise<string | undefined>;
 
-/** Checks the data of one request's events one after the other, and lets other requests go on in between. */
+/** Creates a check for the events of one request, which yields to other requests between events. */
 export function createDataCheck(): DataCheck {
   let spent = 0;
   let paused = 0;
   return async (text, data) => {
     const schema = compile(text);
     const cost = schema.cost * measureJson(data);
-    if (cost > maxCost) return "has more than can be checked against so large a schema";
+    if (cost > maxCost) return "is too large to check against a schema of this size";
     spent += cost;
-    if (spent > maxCostOfAll) return "has more to check than one request may; send these in several";
+    if (spent > maxCostOfAll)
+      return "exceeds what one request can have checked; split the events into several requests";
     if (spent - paused > costBetweenPauses) {
       paused = spent;
       await setImmediate();

@@ -8,21 +8,24 @@ import type { CustomEventTypeTable } from "../database/tables.ts";
 import { holdOrganization } from "../organizations/members.ts";
 import { checkDataDescription, type DataDescription } from "./custom-event-schema.ts";
 
-/** A type of events that an organization defines for its own product. */
+/** An event type that an organization defines for its own product. */
 export interface NewCustomEventType extends DataDescription {
-  /** Words with dots between them, as in `invoice.paid`. */
+  /** Words separated by dots, such as `invoice.paid`. */
   readonly type: string;
-  /** What has happened when there is such an event. */
+  /** What an event of this type means. */
   readonly summary: string;
-  /** Of the schema; `1` when left out. */
+  /** The version of the schema. Defaults to `1`. */
   readonly version?: string | undefined;
 }
 
-/** A type of events that an organization defined. */
+/** A custom event type of an organization. */
 export interface DefinedEventType extends NewCustomEventType {
   readonly type: CustomEventType;
   readonly version: string;
-  /** Since when it is emitted and newly subscribed to no more, in milliseconds since 1970. */
+  /**
+   * When it was archived (milliseconds since 1970). Archived types can neither be emitted nor newly
+   * subscribed to.
+   */
   readonly archivedAt?: number | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -30,7 +33,7 @@ export interface DefinedEventType extends NewCustomEventType {
   readonly updatedAt: number;
 }
 
-/** Changes to a type of events; what is left out stays as it is. */
+/** Changes to a custom event type. Omitted fields stay unchanged. */
 export interface CustomEventTypeChange {
   readonly summary?: string | undefined;
   readonly version?: string | undefined;
@@ -40,9 +43,10 @@ export interface CustomEventTypeChange {
 }
 
 /**
- * The types of events that an organization defined, by name, archived ones too.
+ * Returns the custom event types of an organization by name, including archived ones.
  *
- * @param query - `cursor` is the `next` of the page before
+ * @param query - `cursor` is the `next` of the previous page
+ *
  * @example
  * import { listCustomEventTypes, type Platform } from "@plugboard/platform";
  *
@@ -68,9 +72,10 @@ export async function listCustomEventTypes(
 }
 
 /**
- * A type of events that an organization defined.
+ * Returns a custom event type of an organization.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getCustomEventType, type Platform } from "@plugboard/platform";
  *
@@ -93,10 +98,11 @@ export async function getCustomEventType(
 }
 
 /**
- * Defines a type of events of an organization's own product, so that it can be emitted and subscribed to.
+ * Defines a custom event type for an organization's own product.
  *
- * @throws PlatformError `conflict` where there is one of this name, or as many as there may be; `invalid_request` for a name without a
- * dot, a schema that cannot be used, and an example that does not match it
+ * @throws PlatformError `conflict` if the name is taken or the limit is reached; `invalid_request` for a name
+ * without a dot, an unusable schema, or an example that does not match it
+ *
  * @example
  * import { createCustomEventType, type Platform } from "@plugboard/platform";
  *
@@ -114,7 +120,7 @@ export async function createCustomEventType(
   { type, summary, version = "1", schema, example }: NewCustomEventType,
 ): Promise<DefinedEventType> {
   if (!isCustomEventType(type)) {
-    const message = `is ${type}, and has no dot; only the platform's own types have none`;
+    const message = `is ${type}, which has no dot; names without a dot are reserved for the platform`;
     throw new PlatformError("invalid_request", `type: ${message}.`, [{ path: "type", message }]);
   }
   checkDescription(type, { schema, example });
@@ -129,7 +135,7 @@ export async function createCustomEventType(
     if (Number(count) >= limits.customEventTypes)
       throw new PlatformError(
         "conflict",
-        `The organization has ${limits.customEventTypes} event types, archived ones included, and may not define more.`,
+        `The organization has reached its limit of ${limits.customEventTypes} event types, including archived ones.`,
       );
     const row = await transaction
       .insertInto("custom_event_types")
@@ -147,15 +153,17 @@ export async function createCustomEventType(
       .onConflict((conflict) => conflict.columns(["organization_id", "type"]).doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (row === undefined) throw new PlatformError("conflict", `There is an event type ${type} already.`);
+    if (row === undefined) throw new PlatformError("conflict", `The event type ${type} already exists.`);
     return toDefined(row);
   });
 }
 
 /**
- * Changes a type of events, archives it, or brings it back. Events that were accepted stay as they are.
+ * Updates, archives or restores a custom event type. Existing events stay unchanged.
  *
- * @throws PlatformError `not_found`; `invalid_request` for a schema that cannot be used, and an example that does not match it
+ * @throws PlatformError `not_found`; `invalid_request` for an unusable schema, or an example that does not
+ * match it
+ *
  * @example
  * import { type Platform, updateCustomEventType } from "@plugboard/platform";
  *
@@ -195,13 +203,13 @@ export async function updateCustomEventType(
   });
 }
 
-/** What emitting and subscribing need to know of a type. */
+/** The columns of a type for emitting and subscribing. */
 export type UsableEventType = Pick<Selectable<CustomEventTypeTable>, "type" | "schema">;
 
 /**
- * Those of some types that an organization defined, by name, with the text of their schemas.
+ * Returns the usable types of a list by name, with the text of their schemas.
  *
- * @returns `whyNot` says why a type cannot be used; `undefined` where it can
+ * @returns `whyNot` returns why a type cannot be used; `undefined` if it can
  */
 export async function findUsableEventTypes(
   { db }: Pick<PlatformContext, "db">,
@@ -235,7 +243,7 @@ export async function findUsableEventTypes(
 function checkDescription(type: CustomEventType, description: DataDescription): void {
   const bytes = Buffer.byteLength(JSON.stringify(description));
   if (bytes > limits.eventDataBytes) {
-    const message = `has ${bytes} bytes as JSON together with the example; at most ${limits.eventDataBytes} are allowed`;
+    const message = `has ${bytes} bytes as JSON together with the example; the limit is ${limits.eventDataBytes}`;
     throw new PlatformError("invalid_request", `The schema ${message}.`, [{ path: "schema", message }]);
   }
   checkDataDescription(type, description);
@@ -245,12 +253,12 @@ function toColumn(value: JsonObject | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }
 
-// It was a JSON object when it was stored.
+// Stored as a JSON object.
 const fromColumn = (text: string | null) => (text === null ? undefined : (JSON.parse(text) as JsonObject));
 
 function toDefined(row: Selectable<CustomEventTypeTable>): DefinedEventType {
   return {
-    // The contract let no other name through.
+    // The contract accepts no other names.
     type: row.type as CustomEventType,
     summary: row.summary,
     version: row.version,

@@ -10,37 +10,47 @@ import { newEventRow } from "./append-event.ts";
 import { createDataCheck } from "./custom-event-schema.ts";
 import { findUsableEventTypes } from "./custom-event-types.ts";
 
-/** Something that happened in an organization's own product. */
+/** A custom event to emit. */
 export interface NewCustomEvent {
-  /** As in `invoice.paid`: defined before, and not archived. */
+  /** A defined type that is not archived, such as `invoice.paid`. */
   readonly type: string;
-  /** JSON; what endpoints get as `data`. */
+  /** The `data` that endpoints receive. */
   readonly data: JsonObject;
-  /** What it is about, for endpoints that name channels. */
+  /** Delivered to endpoints with one of these channels, and to endpoints without channels. */
   readonly channels?: readonly string[] | undefined;
-  /** Milliseconds since 1970; deliveries that are still open by then fail as `expired`. Default: retried like any event. */
+  /**
+   * Milliseconds since 1970. Deliveries that are still pending then fail as `expired`. Defaults to the usual
+   * retries.
+   */
   readonly expiresAt?: number | undefined;
-  /** The caller's name for it: accepted once for each organization, for as long as the event is kept. */
+  /**
+   * A key chosen by the caller: an organization's event with this key is accepted once, as long as the event
+   * is stored.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** An event that was accepted. */
+/** An accepted event. */
 export interface EmittedCustomEvent {
   readonly id: string;
-  /** `false` where it had been accepted before. */
+  /** `false` if it had been accepted before. */
   readonly created: boolean;
 }
 
 const rowsOfAStatement = 200;
 
 /**
- * Accepts events of an organization's own product in one transaction: when the promise resolves, all of them are durable, and every
- * webhook endpoint that is entitled to them receives them; when it rejects, none was accepted.
+ * Accepts custom events in one transaction. When the promise resolves, all of them are durable and will be
+ * delivered to the entitled webhook endpoints; when it rejects, none was accepted.
  *
- * @param options - `idempotencyKey` names the whole call, for the events that have no key of their own
+ * @param options - `idempotencyKey` identifies the call, for events without their own key
+ *
  * @returns the events in the same order
- * @throws PlatformError `invalid_request` for an event whose type is not defined or archived, or whose data does not match its schema;
- * `conflict` for a key that another event has. The path of its problem names the event, as in `events.3.data`
+ *
+ * @throws PlatformError `invalid_request` for an event whose type is not defined or archived, or whose data
+ * does not match its schema; `conflict` if another event has the same key. The path of the problem names the
+ * event, such as `events.3.data`
+ *
  * @example
  * import { emitCustomEvents, type Platform } from "@plugboard/platform";
  *
@@ -79,7 +89,7 @@ export async function emitCustomEvents(
   return accepted;
 }
 
-/** Of an event with a key of its own, that key; otherwise its place in a request that has one. */
+/** Returns the event's own key, or its index within a request that has a key. */
 function keyOf(
   { idempotencyKey }: NewCustomEvent,
   index: number,
@@ -105,14 +115,14 @@ async function checkEvents(
     if (why !== undefined) throw refuse(index, "type", why);
     const bytes = Buffer.byteLength(JSON.stringify(data));
     if (bytes > limits.eventDataBytes)
-      throw refuse(index, "data", `has ${bytes} bytes as JSON; at most ${limits.eventDataBytes} are allowed`);
+      throw refuse(index, "data", `has ${bytes} bytes as JSON; the limit is ${limits.eventDataBytes}`);
     const schema = usable.get(type)?.schema ?? undefined;
     const problem = schema === undefined ? undefined : await checkData(schema, data);
     if (problem !== undefined) throw refuse(index, "data", problem);
   }
 }
 
-/** Inserts the events that are not there, and compares the others with what is. */
+/** Inserts new events, and compares the others with the stored ones. */
 async function insertEvents(
   transaction: Transaction<Tables>,
   events: readonly NewCustomEvent[],
@@ -128,14 +138,14 @@ async function insertEvents(
       .execute();
     for (const { id } of written) inserted.add(id);
   }
-  // Of two of one request that have the same key, the first is new.
+  // Of two events with the same key in one request, the first is new.
   const isNew = rows.map(({ id }) => inserted.delete(id));
   const repeated = rows.filter((_, index) => isNew[index] === false);
   const kept = await readEvents(transaction, repeated);
   for (const [index, row] of rows.entries()) {
     if (isNew[index] === true || isSameEvent(kept.get(row.id), row)) continue;
     const key = JSON.stringify(events[index]?.idempotencyKey ?? "of the request");
-    const message = `${key} names another event, which was accepted before`;
+    const message = `${key} identifies another event, which was accepted before`;
     throw refuse(index, "idempotencyKey", message, "conflict");
   }
   return rows.map(({ id }, index) => ({ id, created: isNew[index] === true }));
@@ -143,7 +153,7 @@ async function insertEvents(
 
 type KeptEvent = Pick<EventRow, "id" | "type" | "payload" | "channels" | "expunged_at">;
 
-/** The events that are kept under the ids of some rows. */
+/** Returns the stored events with the ids of some rows. */
 async function readEvents(
   transaction: Transaction<Tables>,
   rows: readonly Insertable<EventTable>[],
@@ -164,13 +174,13 @@ async function readEvents(
   return kept;
 }
 
-/** Whether the event that is kept under a row's id says the same as the row. */
+/** Returns whether a stored event equals a row with the same id. */
 function isSameEvent(kept: KeptEvent | undefined, row: Insertable<EventTable>): boolean {
   if (kept === undefined || kept.type !== row.type || kept.channels !== row.channels) return false;
   return kept.expunged_at !== null || isDeepStrictEqual(JSON.parse(kept.payload), JSON.parse(row.payload));
 }
 
-/** Rows in groups that one statement takes. */
+/** Splits rows into groups that fit in one statement. */
 function inStatements<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / rowsOfAStatement) }, (_, at) =>
     rows.slice(at * rowsOfAStatement, (at + 1) * rowsOfAStatement),

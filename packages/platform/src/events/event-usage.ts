@@ -1,15 +1,15 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 
-/** Events and the characters that they carry. */
+/** The number of events, and the characters in their payloads. */
 export interface EventUsage {
   readonly events: number;
   readonly characters: number;
 }
 
 /**
- * Adds to the counters of organizations' events in the transaction that changes the events. Counted are events whose deliveries were
- * written.
+ * Updates the event counters of organizations, in the transaction that changes the events. Only events with
+ * written deliveries count.
  */
 export async function countEvents(
   transaction: Transaction<Tables>,
@@ -19,7 +19,7 @@ export async function countEvents(
   if (byOrganization.size === 0) return;
   const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
   const rows = [...byOrganization]
-    // In one order, so that two processes don't wait for each other.
+    // Sorted, so that two processes cannot deadlock.
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([organization_id, own]) => ({
       organization_id,
@@ -65,7 +65,7 @@ export async function deleteEvents(
   );
 }
 
-/** Returns how many events an organization has, and the characters that they carry. */
+/** Returns the number of events of an organization and the characters in their payloads. */
 export async function readEventUsage(db: Kysely<Tables>, organizationId: string): Promise<EventUsage> {
   const counted = await db
     .selectFrom("event_usage")

@@ -8,45 +8,45 @@ import { placeOfEvent } from "./place-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
 import { readObject, readStrings } from "../common/json.ts";
 
-/** An event that was accepted. */
+/** An accepted event. */
 export interface StoredEvent {
   readonly id: string;
   readonly type: string;
   readonly installationId?: string | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
-  /** Of a custom event, the organization in whose product it happened. */
+  /** The organization of a custom event. */
   readonly organizationId?: string | undefined;
   readonly channels?: readonly string[] | undefined;
   readonly payload: Record<string, unknown>;
-  /** When what it carried was removed; `payload` is empty since. */
+  /** When its payload was deleted. `payload` has been empty since. */
   readonly expungedAt?: number | undefined;
-  /** Not delivered before. */
+  /** The earliest delivery time. */
   readonly dueAt: number;
-  /** Not sent after. */
+  /** The latest delivery time. */
   readonly expiresAt?: number | undefined;
   readonly createdAt: number;
-  /** The installations that receive it; absent until it is fanned out. */
+  /** The installations that receive it. `undefined` until fan-out. */
   readonly recipients?: readonly string[] | undefined;
 }
 
-/** An event as one installation received it. */
+/** An event as received by one installation. */
 export interface InstallationEvent {
   readonly event: ReceivedEvent;
   readonly createdAt: number;
 }
 
-/** Which part of a list of events to read. */
+/** Filters for a list of events. */
 export interface EventPageQuery {
   readonly cursor?: string | undefined;
   readonly limit: number;
-  /** Only events of spaces, sites and installations of these organizations, where they are given. */
+  /** Only events of spaces, sites and installations of these organizations. */
   readonly organizations?: readonly string[] | undefined;
   /** Only events of a visitor with this anonymous id. */
   readonly visitorId?: string | undefined;
 }
 
-/** One part of a list of events, newest first; `next` is the cursor of the part after it. */
+/** A page of events, newest first. `next` is the cursor of the following page. */
 export interface EventPage<Item> {
   readonly items: readonly Item[];
   readonly next?: string | undefined;
@@ -55,9 +55,10 @@ export interface EventPage<Item> {
 type EventRow = Selectable<EventTable>;
 
 /**
- * Every event.
+ * Returns events of all kinds.
  *
  * @throws PlatformError `invalid_request` for a malformed cursor
+ *
  * @example
  * import { listEvents, type Platform } from "@plugboard/platform";
  *
@@ -85,9 +86,10 @@ export async function listEvents(
 }
 
 /**
- * The events that an installation received.
+ * Returns the events that an installation received.
  *
  * @throws PlatformError `invalid_request` for a malformed cursor
+ *
  * @example
  * import { listInstallationEvents, type Platform } from "@plugboard/platform";
  *
@@ -120,9 +122,10 @@ export async function listInstallationEvents(
 }
 
 /**
- * One event, by its id.
+ * Returns an event by id.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getEvent, type Platform } from "@plugboard/platform";
  *
@@ -140,7 +143,7 @@ export async function getEvent(context: PlatformContext, id: string): Promise<St
 function readCursor(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
-  throw new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
+  throw new PlatformError("invalid_request", "cursor: use the nextCursor of a previous response.");
 }
 
 function toPage(rows: readonly EventRow[], limit: number): EventPage<EventRow> {

@@ -1,6 +1,6 @@
 import type { EventRow } from "../database/tables.ts";
 
-/** The space or site in which an event happened, if it did in one. */
+/** Returns the space or site of an event, if it has one. */
 export function placeOfEvent({
   resource_kind: kind,
   resource_id: id,

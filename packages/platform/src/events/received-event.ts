@@ -2,14 +2,14 @@ import type { Selectable } from "kysely";
 import type { EventTable } from "../database/tables.ts";
 import { readObject } from "../common/json.ts";
 
-/** An event as one installation receives it. */
+/** An event as received by one installation. */
 export interface ReceivedEvent extends Readonly<Record<string, unknown>> {
   readonly eventId: string;
   readonly type: string;
   readonly installationId: string;
 }
 
-/** Makes the event that an installation receives of a stored one. */
+/** Converts a stored event to the event that an installation receives. */
 export function toReceivedEvent(
   row: Pick<Selectable<EventTable>, "id" | "type" | "installation_id" | "payload">,
   installationId: string,
@@ -19,9 +19,9 @@ export function toReceivedEvent(
 }
 
 /**
- * The id an event carries for one installation. A change that several installations hear of has one row; each of them
- * gets its own id, since receivers de-duplicate by it and one URL may serve several installations. It is derived, so
- * that fanning out again after a crash makes no second event.
+ * Returns an event's id for one installation. Events with several recipients have one row, but each recipient
+ * gets its own id, since receivers de-duplicate by it and one URL can serve several installations. It is
+ * derived, so that repeating fan-out after a crash creates no second event.
  */
 export function eventIdFor(
   event: { readonly id: string; readonly installationId?: string | null | undefined },

@@ -1,23 +1,23 @@
 import type { RuntimeEventMap, RuntimeEventType, Visitor } from "@plugboard/api";
 
-/** The fields of an event that are its own. */
+/** The fields of an event type, without those common to all events. */
 export type EventFields<Type extends RuntimeEventType> = Omit<
   RuntimeEventMap[Type],
   "type" | "eventId" | "installationId"
 >;
 
-/** The types of events that happen by themselves; a component is rendered because somebody waits for it. */
+/** Event types that are emitted. `ui_render` is only sent as a request. */
 export type EmittedEventType = Exclude<RuntimeEventType, "ui_render">;
 
-/** Who receives an event: one installation, on the level it is about, or everybody installed in a space or site. */
+/** The recipients of an event: one installation, at its level, or all installations in a space or site. */
 export type EventAudience = "installation" | "spaceInstallation" | "siteInstallation" | "space" | "site";
 
-/** What a sample event is about. */
+/** The subject of a sample event. */
 export interface SamplePlace {
   readonly spaceId: string;
   readonly siteId: string;
   readonly pageId: string;
-  /** Address of the page on the site. */
+  /** The page's URL on the site. */
   readonly pageUrl: string;
   readonly revisionId: string;
 }
@@ -86,7 +86,7 @@ const samples: { readonly [Type in EmittedEventType]: Sample<Type> } = {
 };
 
 /**
- * Who receives events of a type.
+ * Returns the recipients of an event type.
  *
  * @example
  * import { audienceOf } from "@plugboard/platform";
@@ -98,7 +98,7 @@ export function audienceOf(type: EmittedEventType): EventAudience {
 }
 
 /**
- * The fields of an event of a type, as the platform emits it, with made-up contents.
+ * Returns the fields of an example event of a type.
  *
  * @example
  * import { sampleFields } from "@plugboard/platform";

@@ -5,9 +5,9 @@ const maxParts = 2000;
 const charactersOfAPart = 64;
 const reference = /^#\/\$defs\/([^/~%]+)$/;
 
-/** What takes longer than its length says: regular expressions and comparisons of every item with every other. */
+/** Keywords without a bound on time: regular expressions, and comparisons of all items with each other. */
 const unbounded: ReadonlySet<string> = new Set(["pattern", "patternProperties", "uniqueItems"]);
-/** What refers to schemas in other ways than {@link reference}. */
+/** Keywords that refer to schemas in other ways than {@link reference}. */
 const elsewhere: ReadonlySet<string> = new Set([
   "$anchor",
   "$dynamicAnchor",
@@ -30,14 +30,15 @@ const formats: ReadonlySet<unknown> = new Set([
   "uri",
   "uuid",
 ]);
-/** Values in a schema, which are no schemas themselves. */
+/** Keywords with values that are not schemas. */
 const values: ReadonlySet<string> = new Set(["const", "default", "enum", "examples", "required"]);
-/** Keywords with a schema under each of some names, which are no keywords. */
+/** Keywords with a map of schemas, whose keys are names. */
 const named: ReadonlySet<string> = new Set(["$defs", "dependentSchemas", "properties"]);
 
 /**
- * How many parts a JSON Schema has once its references are written out. Checking a value takes at most this number times the number of
- * the value's own parts: a schema for which that would not hold is refused, because organizations share the process that checks.
+ * Returns the number of parts in a JSON Schema with its references expanded. Validating a value takes at most
+ * this number times the number of the value's parts. Schemas without that bound are rejected, because
+ * organizations share the validating process.
  *
  * @throws PlatformError `invalid_request`
  */
@@ -49,10 +50,10 @@ export function measureSchema(schema: JsonObject): number {
   function measureReference(target: Json | undefined): number {
     const name = typeof target === "string" ? reference.exec(target)?.[1] : undefined;
     if (name === undefined || !Object.hasOwn(definitions, name))
-      throw refuse(`refers to ${JSON.stringify(target)}; it may refer to its own #/$defs alone`);
+      throw refuse(`refers to ${JSON.stringify(target)}; it can only refer to its own #/$defs`);
     const before = known.get(name);
     if (before !== undefined) return before;
-    if (open.has(name)) throw refuse(`refers to #/$defs/${name} in a circle, which could go on without end`);
+    if (open.has(name)) throw refuse(`refers to #/$defs/${name} in a cycle, which has no end`);
     open.add(name);
     const parts = measure(definitions[name]);
     open.delete(name);
@@ -62,14 +63,16 @@ export function measureSchema(schema: JsonObject): number {
 
   function measureKeyword(keyword: string, value: Json | undefined): number {
     if (keyword === "$ref") return measureReference(value);
-    // Whatever refers to it counts it.
+    // Counted by its references.
     if (keyword === "$defs") return 0;
     if (values.has(keyword)) return measureJson(value);
     if (unbounded.has(keyword) && value !== false)
-      throw refuse(`has ${keyword}, and nothing says how long checking that takes`);
-    if (elsewhere.has(keyword)) throw refuse(`has ${keyword}; it may refer to its own #/$defs alone`);
+      throw refuse(`has ${keyword}, whose validation time is unbounded`);
+    if (elsewhere.has(keyword)) throw refuse(`has ${keyword}; it can only refer to its own #/$defs`);
     if (keyword === "format" && !formats.has(value))
-      throw refuse(`has the format ${JSON.stringify(value)}; there are ${[...formats].join(", ")}`);
+      throw refuse(
+        `has the format ${JSON.stringify(value)}; supported formats are ${[...formats].join(", ")}`,
+      );
     return named.has(keyword)
       ? sum(Object.values<Json | undefined>(Object(value)).map(measure))
       : measure(value);
@@ -83,7 +86,7 @@ export function measureSchema(schema: JsonObject): number {
             Object.entries<Json | undefined>(Object(part)).map(([key, value]) => measureKeyword(key, value)),
           )
         : 0;
-    if (parts >= maxParts) throw refuse(`has more than ${maxParts} parts with what it refers to`);
+    if (parts >= maxParts) throw refuse(`has more than ${maxParts} parts including its references`);
     return parts + 1;
   }
 
@@ -91,7 +94,9 @@ export function measureSchema(schema: JsonObject): number {
   return measure(schema);
 }
 
-/** How many parts a JSON value has: each object, list and value in it, and each piece of a long text. */
+/**
+ * Returns the number of parts in a JSON value: its objects, lists and values, and each piece of a long text.
+ */
 export function measureJson(value: Json | undefined): number {
   if (typeof value === "string") return 1 + Math.floor(value.length / charactersOfAPart);
   if (typeof value !== "object" || value === null) return 1;

@@ -1,29 +1,29 @@
 import type { MiddlewareHandler } from "hono";
 import { PlatformError } from "../common/platform-error.ts";
 
-/** How much memory the bodies of requests may take that are not responded to yet. */
+/** Limits on the memory for the bodies of pending requests. */
 export interface BodyBudgetOptions {
-  /** Bytes of all bodies together, besides the first 16 KiB of each. */
+  /** Bytes of all bodies together, except for the first 16 KiB of each. */
   readonly maxBytes: number;
 }
 
-/** What one request has taken of one budget. */
+/** The bytes that one request takes from a budget. */
 interface Account {
   readonly add: (bytes: number) => void;
   readonly close: () => void;
 }
 
 /**
- * Bytes of each body that are not counted. A sign-in or a small call of the API still gets through while big bodies have spent
- * everything; how many requests there can be at a time is bounded by the connections.
+ * Bytes of each body that are not counted. Sign-ins and small API calls still succeed while large bodies
+ * exhaust the budget; the number of connections limits concurrent requests.
  */
 export const freeBodyBytes: number = 16 * 1024;
 
 const accounts = new WeakMap<Request, readonly Account[]>();
 
 /**
- * Bounds the bodies of all requests that pass, as far as `readBody` and `readJsonBody` read them, until their responses are
- * there. A request for which there is no room is refused with `unavailable`, and what it has sent so far is dropped.
+ * Limits the total size of request bodies read with `readBody` and `readJsonBody` until their responses are
+ * sent. If there is no room, the request fails with `unavailable` and its body is discarded.
  *
  * @example
  * import { boundBodies, readBody } from "@plugboard/platform";
@@ -54,7 +54,7 @@ export function boundBodies({ maxBytes }: BodyBudgetOptions): MiddlewareHandler 
   return async (c, next) => {
     const request = c.req.raw;
     const account = open();
-    // An app within another has a budget of its own besides.
+    // A nested app has its own budget in addition.
     accounts.set(request, [...(accounts.get(request) ?? []), account]);
     try {
       await next();
@@ -64,7 +64,7 @@ export function boundBodies({ maxBytes }: BodyBudgetOptions): MiddlewareHandler 
   };
 }
 
-/** Counts what was read of a request's body. @throws PlatformError `unavailable` when there is no room for it */
+/** Counts bytes read from a request's body. @throws PlatformError `unavailable` if the budget is exhausted */
 export function countBody(request: Request, bytes: number): void {
   for (const account of accounts.get(request) ?? []) account.add(bytes);
 }
@@ -72,6 +72,6 @@ export function countBody(request: Request, bytes: number): void {
 function noRoom(): PlatformError {
   return new PlatformError(
     "unavailable",
-    "The server is receiving as much as it has room for. Try again in a moment.",
+    "The server has no room for more request bodies. Try again in a moment.",
   );
 }

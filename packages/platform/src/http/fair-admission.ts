@@ -1,39 +1,40 @@
 import { PlatformError } from "../common/platform-error.ts";
 
-/** How much a process does at a time, and for one caller. */
+/** The concurrency limits of a process, in total and for each caller. */
 export interface FairAdmissionLimits {
-  /** Of all callers together. */
+  /** For all callers together. */
   readonly maxInFlight: number;
-  /** Of one caller while there are others. Alone, it may have all. */
+  /** For one caller while there are others. A single caller can use all slots. */
   readonly maxOfCaller: number;
-  /** Of one caller that wait for their turn. */
+  /** The maximum number of queued requests of one caller. */
   readonly maxWaitingOfCaller: number;
-  /** How long after its last request a caller still counts as one of the others. */
+  /** How long a caller counts as active after its last request. */
   readonly othersForMilliseconds: number;
 }
 
-/** Lets callers take turns, so that none of them waits for all that another one has asked for. */
+/** A fair queue: no caller waits for all the requests of another. */
 export interface FairAdmission {
   /**
-   * Does the work of a caller, at once or when it is its turn. Each caller's is begun in order, and callers that wait take turns.
+   * Runs a caller's work, immediately or when its turn comes. Each caller's work starts in order, and waiting
+   * callers alternate.
    *
-   * @throws PlatformError `unavailable` when too much of this caller waits already
+   * @throws PlatformError `unavailable` if the caller has too many queued requests
    */
   readonly run: <Result>(caller: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 interface Caller {
   inFlight: number;
-  /** Begins what waits, the first first. */
+  /** Starts the queued work, first in, first out. */
   readonly waiting: (() => void)[];
   seenAt: number;
 }
 
 /** @param now - milliseconds that only grow */
 export function createFairAdmission(limits: FairAdmissionLimits, now: () => number): FairAdmission {
-  /** In the order in which they were last seen. */
+  /** Least recently seen first. */
   const callers = new Map<string, Caller>();
-  /** Those with something that waits, the next one first. */
+  /** Callers with queued work, next first. */
   const waiting = new Set<Caller>();
   let inFlight = 0;
 
@@ -45,7 +46,7 @@ export function createFairAdmission(limits: FairAdmissionLimits, now: () => numb
     return caller;
   }
 
-  /** Forgets callers that have been quiet for a while. One that is busy is one of the others, however long it takes. */
+  /** Removes callers that have been quiet for a while. A busy caller stays, however long its work takes. */
   function forgetQuiet(): void {
     const before = now() - limits.othersForMilliseconds;
     for (const [name, caller] of callers) {
@@ -66,7 +67,7 @@ export function createFairAdmission(limits: FairAdmissionLimits, now: () => numb
 
   function beginWaiting(): void {
     forgetQuiet();
-    // Who is put at the end comes up again in the same loop.
+    // A caller moved to the end is visited again in this loop.
     for (const caller of waiting) {
       if (!mayBegin(caller)) continue;
       waiting.delete(caller);
@@ -100,6 +101,6 @@ export function createFairAdmission(limits: FairAdmissionLimits, now: () => numb
 function tooMany({ maxWaitingOfCaller }: FairAdmissionLimits): PlatformError {
   return new PlatformError(
     "unavailable",
-    `${maxWaitingOfCaller} requests of this caller wait for their turn already. Send fewer at a time.`,
+    `This caller already has ${maxWaitingOfCaller} queued requests. Send fewer at a time.`,
   );
 }

@@ -11,18 +11,18 @@ import {
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 
-/** What is done with requests that say which trace they belong to. */
+/** Options for requests that carry a trace. */
 export interface HttpTelemetryOptions {
   /**
-   * Whether a request goes on with the trace that its `traceparent` names. For callers with a token: what visitors send there
-   * would decide what is recorded. Default: every request begins a trace.
+   * Whether a request continues the trace in its `traceparent`. Only for authenticated callers: visitors
+   * could otherwise decide what is sampled. Defaults to false: every request starts a trace.
    */
   readonly continuesTraces?: boolean | undefined;
 }
 
 /**
- * Measures how long responses take, by route and status, and makes a span of each request, inside which it is handled. Register
- * OpenTelemetry's SDK before.
+ * Measures response times by route and status, and handles each request in a span. Register the OpenTelemetry
+ * SDK first.
  *
  * @example
  * import { createHttpTelemetry } from "@plugboard/platform";
@@ -37,7 +37,7 @@ export function createHttpTelemetry({
   const tracer = trace.getTracer("@plugboard/platform");
   const duration = metrics
     .getMeter("@plugboard/platform")
-    .createHistogram("http.server.request.duration", { description: "How long a response took", unit: "s" });
+    .createHistogram("http.server.request.duration", { description: "Response time", unit: "s" });
   return async (c, next) => {
     const start = performance.now();
     const caller = continuesTraces
@@ -48,7 +48,7 @@ export function createHttpTelemetry({
     const attributes = {
       "http.request.method": c.req.method,
       "http.response.status_code": c.res.status,
-      // The pattern and not the path, or every page would be a series of its own.
+      // The pattern, not the path: otherwise every page would create its own time series.
       "http.route": routePath(c),
     };
     duration.record((performance.now() - start) / 1000, attributes);

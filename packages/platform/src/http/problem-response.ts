@@ -5,10 +5,10 @@ import { PlatformError, type RateLimitState } from "../common/platform-error.ts"
 import { type DatabaseFailure, databaseFailureOf } from "../database/storage-error.ts";
 import { addRateLimitHeaders } from "./rate-limit-headers.ts";
 
-/** Notified of every error that is not the caller's. */
+/** Called with every error that is not the caller's fault. */
 export type OnError = (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 
-/** The HTTP status in words (RFC 9110), as the title of a problem that has no type of its own is to be. */
+/** HTTP status texts (RFC 9110), the titles of problems without their own type. */
 const titles: Readonly<Record<(typeof errorCodes)[ErrorCode]["status"], string>> = {
   400: "Bad Request",
   401: "Unauthorized",
@@ -27,7 +27,7 @@ const titles: Readonly<Record<(typeof errorCodes)[ErrorCode]["status"], string>>
   503: "Service Unavailable",
 };
 
-/** What the delivery engine refuses for a reason that lies with the caller; anything else is this server's fault. */
+/** Errors of the delivery engine that are the caller's fault. All others are server errors. */
 const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, ErrorCode>>> = {
   endpoint_not_found: "not_found",
   event_expunged: "expunged",
@@ -39,20 +39,22 @@ const deliveryCodes: Readonly<Partial<Record<DeliveryErrorCode, ErrorCode>>> = {
   invalid_query: "invalid_request",
 };
 
-/** PostgreSQL's word for a text with a NUL character, which it can neither hold nor compare. */
+/**
+ * The PostgreSQL error code for text with a NUL character, which PostgreSQL can neither store nor compare.
+ */
 const unstorableText = "22021";
 
-/** What a failure of the database is to a caller, in a sentence. */
+/** Messages for callers about database failures. */
 const failureDetails: Readonly<Record<DatabaseFailure, string>> = {
   unreachable: "The server's database does not respond. Try again in a moment.",
-  full: "The server's disk is full. Whoever runs it has to make room.",
-  read_only: "The server's database takes no changes. Whoever runs it has to let it write.",
+  full: "The server's disk is full. Its operator must free space.",
+  read_only: "The server's database is read-only. Its operator must make it writable.",
 };
 
 const maxDetailLength = 2000;
 
 /**
- * Why a database cannot do what it was asked, in a sentence; `undefined` for an error that is not the database's.
+ * Describes a database failure in a sentence. `undefined` if the error is not from the database.
  *
  * @example
  * import { describeDatabaseFailure } from "@plugboard/platform";
@@ -65,7 +67,7 @@ export function describeDatabaseFailure(error: unknown): string | undefined {
   return failure === undefined ? undefined : failureDetails[failure];
 }
 
-/** The problem that whatever was thrown is to a caller; what is not the caller's fault says nothing of the inside. */
+/** Converts a thrown value to the problem shown to the caller. Server errors reveal no internals. */
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof PlatformError && isErrorCode(thrown.code)) {
     const problems = thrown.problems.slice(0, limits.problems).map(({ path, message }) => ({
@@ -80,13 +82,13 @@ export function toProblem(thrown: unknown): Problem {
   const code = thrown instanceof DeliveryError ? deliveryCodes[thrown.code] : undefined;
   if (thrown instanceof DeliveryError && code !== undefined) return toDeliveryProblem(thrown, code);
   if (thrown instanceof Error && "code" in thrown && thrown.code === unstorableText)
-    return createProblem("invalid_request", "The request has a NUL character in it.");
+    return createProblem("invalid_request", "The request contains a NUL character.");
   const failure = describeDatabaseFailure(thrown);
   if (failure !== undefined) return createProblem("unavailable", failure);
-  return createProblem("internal", "Something went wrong in the server.");
+  return createProblem("internal", "Internal server error.");
 }
 
-// The options of an endpoint are fields of its own in the API.
+// Endpoint options are top-level fields in the API.
 function toDeliveryProblem({ message, part }: DeliveryError, code: ErrorCode): Problem {
   const sentence = message.replaceAll("options.", "").replace(/\.?$/, ".");
   const path = part?.replace(/^options\./, "");
@@ -96,7 +98,7 @@ function toDeliveryProblem({ message, part }: DeliveryError, code: ErrorCode): P
 }
 
 /**
- * Responds to what is served nowhere.
+ * Returns the response for an unknown path.
  *
  * @example
  * import { notFoundResponse } from "@plugboard/platform";
@@ -109,7 +111,7 @@ export const notFoundResponse: NotFoundHandler = (c: Context): Response =>
   problemResponse(createProblem("not_found", `There is nothing at ${c.req.method} ${c.req.path}.`));
 
 /**
- * Responds with what a handler threw.
+ * Creates the handler that converts thrown errors to responses.
  *
  * @example
  * import { createErrorHandler } from "@plugboard/platform";
@@ -134,7 +136,7 @@ const unavailableRetrySeconds = 1;
 function problemResponse(problem: Problem, rateLimit?: RateLimitState): Response {
   const { status } = problem;
   const headers = new Headers({ "content-type": "application/problem+json" });
-  // The rest of the body stays unread, so nothing else can follow on this connection.
+  // The rest of the body stays unread, so the connection cannot be reused.
   if (status === 413 || status === 503) headers.set("connection", "close");
   if (status === 503) headers.set("retry-after", String(unavailableRetrySeconds));
   if (rateLimit !== undefined) addRateLimitHeaders(headers, rateLimit);
@@ -153,7 +155,7 @@ function createProblem(code: ErrorCode, detail: string, problems?: Problem["prob
   };
 }
 
-// What storage says of itself is for the operator; a caller learns that something went wrong.
+// Storage error codes are for the operator, not for callers.
 function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }

@@ -1,7 +1,8 @@
 import type { RateLimitState } from "../common/platform-error.ts";
 
 /**
- * Adds a quota to a response's headers: `RateLimit-Policy` and `RateLimit`, and `Retry-After` where it was refused.
+ * Adds `RateLimit-Policy` and `RateLimit` to a response's headers, and `Retry-After` if the request was
+ * rejected.
  *
  * Source: draft-ietf-httpapi-ratelimit-headers-10.
  */

@@ -4,10 +4,11 @@ import { runDocumentTask } from "../documents/run-document-task.ts";
 import { countBody, freeBodyBytes } from "./body-budget.ts";
 
 /**
- * A request's body as it was sent; `undefined` when there is none.
+ * Reads a request's body as bytes. `undefined` if there is none.
  *
- * @throws PlatformError `payload_too_large`, `unavailable` when other bodies take all the room, or `invalid_request` when the
- * caller went away before its end
+ * @throws PlatformError `payload_too_large`, `unavailable` if other bodies exhaust the budget, or
+ * `invalid_request` if the caller disconnected
+ *
  * @example
  * import { readBody } from "@plugboard/platform";
  *
@@ -22,7 +23,8 @@ export async function readBody(
   const declared = Number(request.headers.get("content-length") ?? Number.NaN);
   if (declared > maxBytes) throw tooLarge(maxBytes);
   try {
-    // Nothing is to be counted of a small body, and reading it in chunks takes longer than all else of its request.
+    // Small bodies are not counted, and reading them in chunks would take longer than the rest of the
+    // request.
     if (declared <= freeBodyBytes) return nonEmpty(new Uint8Array(await request.arrayBuffer()));
     if (request.body === null) return undefined;
     const chunks: Uint8Array[] = [];
@@ -54,10 +56,11 @@ const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const maxInlineBytes = 128 * 1024;
 
 /**
- * The JSON of a request's body; an empty object when there is no body.
+ * Reads a request's body as JSON. Returns an empty object if there is no body.
  *
- * @throws PlatformError as {@link readBody} does, `unsupported_media_type`, `invalid_request`, `payload_too_large` when it has more than
- * 40,000 values
+ * @throws PlatformError the errors of {@link readBody}, `unsupported_media_type`, `invalid_request`,
+ * `payload_too_large` for more than 40,000 values
+ *
  * @example
  * import { readJsonBody } from "@plugboard/platform";
  *
@@ -75,7 +78,7 @@ export async function readJsonBody(request: Request, maxBytes: number): Promise<
     );
   }
   if (bytes.byteLength <= maxInlineBytes) return readJson(bytes);
-  // A chunk of a larger buffer cannot be given away.
+  // A view into a larger buffer cannot be transferred.
   const owned = bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice();
   return await runDocumentTask("readJson", owned, [owned.buffer]);
 }

@@ -11,23 +11,26 @@ import type { Tables } from "../database/tables.ts";
 import { type ResourceKind, findResourceInstallation, getInstallation } from "./installations.ts";
 import { type Integration, getInstalled } from "../integrations/integrations.ts";
 
-/** What may be changed; a configuration property given as `null` is removed. */
+/** Changes to an installation. A configuration property set to `null` is removed. */
 export interface InstallationEdit {
   readonly configuration?: Readonly<Record<string, unknown>> | undefined;
   readonly externalIds?: readonly string[] | undefined;
-  /** ISO 8601: the edit is refused unless the installation was last changed at this time. */
+  /** ISO 8601. The edit fails if the installation was changed after this time. */
   readonly ifUpdatedAt?: string | undefined;
-  /** Whether the integration itself makes the edit: only it may set what its manifest calls `internal`. Default: no. */
+  /**
+   * Whether the integration itself makes the edit: only it can set `internal` properties. Defaults to false.
+   */
   readonly byIntegration?: boolean | undefined;
 }
 
 /**
- * Edits an installation. A configuration that has become complete moves a pending installation to `active`; every edit
- * of the configuration emits the setup event (docs/conformance.md#installation-status). The event says what the status
- * was, not what the settings were: those may hold credentials, and events are kept in clear.
+ * Edits an installation. Completing the configuration activates a pending installation; every configuration
+ * edit emits the setup event (docs/conformance.md#installation-status). The event carries the previous status
+ * but not the previous settings: those can hold credentials, and events are stored unencrypted.
  *
- * @throws PlatformError `not_found`, `precondition_failed` (somebody else edited it since), `conflict` (others kept on
- * editing it), or `invalid_configuration` with a problem for each property that is wrong; then nothing is saved
+ * @throws PlatformError `not_found`, `precondition_failed` or `conflict` for concurrent edits, or
+ * `invalid_configuration` with a problem for each invalid property; then nothing is saved
+ *
  * @example
  * import { updateInstallation, type Platform } from "@plugboard/platform";
  *
@@ -45,24 +48,21 @@ export async function updateInstallation(
 ): Promise<void> {
   await changeInstallation(context, ref, (state) => {
     if (ifUpdatedAt !== undefined && Date.parse(ifUpdatedAt) !== state.updatedAt) {
-      throw new PlatformError(
-        "precondition_failed",
-        "The installation was changed since. Read it and try again.",
-      );
+      throw new PlatformError("precondition_failed", "The installation has changed. Read it and try again.");
     }
     const ids = { external_ids: externalIds === undefined ? undefined : JSON.stringify(externalIds) };
     if (configuration === undefined) return { change: ids };
     const decided = decideEdit(state.integration.manifest, ref.kind, state, configuration, byIntegration);
     const sealed = context.secretBox.seal(JSON.stringify(decided.configuration));
     return {
-      // What was reported about the old settings says nothing of the new ones.
+      // Problems reported for the old settings do not apply to the new ones.
       change: { ...ids, status: decided.status, configuration: sealed, problems: null },
       event: { type: "setup", status: decided.status, previous: { status: state.status } },
     };
   });
 }
 
-/** Cuts off what a published script does for an organization. An `IntegrationRunner` is one. */
+/** Stops an organization's scripts. Implemented by `IntegrationRunner`. */
 interface ScriptStopper {
   readonly retire: (
     integration: string,
@@ -71,11 +71,14 @@ interface ScriptStopper {
 }
 
 /**
- * Pauses or resumes an installation and emits its setup event. While it's paused, its deliveries are held, its tokens are
- * refused and nothing is dispatched. Pausing aborts what its published script is doing for the organization.
+ * Pauses or resumes an installation and emits its setup event. While it is paused, its deliveries are held,
+ * its tokens are rejected and no events are dispatched to it. Pausing aborts what its published script is
+ * doing for the organization.
  *
- * @param reason - why it is paused, shown to whoever opens it; forgotten when it is resumed
- * @throws PlatformError `not_found`, or `conflict` where the status does not allow it
+ * @param reason - shown on the installation while it is paused
+ *
+ * @throws PlatformError `not_found`, or `conflict` if the status does not allow the change
+ *
  * @example
  * import { changeStatus, type Platform } from "@plugboard/platform";
  *
@@ -109,10 +112,12 @@ export async function changeStatus(
 }
 
 /**
- * Removes an installation and notifies its integration. With an installation in an organization go its space and site
- * installations, each with its own event, and its webhook endpoints; the installation's own event is the last.
+ * Removes an installation and notifies its integration. Removing an organization's installation also removes
+ * its space and site installations, each with its own event, and its webhook endpoints; the installation's
+ * own event comes last.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { removeInstallation, type Platform } from "@plugboard/platform";
  *
@@ -133,7 +138,7 @@ export async function removeInstallation(context: PlatformContext, ref: Installa
   });
 }
 
-/** An installation as a decision about it finds it. */
+/** The current state of an installation, the input of a decision. */
 interface InstallationState {
   readonly integration: Integration;
   readonly status: InstallationStatus;
@@ -141,7 +146,7 @@ interface InstallationState {
   readonly updatedAt: number;
 }
 
-/** What is to become of an installation, and its event, if there is one. */
+/** A change to an installation, with its event if there is one. */
 interface InstallationDecision {
   readonly change: Omit<InstallationChange, "updated_at">;
   readonly event?:
@@ -152,10 +157,10 @@ interface InstallationDecision {
 const maxTries = 5;
 
 /**
- * Reads an installation, decides, and writes the change and its event in one transaction, unless somebody else wrote in between:
- * then it decides again on what is there now.
+ * Reads an installation, decides on a change, and writes it with its event in one transaction. Decides again
+ * if another writer came first.
  *
- * @throws PlatformError `not_found`, `conflict` when others kept on writing, and whatever `decide` throws
+ * @throws PlatformError `not_found`, `conflict` after too many concurrent writes, and any error of `decide`
  */
 async function changeInstallation(
   context: PlatformContext,
@@ -176,10 +181,7 @@ async function changeInstallation(
     if (decision.event !== undefined) context.onEvent();
     return;
   }
-  throw new PlatformError(
-    "conflict",
-    "The installation was changed by somebody else at the same time. Read it and try again.",
-  );
+  throw new PlatformError("conflict", "The installation was changed concurrently. Read it and try again.");
 }
 
 async function appendDecided(
@@ -213,7 +215,7 @@ async function readInstallation(context: PlatformContext, ref: InstallationRef):
 /** Columns of an installation that operations change. */
 interface InstallationChange {
   readonly status?: InstallationStatus;
-  /** Sealed. */
+  /** Encrypted. */
   readonly configuration?: string;
   /** JSON list. */
   readonly external_ids?: string | undefined;
@@ -224,9 +226,9 @@ interface InstallationChange {
 }
 
 /**
- * Changes the row of an installation if its status is still the one the decision was made on.
+ * Updates the row of an installation if its status is still the one the decision was based on.
  *
- * @returns whether the row was there with that status; if not, nothing was changed.
+ * @returns whether the row was updated
  */
 async function writeInstallation(
   transaction: Transaction<Tables>,
@@ -234,7 +236,7 @@ async function writeInstallation(
   decidedOn: { readonly updatedAt: number },
   change: InstallationChange,
 ): Promise<boolean> {
-  // A later write always has a later time, so an unchanged time means that nobody else wrote in between.
+  // Every write increases the time, so an unchanged time means that there was no other write.
   const updated_at = Math.max(change.updated_at, decidedOn.updatedAt + 1);
   const result =
     ref.kind === "organization"

@@ -10,22 +10,25 @@ import { getInstallation, type InstallationRecord } from "./installations.ts";
 
 type Consented = Pick<InstallationRecord, "consentedScopes">;
 
-/** The scopes an installation has: those of the manifest, as far as its organization consented to them. */
+/** Returns the scopes of an installation: those in the manifest that its organization consented to. */
 export function grantedScopes({ scopes }: Manifest, { consentedScopes }: Consented): readonly Scope[] {
   return consentedScopes === undefined ? scopes : scopes.filter((scope) => consentedScopes.includes(scope));
 }
 
-/** The scopes that the manifest names by now, and the installation's organization has yet to consent to. */
+/** Returns the scopes in the manifest that await the organization's consent. */
 export function pendingScopes({ scopes }: Manifest, { consentedScopes }: Consented): readonly Scope[] {
   return consentedScopes === undefined ? [] : scopes.filter((scope) => !consentedScopes.includes(scope));
 }
 
 /**
- * Gives an installation the scopes that a new version of its integration asks for. From then on it runs the current version;
- * until then it ran the one from before.
+ * Grants an installation the scopes of a new version of its integration. From then on it runs the current
+ * version instead of its pinned one.
  *
- * @param scopes - what whoever consents has seen, so that nobody consents to what was published a moment ago
- * @throws PlatformError `not_found`, `conflict` where the manifest names more than that by now
+ * @param scopes - the scopes shown to the person who consents, so that a version published just now is not
+ * included
+ *
+ * @throws PlatformError `not_found`, `conflict` if the manifest has further scopes
+ *
  * @example
  * import { consentToInstallation, type Platform } from "@plugboard/platform";
  *
@@ -44,7 +47,7 @@ export async function consentToInstallation(
   if (unseen.length > 0) {
     throw new PlatformError(
       "conflict",
-      `The integration also asks for ${unseen.join(", ")}. Look at the installation and consent again.`,
+      `The integration now also requests ${unseen.join(", ")}. Review the installation and consent again.`,
     );
   }
   if (installation.consentedScopes === undefined) return;
@@ -55,7 +58,7 @@ export async function consentToInstallation(
       .set({
         consented_scopes: JSON.stringify(manifest.scopes),
         kept_version: null,
-        // Each change has a later time than the one before.
+        // Each change needs a later time than the one before.
         updated_at: Math.max(context.now(), installation.updatedAt + 1),
       })
       .where("id", "=", installationId)
@@ -65,10 +68,10 @@ export async function consentToInstallation(
 }
 
 /**
- * Keeps another version of an integration from being published until the transaction ends, so that what is decided on this one
- * is written while it is the current one.
+ * Locks the current version of an integration until the transaction ends, so that a decision about it is
+ * written while it is current.
  *
- * @throws PlatformError `conflict` where another one was published since
+ * @throws PlatformError `conflict` if another version was published
  */
 export async function holdVersion(
   transaction: Transaction<Tables>,
@@ -82,10 +85,10 @@ export async function holdVersion(
     .where("removed_at", "is", null)
     .executeTakeFirst();
   if (held.numUpdatedRows > 0n) return;
-  throw new PlatformError("conflict", `${name} was published since. Look at the version that is there now.`);
+  throw new PlatformError("conflict", `A new version of ${name} was published. Review it first.`);
 }
 
-/** A version that has just become the current one. */
+/** A version that just became current. */
 interface CurrentVersion {
   readonly integration: string;
   readonly version: number;
@@ -94,8 +97,8 @@ interface CurrentVersion {
 }
 
 /**
- * Lets the installations that other organizations have run a version that has become the current one, where it asks for nothing
- * but what they consented to. The others keep the version they run.
+ * Moves installations in other organizations to the new current version if it needs no scopes beyond their
+ * consent. Others stay on their pinned version.
  */
 export async function followVersion(
   transaction: Transaction<Tables>,
@@ -108,7 +111,7 @@ export async function followVersion(
       .where("organization_id", "!=", organizationId)
       .where("deleted_at", "is", null);
   if (before !== undefined)
-    // From before there was consent: they have what the version until now asks for.
+    // Installations without recorded consent get the scopes of the previous version.
     await ofOthers(transaction.updateTable("installations"))
       .set({ consented_scopes: JSON.stringify(before.manifest.scopes) })
       .where("consented_scopes", "is", null)
@@ -133,7 +136,7 @@ export async function followVersion(
   }
 }
 
-/** The versions of an integration that installations run besides the current one. */
+/** Returns the versions of an integration that installations are pinned to. */
 export async function listKeptVersions(
   { db }: Pick<PlatformContext, "db">,
   integration: string,

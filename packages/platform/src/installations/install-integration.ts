@@ -15,10 +15,13 @@ import { found, PlatformError } from "../common/platform-error.ts";
 import { appendSetupEvent, type InstallationRef } from "./installation-event.ts";
 
 /**
- * Installs an integration in an organization: `pending` first, and `active` at once when nothing has to be configured.
- * Each step emits `installation_setup`. The same key again gives back the installation that was made with it.
+ * Installs an integration in an organization. The installation is `pending` at first, and becomes `active`
+ * immediately if it needs no configuration. Each step emits `installation_setup`. Repeating the call with the
+ * same key returns the same installation.
  *
- * @throws PlatformError `not_found`, `forbidden` (a private integration of another organization) or `conflict`
+ * @throws PlatformError `not_found`, `forbidden` (a private integration of another organization) or
+ * `conflict`
+ *
  * @example
  * import { installIntegration, type Platform } from "@plugboard/platform";
  *
@@ -73,9 +76,10 @@ export async function installIntegration(
 }
 
 /**
- * Installs an installation's integration into a space or a site of the same organization.
+ * Installs an installation's integration in a space or site of the same organization.
  *
  * @throws PlatformError `not_found`, `invalid_request` (a target the manifest excludes) or `conflict`
+ *
  * @example
  * import { installIntoResource, type Platform } from "@plugboard/platform";
  *
@@ -150,7 +154,7 @@ function requireTarget(integration: Integration, kind: ResourceKind): void {
   if (target === "all" || target === kind) return;
   throw new PlatformError(
     "invalid_request",
-    `${integration.name} is for target ${target}, not for a ${kind}.`,
+    `${integration.name} has the target ${target} and cannot be installed in a ${kind}.`,
   );
 }
 

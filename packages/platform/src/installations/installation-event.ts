@@ -4,7 +4,7 @@ import type { Tables } from "../database/tables.ts";
 import { appendEvent, appendEvents, type NewEvent } from "../events/append-event.ts";
 import type { ResourceKind } from "./installations.ts";
 
-/** Names an installation: the one in an organization, or its space or site installation. */
+/** Identifies an installation in an organization, space or site. */
 export type InstallationRef =
   | { readonly installationId: string; readonly kind: "organization" }
   | { readonly installationId: string; readonly kind: ResourceKind; readonly resourceId: string };

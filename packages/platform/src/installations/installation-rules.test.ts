@@ -35,7 +35,7 @@ describe("decideEdit", () => {
     expect(() => decide(current, { key: "k".repeat(40_000) })).toThrow(
       expect.objectContaining({
         code: "payload_too_large",
-        message: expect.stringContaining("would have 140019 bytes as JSON, and at most 131072 fit"),
+        message: expect.stringContaining("has 140019 bytes as JSON. The limit is 131072"),
       }),
     );
     expect(decide(current, { url: "b", key: "k".repeat(100_000) }).status).toBe("active");
@@ -73,7 +73,7 @@ describe("decideEdit", () => {
           problems: [
             {
               path: "configuration.webhook",
-              message: "is internal: only the integration's own code may set it",
+              message: "is internal: only the integration can set it",
             },
           ],
         }),

@@ -8,19 +8,19 @@ import { PlatformError, type PlatformProblem } from "../common/platform-error.ts
 import type { InstallationRef } from "./installation-event.ts";
 import type { InstallationStatus } from "@plugboard/api";
 
-/** A configuration held against what the manifest declares for its level. */
+/** A configuration checked against the manifest. */
 export interface ConfigurationCheck {
   readonly complete: boolean;
-  /** With the defaults of what was not set. */
+  /** The settings, including defaults. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly problems: readonly PlatformProblem[];
-  /** Required settings that are not set. */
+  /** Required settings that are missing. */
   readonly missing: readonly PlatformProblem[];
 }
 
 const sections = { organization: "account", space: "space", site: "site" } as const;
 
-/** The settings a manifest declares for a level, where it lists them itself. */
+/** Returns the settings that a manifest declares for a level, if it lists them. */
 export function configurationSection(
   manifest: Manifest,
   kind: InstallationRef["kind"],
@@ -29,7 +29,10 @@ export function configurationSection(
   return section !== undefined && "properties" in section ? section : undefined;
 }
 
-/** Checks values against the level's settings. A level without any, or with a component of its own, takes anything. */
+/**
+ * Checks values against the level's settings. A level without settings, or with its own component, accepts
+ * all values.
+ */
 export function checkConfiguration(
   manifest: Manifest,
   kind: InstallationRef["kind"],
@@ -52,22 +55,22 @@ export function checkConfiguration(
   };
 }
 
-/** What an edit leads to. */
+/** The result of an edit. */
 export interface EditDecision {
   readonly status: InstallationStatus;
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Decides on an edit of a configuration: each property given replaces the value it had, `null` removes it.
+ * Decides on a configuration edit: each property in it replaces the previous value, `null` removes it.
  *
- * Only what is edited is held against the manifest. A value that an earlier version of the manifest allowed and this one
- * does not is dropped on the way, or no property could be saved before all of them are right.
+ * Only the edited properties are validated. Stored values that the current manifest no longer allows are
+ * dropped: otherwise no property could be saved until all of them were valid.
  *
- * Internal settings are the integration's own: only an edit it makes itself may name them.
+ * Only edits made by the integration can set internal settings.
  *
- * @throws PlatformError `invalid_configuration` with a problem for each edited property that is wrong, or
- * `payload_too_large` when the whole would not fit into an envelope
+ * @throws PlatformError `invalid_configuration` with a problem for each invalid property, or
+ * `payload_too_large` if the configuration does not fit into an envelope
  */
 export function decideEdit(
   manifest: Manifest,
@@ -79,18 +82,14 @@ export function decideEdit(
   const merged = Object.entries({ ...current.configuration, ...edit }).filter(([, value]) => value !== null);
   const checked = checkConfiguration(manifest, kind, Object.fromEntries(merged));
   const edited = new Set(Object.keys(edit).map((name) => `configuration.${name}`));
-  // Before it is complete, a pending installation lacks required settings by nature.
+  // A pending installation naturally lacks required settings.
   const missing = current.status === "pending" ? [] : checked.missing;
   const problems = [
     ...[...checked.problems, ...missing].filter(({ path }) => edited.has(path)),
     ...(byIntegration ? [] : findInternal(manifest, kind, edit)),
   ];
   if (problems.length > 0) {
-    throw new PlatformError(
-      "invalid_configuration",
-      "The configuration has problems; nothing was saved.",
-      problems,
-    );
+    throw new PlatformError("invalid_configuration", "Not saved. Fix the invalid settings.", problems);
   }
   requireFit(checked.values);
   const { complete } = checkConfiguration(manifest, kind, checked.values);
@@ -101,13 +100,14 @@ export function decideEdit(
   };
 }
 
-// Every envelope carries the settings; one that is too large for an integration to read would make each dispatch fail.
+// Every envelope contains the settings; if they are too large for an integration to read, every dispatch
+// fails.
 function requireFit(configuration: EditDecision["configuration"]): void {
   const bytes = Buffer.byteLength(JSON.stringify(configuration));
   if (bytes <= limits.configurationBytes) return;
   throw new PlatformError(
     "payload_too_large",
-    `The configuration would have ${bytes} bytes as JSON, and at most ${limits.configurationBytes} fit into what an integration is sent. Nothing was saved.`,
+    `Not saved: the configuration has ${bytes} bytes as JSON. The limit is ${limits.configurationBytes} bytes.`,
   );
 }
 
@@ -123,11 +123,11 @@ function findInternal(
     .filter(isInternal)
     .map((name) => ({
       path: `configuration.${name}`,
-      message: "is internal: only the integration's own code may set it",
+      message: "is internal: only the integration can set it",
     }));
 }
 
-/** What can happen to an installation's status. */
+/** A change of an installation's status. */
 export type StatusChange =
   | { readonly type: "configured"; readonly complete: boolean }
   | { readonly type: "pause" }
@@ -142,8 +142,8 @@ const changes: Readonly<
 };
 
 /**
- * The status an installation moves to (docs/conformance.md#installation-status), or `undefined` where the change does not
- * apply to it. A configuration edit never resumes a paused installation and never sends an active one back.
+ * Returns the next status (docs/conformance.md#installation-status). `undefined` if the change does not
+ * apply. Editing the configuration never resumes a paused installation and never makes an active one pending.
  */
 export function nextStatus(status: InstallationStatus, change: StatusChange): InstallationStatus | undefined {
   if (change.type === "configured" && !change.complete) return status;

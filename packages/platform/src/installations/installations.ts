@@ -9,18 +9,18 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { readJson, readObject, readStrings } from "../common/json.ts";
 
-/** What can hold an installation besides an organization. */
+/** The resources besides organizations that integrations are installed in. */
 export type ResourceKind = "space" | "site";
 
-/** Whether an installation covers all spaces or chosen ones. */
+/** Whether an installation covers all spaces or selected ones. */
 export interface SpaceSelection {
   readonly type: "all" | "selected";
   readonly spaces?: readonly string[];
 }
 
-/** What an integration reported about a setting. */
+/** A problem with a setting, reported by the integration. */
 export interface SetupProblem {
-  /** The setting's name; empty where it is about no single setting. */
+  /** The setting's name. Empty for a general problem. */
   readonly path: string;
   readonly message: string;
 }
@@ -36,13 +36,13 @@ const problemsSchema: z.ZodType<readonly SetupProblem[]> = z
 
 const setupResponseSchema = z.object({ problems: problemsSchema.optional() });
 
-/** What an integration reports in its response to a setup event; nothing where it is no such response. */
+/** Reads the problems in an integration's response to a setup event. Empty if the response reports none. */
 export function readSetupProblems(body: Uint8Array | undefined): readonly SetupProblem[] {
   const response = setupResponseSchema.safeParse(body && readJson(body));
   return response.data?.problems ?? [];
 }
 
-/** Keeps what an integration reported about an installation's settings, instead of what it reported before. */
+/** Replaces the reported problems of an installation. */
 export async function recordSetupProblems(
   { db }: Pick<PlatformContext, "db">,
   installationId: string,
@@ -71,13 +71,15 @@ export interface InstallationRecord {
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly externalIds: readonly string[];
   readonly spaceSelection: SpaceSelection;
-  /** What its organization consented to; absent where it has all that the manifest names. */
+  /** The scopes its organization consented to. `undefined` for all scopes in the manifest. */
   readonly consentedScopes?: readonly string[] | undefined;
-  /** The version of its integration that it runs until its organization consents to more; absent where it runs the current one. */
+  /**
+   * The version it runs until its organization consents to further scopes. `undefined` if it runs the current
+   * version.
+   */
   readonly keptVersion?: number | undefined;
-  /** What its integration reported about the settings. */
   readonly problems: readonly SetupProblem[];
-  /** Why it is paused, as whoever paused it wrote. */
+  /** The reason given by the person who paused it. */
   readonly pauseReason?: string | undefined;
   readonly target: Target;
   readonly createdAt: number;
@@ -93,7 +95,6 @@ export interface ResourceInstallationRecord {
   readonly status: InstallationStatus;
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly externalIds: readonly string[];
-  /** What its integration reported about the settings. */
   readonly problems: readonly SetupProblem[];
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -105,9 +106,11 @@ const spaceSelectionSchema: z.ZodType<SpaceSelection> = z.object({
 });
 
 /**
- * One installation. A removed one is found only where `removed` allows it, for the event that reports the removal.
+ * Returns an installation. Removed ones are included only with `removed`, for the event that reports the
+ * removal.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getInstallation, type Platform } from "@plugboard/platform";
  *
@@ -125,7 +128,10 @@ export async function getInstallation(
   return toInstallation(context, found(await query.executeTakeFirst(), `installation ${id}`));
 }
 
-/** Keeps an installation from being removed until the transaction ends. @throws PlatformError `not_found` when it was */
+/**
+ * Locks an installation against removal until the transaction ends. @throws PlatformError `not_found` if it
+ * was removed
+ */
 export async function holdInstallation(
   transaction: Transaction<Tables>,
   installationId: string,
@@ -139,27 +145,27 @@ export async function holdInstallation(
   found(held.numUpdatedRows > 0n ? held : undefined, `installation ${installationId}`);
 }
 
-/** Refuses what a paused installation must neither do nor be asked. @throws PlatformError `forbidden` */
+/** Checks that an installation is not paused. @throws PlatformError `forbidden` */
 export function requireNotPaused({ id, status }: Pick<InstallationRecord, "id" | "status">): void {
   if (status !== "paused") return;
   throw new PlatformError("forbidden", `Installation ${id} is paused. An administrator can resume it.`);
 }
 
-/** Which installations to list. All parts must hold. */
+/** Filters for installations, combined with AND. */
 export interface InstallationQuery {
   readonly integration?: string | undefined;
   readonly id?: string | undefined;
-  /** Only those that their integration gave this external identifier. */
+  /** Only installations with this external id. */
   readonly externalId?: string | undefined;
-  /** Only those in one of these organizations. */
+  /** Only installations in these organizations. */
   readonly organizations?: readonly string[] | undefined;
-  /** Only those after this id. */
+  /** Only installations after this id. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;
 }
 
 /**
- * Installations by id, which is the order they were made in.
+ * Returns installations by id, which is their order of creation.
  *
  * @example
  * import { listInstallations, type Platform } from "@plugboard/platform";
@@ -176,7 +182,7 @@ export async function listInstallations(
   if (integration !== undefined) query = query.where("integration", "=", integration);
   if (id !== undefined) query = query.where("id", "=", id);
   if (organizations !== undefined) query = query.where("organization_id", "in", inList(organizations));
-  // The list is JSON text in both databases: an identifier is in it as it is written there.
+  // The list is JSON text in both databases, so the id is matched in its JSON form.
   if (externalId !== undefined) {
     const written = JSON.stringify(externalId).replaceAll(/[\\%_]/g, "\\$&");
     query = query.where(sql<boolean>`external_ids like ${`%${written}%`} escape '\\'`);
@@ -188,7 +194,7 @@ export async function listInstallations(
 }
 
 /**
- * An installation's part in one space or site, `undefined` where it has none.
+ * Returns an installation's part in one space or site. `undefined` if there is none.
  *
  * @example
  * import { findResourceInstallation, type Platform } from "@plugboard/platform";
@@ -215,7 +221,7 @@ export async function findResourceInstallation(
   return row === undefined ? undefined : toResourceInstallation(context, row);
 }
 
-/** Refuses a space or site that an installation is to be concerned with but is not in. @throws PlatformError `invalid_request` */
+/** Checks that an installation is in a space or site. @throws PlatformError `invalid_request` */
 export async function requireInstalledIn(
   context: PlatformContext,
   installationId: string,

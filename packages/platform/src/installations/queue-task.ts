@@ -6,20 +6,20 @@ import { getEvent } from "../events/list-events.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { PlatformError } from "../common/platform-error.ts";
 
-/** Work that an integration gives itself. */
+/** A task that an integration queues for itself. */
 export interface NewTask {
   readonly installationId: string;
-  /** A space or site that the installation is in; the task's environment carries the installation there. */
+  /** A space or site of the installation. The task's environment contains its installation there. */
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
   readonly task: { readonly type: string; readonly payload?: unknown };
   readonly delaySeconds: number;
-  /** Milliseconds since 1970; a task that is not handled by then fails as `expired`. Default: retried like any event. */
+  /** Milliseconds since 1970. The task fails as `expired` after this time. Defaults to the usual retries. */
   readonly expiresAt?: number | undefined;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A task that was accepted. */
+/** An accepted task. */
 export interface QueuedTask {
   readonly eventId: string;
   /** Milliseconds since 1970. */
@@ -27,11 +27,12 @@ export interface QueuedTask {
 }
 
 /**
- * Accepts a task; it comes back as a `task` event once it is due.
+ * Queues a task. It is delivered as a `task` event when it is due.
  *
- * @throws PlatformError `not_found`, or `conflict` where the event could not be delivered: the integration handles no
- * tasks, or the installation is still pending; `invalid_request` for one that would be over before it is due, or that names a
- * space or site that the installation is not in
+ * @throws PlatformError `not_found`, `conflict` if the integration handles no tasks or the installation is
+ * pending, or `invalid_request` if the task expires before it is due or names a space or
+ * site that the installation is not in
+ *
  * @example
  * import { queueTask, type Platform } from "@plugboard/platform";
  *
@@ -50,22 +51,19 @@ export async function queueTask(
   const installation = await getInstallation(context, installationId);
   const { name, description } = await getInstalled(context, installation);
   if (!description.events.includes("task")) {
-    throw new PlatformError(
-      "conflict",
-      `${name} handles no tasks. Give it a task handler and publish again.`,
-    );
+    throw new PlatformError("conflict", `${name} has no task handler. Add one and publish again.`);
   }
   if (installation.status === "pending") {
     throw new PlatformError(
       "conflict",
-      `Installation ${installationId} is not active yet; it gets no tasks.`,
+      `Installation ${installationId} is not active yet. Finish its setup first.`,
     );
   }
   await requireInstalledIn(context, installationId, { spaceId, siteId });
   const now = context.now();
   const dueAt = now + Math.round(delaySeconds * 1000);
   if (expiresAt !== undefined && expiresAt <= dueAt) {
-    const message = "must be later than the time at which the task is due";
+    const message = "must be later than the due time of the task";
     throw new PlatformError("invalid_request", `expiresAt: ${message}.`, [{ path: "expiresAt", message }]);
   }
   const id = createIdFromKey("evt", installationId, idempotencyKey, now);

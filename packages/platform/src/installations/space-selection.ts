@@ -7,10 +7,12 @@ import type { Tables } from "../database/tables.ts";
 import { holdInstallation, type ResourceKind, type SpaceSelection } from "./installations.ts";
 
 /**
- * Says whether an installation may be in all spaces of its organization or in chosen ones. A site counts as its space.
+ * Sets whether an installation can be in all spaces of its organization or in selected ones. A site counts as
+ * its space.
  *
- * @throws PlatformError `not_found`, `invalid_request` for a space of another organization, `conflict` while the installation is
- * in a space or site that would not be chosen
+ * @throws PlatformError `not_found`, `invalid_request` for a space of another organization, `conflict` if the
+ * installation is in a space or site outside the selection
+ *
  * @example
  * import { type Platform, selectSpaces } from "@plugboard/platform";
  *
@@ -23,7 +25,7 @@ export async function selectSpaces(
   { type, spaces = [] }: SpaceSelection,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    // Whoever installs into a space holds the row too, so that both see what the other did.
+    // Installing into a space locks the same row, so each side sees the other's changes.
     await holdInstallation(transaction, installationId);
     if (type === "selected") await requireFitting(transaction, installationId, spaces);
     const selection: SpaceSelection = type === "all" ? { type } : { type, spaces };
@@ -31,7 +33,7 @@ export async function selectSpaces(
       .updateTable("installations")
       .set((row) => ({
         space_selection: JSON.stringify(selection),
-        // Each change has a later time than the one before.
+        // Each change needs a later time than the one before.
         updated_at: row
           .case()
           .when("updated_at", ">=", now())
@@ -76,11 +78,11 @@ async function requireFitting(
   if (outside === undefined) return;
   throw new PlatformError(
     "conflict",
-    `The installation is in ${outside.kind} ${outside.id}. Remove it from there first, or choose its space too.`,
+    `The installation is in ${outside.kind} ${outside.id}. Remove it from there first, or select its space too.`,
   );
 }
 
-/** Refuses a space, or a site of a space, that an installation was not chosen for. @throws PlatformError `conflict` */
+/** Checks that a space or site is selected for an installation. @throws PlatformError `conflict` */
 export async function requireSelected(
   transaction: Transaction<Tables>,
   installationId: string,
@@ -105,6 +107,6 @@ export async function requireSelected(
   if (spaces.includes(site?.space_id ?? resourceId)) return;
   throw new PlatformError(
     "conflict",
-    `Installation ${installationId} is for chosen spaces, and ${kind} ${resourceId} is not among them.`,
+    `Installation ${installationId} is limited to selected spaces, which do not include ${kind} ${resourceId}.`,
   );
 }

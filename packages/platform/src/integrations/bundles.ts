@@ -3,13 +3,13 @@ import { found } from "../common/platform-error.ts";
 
 /** The code of a published version. */
 export interface PublishedScript {
-  /** One ES module, which exports `createIntegration({ … })`, as its default or as `integration`. */
+  /** One ES module that exports `createIntegration({ … })` as its default or as `integration`. */
   readonly module: Uint8Array;
-  /** Its source map, for the places in stack traces. */
+  /** The source map for stack traces. */
   readonly sourceMap?: Uint8Array | undefined;
 }
 
-/** The code that a hash names. @throws PlatformError `not_found` */
+/** Loads the code with a hash. @throws PlatformError `not_found` */
 export async function loadBundle(
   { db }: Pick<PlatformContext, "db">,
   hash: string,

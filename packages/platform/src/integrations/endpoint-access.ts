@@ -1,12 +1,12 @@
 import type { Manifest, ManifestProperty } from "@plugboard/manifest";
 
 /**
- * Who may open a path below a public endpoint: a `callback` those whom the settings page sent, a `completion` the platform
- * alone, and everything else anybody.
+ * Who can open a path below a public endpoint: `callback` for people sent by the settings page, `completion`
+ * for the platform only, `public` for anyone.
  */
 export type EndpointAccess = "callback" | "completion" | "public";
 
-/** What the manifest says of a path below the public endpoint. */
+/** Returns the access of a path below the public endpoint, as declared in the manifest. */
 export function endpointAccess({ configurations = {} }: Manifest, path: string): EndpointAccess {
   const properties = Object.values(configurations).flatMap((section) =>
     "properties" in section ? Object.values(section.properties) : [],
@@ -22,8 +22,8 @@ export function endpointAccess({ configurations = {} }: Manifest, path: string):
 }
 
 /**
- * A path in the one form to compare it in, without its query. Integrations read paths more or less strictly, so whatever
- * one of them may take for the same path is the same here.
+ * Normalizes a path for comparison, without its query. Integrations parse paths more or less strictly, so all
+ * forms that one could treat as equal are equal here.
  */
 export function comparablePath(path: string): string {
   const [pathname = ""] = path.split("?");

@@ -11,7 +11,7 @@ import type { Tables } from "../database/tables.ts";
 import { found } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
 
-/** What handles the events of an integration: something at a URL, or code that the platform runs. */
+/** How an integration is hosted: at a URL, or as code that the platform runs. */
 export type IntegrationSource =
   | { readonly url: string; readonly bundleHash?: undefined }
   | { readonly bundleHash: string; readonly url?: undefined };
@@ -24,17 +24,20 @@ export interface Integration {
   readonly manifest: Manifest;
   readonly source: IntegrationSource;
   readonly description: IntegrationDescription;
-  /** Whether files were published with it; then all that the manifest names are there. */
+  /** Whether assets were published with it, which include all that the manifest refers to. */
   readonly hasAssets: boolean;
-  /** What must not leave the server; see {@link openIntegrationSecrets}. */
+  /** Encrypted secrets; see {@link openIntegrationSecrets}. */
   readonly sealedSecrets: { readonly signing: string; readonly runtime: readonly string[] };
-  /** The scopes that the platform's administrator approved for everybody to see; absent before. */
+  /** The scopes approved by the platform's administrator for public listing. `undefined` before approval. */
   readonly approvedScopes?: readonly string[] | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** Whether every organization sees an integration: it is public, and asks for nothing that was not approved. */
+/**
+ * Returns whether an integration is listed for all organizations: it is public, and all its scopes are
+ * approved.
+ */
 export function isListed({
   manifest,
   approvedScopes,
@@ -43,15 +46,15 @@ export function isListed({
   return manifest.scopes.every((scope) => approvedScopes.includes(scope));
 }
 
-/** The secrets of an integration in clear. */
+/** The decrypted secrets of an integration. */
 export interface IntegrationSecrets {
-  /** Keys that envelopes are signed with, the newest first. */
+  /** Keys that sign envelopes, newest first. */
   readonly signing: readonly string[];
   /** Values of the manifest's `secrets`. */
   readonly runtime: Readonly<Record<string, string>>;
 }
 
-/** A published integration, if there is one of the name. */
+/** Returns a published integration by name, if it exists. */
 export async function findIntegration(
   { db }: Pick<PlatformContext, "db">,
   name: string,
@@ -60,15 +63,15 @@ export async function findIntegration(
   return row === undefined ? undefined : toIntegration(row);
 }
 
-/** What is installed: an integration, and the version that is kept where it is not the current one. */
+/** An installed integration, and its pinned version if there is one. */
 export interface Installed {
   readonly integration: string;
   readonly keptVersion?: number | undefined;
 }
 
 /**
- * The integration as an installation runs it, if it is there: the current version, or the one that the installation keeps. That
- * one has the secrets of today, so that it goes on when an author replaces them.
+ * Returns an integration as an installation runs it: the current version, or the pinned one. A pinned version
+ * gets the current secrets, so that it keeps working after a rotation.
  */
 export async function findInstalled(
   { db }: Pick<PlatformContext, "db">,
@@ -86,14 +89,14 @@ export async function findInstalled(
   return {
     ...kept,
     sealedSecrets: {
-      // Whoever hosts an integration knows the newest keys; a script is run with whichever it is given.
+      // A host knows the newest signing keys; a script receives them from the platform.
       signing: isSameKind ? current.sealedSecrets.signing : kept.sealedSecrets.signing,
       runtime: [...kept.sealedSecrets.runtime, ...current.sealedSecrets.runtime],
     },
   };
 }
 
-/** The integration as an installation runs it. @throws PlatformError `not_found` */
+/** Returns an integration as an installation runs it. @throws PlatformError `not_found` */
 export async function getInstalled(
   context: Pick<PlatformContext, "db">,
   installed: Installed,
@@ -140,9 +143,10 @@ function selectVersions(db: PlatformContext["db"]) {
 type VersionRow = InferResult<ReturnType<typeof selectVersions>>[number];
 
 /**
- * One published integration.
+ * Returns a published integration.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getIntegration, type Platform } from "@plugboard/platform";
  *
@@ -154,14 +158,14 @@ export async function getIntegration(context: PlatformContext, name: string): Pr
   return found(await findIntegration(context, name), `integration ${name}`);
 }
 
-/** Which integrations to list. */
+/** Filters for integrations. */
 export interface IntegrationQuery {
-  /** Only those that one of these organizations owns, and those that every organization sees. */
+  /** Only integrations owned by these organizations or listed for all. */
   readonly visibleTo?: readonly string[] | undefined;
 }
 
 /**
- * Every published integration, or those that organizations see, by name.
+ * Returns published integrations by name, optionally only those visible to some organizations.
  *
  * @example
  * import { listIntegrations, type Platform } from "@plugboard/platform";
@@ -198,7 +202,7 @@ export async function noteListing(transaction: Transaction<Tables>, name: string
   await transaction.updateTable("integrations").set({ is_listed }).where("name", "=", name).execute();
 }
 
-/** Opens an integration's secrets. @throws PlatformError `seal_broken` */
+/** Decrypts an integration's secrets. @throws PlatformError `seal_broken` */
 export function openIntegrationSecrets(
   { secretBox }: Pick<PlatformContext, "secretBox">,
   { sealedSecrets, manifest }: Integration,
@@ -236,14 +240,14 @@ function toIntegration(row: VersionRow): Integration {
   };
 }
 
-/** What a version was published from, of its two columns. */
+/** Converts the columns of a version to its source. */
 function toSource(url: string | null, bundleHash: string | null): IntegrationSource {
   if (url !== null) return { url };
   if (bundleHash !== null) return { bundleHash };
   throw new Error("a version has neither a URL nor a bundle");
 }
 
-/** Where the files of a version are, if any were published with it. */
+/** Returns the URLs of a version's assets, if any were published with it. */
 export function versionUrls(
   integration: Integration,
   urls: PlatformUrls,

@@ -9,16 +9,16 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { IntegrationReviewTable } from "../database/tables.ts";
 import { getIntegration, noteListing, isListed } from "./integrations.ts";
 
-/** A submission of an integration to the list that every organization sees, and what became of it. */
+/** A request to list an integration for all organizations, and its outcome. */
 export interface IntegrationReview {
   readonly id: string;
   readonly organizationId: string;
   readonly integration: string;
   readonly version: number;
-  /** What the version asks for. */
+  /** The scopes of the submitted version. */
   readonly scopes: readonly Scope[];
   readonly status: "submitted" | "approved" | "refused";
-  /** Why it was refused. */
+  /** The reason for a rejection. */
   readonly reason?: string | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -27,10 +27,11 @@ export interface IntegrationReview {
 }
 
 /**
- * Asks for an integration to be listed for every organization. Once it is approved, later versions are listed too, as long as
- * they ask for no more scopes.
+ * Submits an integration for public listing. Once approved, later versions stay listed if they request no
+ * further scopes.
  *
- * @throws PlatformError `not_found`, `conflict` where it is not public, listed as it is, or submitted already
+ * @throws PlatformError `not_found`, `conflict` if it is not public, already listed or already submitted
+ *
  * @example
  * import { type Platform, submitIntegration } from "@plugboard/platform";
  *
@@ -43,7 +44,7 @@ export async function submitIntegration(context: PlatformContext, name: string):
   const { manifest, organizationId, version } = integration;
   if (manifest.visibility !== "public")
     throw new PlatformError("conflict", `${name} is ${manifest.visibility}. Publish it as public first.`);
-  if (isListed(integration)) throw new PlatformError("conflict", `${name} is listed already.`);
+  if (isListed(integration)) throw new PlatformError("conflict", `${name} is already listed.`);
   const createdAt = context.now();
   const row: Selectable<IntegrationReviewTable> = {
     id: createId("rvw", createdAt),
@@ -63,12 +64,12 @@ export async function submitIntegration(context: PlatformContext, name: string):
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 0n)
-      throw new PlatformError("conflict", `${name} is submitted already, and not decided on.`);
+      throw new PlatformError("conflict", `${name} is already awaiting review.`);
   });
   return toReview(row);
 }
 
-/** Which reviews to list. All parts must hold. */
+/** Filters for reviews, combined with AND. */
 export interface ReviewQuery {
   readonly organizations?: readonly string[] | undefined;
   readonly integration?: string | undefined;
@@ -76,7 +77,7 @@ export interface ReviewQuery {
 }
 
 /**
- * Submissions by their id, which is the order they were made in.
+ * Returns submissions by id, which is their order of creation.
  *
  * @example
  * import { listIntegrationReviews, type Platform } from "@plugboard/platform";
@@ -98,15 +99,16 @@ export async function listIntegrationReviews(
   return (await query.orderBy("id").execute()).map(toReview);
 }
 
-/** What the platform's administrator decides about a submission. */
+/** The administrator's decision on a submission. */
 export type ReviewDecision =
   | { readonly status: "approved" }
   | { readonly status: "refused"; readonly reason: string };
 
 /**
- * Decides about a submission. Approval is of the scopes that it named, for this version and later ones.
+ * Decides on a submission. An approval covers its scopes, for this and later versions.
  *
- * @throws PlatformError `not_found`, `conflict` where it was decided on before
+ * @throws PlatformError `not_found`, `conflict` if it was already decided
+ *
  * @example
  * import { decideReview, type Platform } from "@plugboard/platform";
  *
@@ -133,7 +135,7 @@ export async function decideReview(
       .where("status", "=", "submitted")
       .executeTakeFirst();
     if (decided.numUpdatedRows === 0n)
-      throw new PlatformError("conflict", `Review ${reviewId} was decided on before.`);
+      throw new PlatformError("conflict", `Review ${reviewId} has already been decided.`);
     if (decision.status === "approved") {
       await transaction
         .updateTable("integrations")

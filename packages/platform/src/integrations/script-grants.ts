@@ -38,7 +38,6 @@ function isInternal(scope: string): scope is Scope {
 /**
  * Grants an integration internal scopes, or revokes them with an empty list.
  *
- * @throws PlatformError `not_found` when there is no such organization, `conflict` when the integration belongs to another one
  * @example
  * import { type Platform, updateScriptGrant } from "@plugboard/platform";
  *
@@ -99,7 +98,7 @@ interface ScopedPublication {
   readonly scopes: readonly Scope[];
 }
 
-/** Refuses a publication that names an internal scope without a grant. @throws PlatformError `forbidden` */
+/** Checks that a publication's internal scopes are granted. @throws PlatformError `forbidden` */
 export function requireGrantedScopes(
   { name, organizationId, scopes }: ScopedPublication,
   grant: ScriptGrant | undefined,
@@ -109,6 +108,6 @@ export function requireGrantedScopes(
   if (missing === undefined) return;
   throw new PlatformError(
     "forbidden",
-    `The operator does not grant ${name} the scope ${missing}. Remove it from the manifest, or ask for it.`,
+    `The operator has not granted ${name} the scope ${missing}. Remove it from the manifest, or request a grant.`,
   );
 }

@@ -6,10 +6,11 @@ import type { PlatformContext } from "../database/platform-context.ts";
 const tokenKind = "pbs";
 
 /**
- * The token of the link with which other organizations see and install an integration that is not listed; made when it is asked
- * for first.
+ * Returns the token of an unlisted integration's share link, which lets other organizations view and install
+ * it. Created on first use.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getShareToken, type Platform } from "@plugboard/platform";
  *
@@ -21,9 +22,10 @@ export async function getShareToken(context: PlatformContext, integration: strin
 }
 
 /**
- * Ends the link of an integration and gives it another one. What was installed with it stays.
+ * Replaces the share link of an integration. Existing installations stay.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, rotateShareToken } from "@plugboard/platform";
  *
@@ -47,7 +49,7 @@ export async function rotateShareToken(
   return token;
 }
 
-/** Whether a token is that of an integration's link as it is now. */
+/** Returns whether a token is that of the integration's current share link. */
 export async function isShareToken(
   context: PlatformContext,
   integration: string,

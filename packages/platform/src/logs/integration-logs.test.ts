@@ -120,7 +120,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     await logs.flush();
     expect((await messages()).slice(0, 3)).toEqual([
       "later",
-      "100 lines were dropped: an integration may write 100 a second.",
+      "100 lines were dropped: the limit is 100 lines a second.",
       "1999",
     ]);
   });

@@ -6,33 +6,33 @@ import { type LogLine, logLevels, type StoredLogLine, toLogLine, toLogRow } from
 import { appendLogRows, lastPosition, trimLog } from "./log-rows.ts";
 import { createNotedSecrets, createSecretsCache } from "./log-secrets.ts";
 
-/** Which lines to read. */
+/** Filters for log lines. */
 export type LogFilter = Pick<IntegrationLogQuery, "level" | "installation" | "kind">;
 
 /** The logs of all integrations. */
 export interface IntegrationLogs {
   /**
-   * Takes a line; it is stored a moment later, with secrets masked. Of an integration that writes more than it may, lines are
-   * dropped and counted.
+   * Accepts a line, and stores it shortly after with secrets masked. Drops and counts lines above the rate
+   * limit of their integration.
    */
   readonly write: (line: LogLine) => void;
-  /** Says what an integration is handed besides the secrets of its version, and must not appear in its log either. */
+  /** Registers further secrets of an integration to mask in its log, besides those of its version. */
   readonly noteSecrets: (integration: string, secrets: readonly string[]) => void;
-  /** Lines before a position, or the latest, newest first. */
+  /** Returns the lines before a position, or the latest ones, newest first. */
   readonly list: (
     integration: string,
     filter: LogFilter,
     page: { readonly before?: number | undefined; readonly limit: number },
   ) => Promise<StoredLogLine[]>;
-  /** The lines after a position, or from now on, as they come, whichever process they come from. It ends with the signal. */
+  /** Yields lines after a position, or new lines, from all processes. Ends with the signal. */
   readonly watch: (
     integration: string,
     filter: LogFilter,
     options: { readonly after?: number | undefined; readonly signal: AbortSignal },
   ) => AsyncGenerator<StoredLogLine, void>;
-  /** Stores what was taken. */
+  /** Stores all accepted lines. */
   readonly flush: () => Promise<void>;
-  /** Removes what is older than it is kept. @returns 0: nothing is left to remove */
+  /** Deletes expired lines. @returns 0: there is never more to delete */
   readonly removeOld: () => Promise<0>;
 }
 
@@ -40,7 +40,7 @@ const keptMilliseconds = 7 * 24 * 3600 * 1000;
 const flushMilliseconds = 200;
 const watchPollMilliseconds = 1_000;
 const watchBatch = 200;
-/** After so many bytes of an integration, it is looked at whether it has too much. */
+/** Check a log's size after this many bytes. */
 const bytesBetweenTrims = 1024 * 1024;
 
 type LogsContext = Pick<PlatformContext, "db" | "secretBox" | "now">;
@@ -64,7 +64,7 @@ export function createIntegrationLogs(
     const dropped = budget.take(line.integration);
     if (dropped === undefined) return;
     if (dropped > 0) {
-      const message = `${dropped} lines were dropped: an integration may write ${linesPerSecond} a second.`;
+      const message = `${dropped} lines were dropped: the limit is ${linesPerSecond} lines a second.`;
       waiting.push({ ...line, kind: "log", level: "warn", message, event: undefined, fields: undefined });
     }
     waiting.push(line);
@@ -74,7 +74,7 @@ export function createIntegrationLogs(
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    // Lines of all organizations wait together; any organization's work may be what stores them.
+    // The queue holds lines of all organizations, and a call for any of them can trigger the write.
     flushing = onWholePlatform("logs", () => flushing.then(store).catch(onError));
     return flushing;
   }
@@ -139,7 +139,7 @@ export function createIntegrationLogs(
   };
 }
 
-/** Resolves when lines were stored here, or it is time to look for those of other processes. */
+/** Resolves when lines were stored here, or when it is time to poll for lines of other processes. */
 async function nextChange(watchers: Set<() => void>, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, watchPollMilliseconds);

@@ -1,15 +1,19 @@
-/** How many lines an integration may write a second in the long run. */
+/** The sustained number of log lines per second for an integration. */
 export const linesPerSecond = 100;
 const burstLines = 2_000;
 const maxIntegrations = 1_000;
 
-/** How many lines each integration may still write. */
+/** The remaining log lines of each integration. */
 export interface LineBudget {
-  /** `undefined` when the integration has written all that it may; else how many of its lines were dropped before this one. */
+  /**
+   * Returns `undefined` if the budget is exhausted, otherwise the number of lines dropped before this one.
+   */
   readonly take: (integration: string) => number | undefined;
 }
 
-/** Budgets that fill up again at a steady rate. Of very many integrations, all begin anew. */
+/**
+ * Creates budgets that refill at a steady rate. If there are too many integrations, all budgets start anew.
+ */
 export function createLineBudget(now: () => number): LineBudget {
   const states = new Map<string, { level: number; at: number; dropped: number }>();
   return {

@@ -3,7 +3,6 @@ import * as z from "zod";
 import type { Tables } from "../database/tables.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
-/** A line of an integration's log. */
 export interface LogLine {
   readonly integration: string;
   readonly version: number;
@@ -20,16 +19,15 @@ export interface LogLine {
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A line that was stored. */
 export interface StoredLogLine extends LogLine {
-  /** Grows with each line of the integration. */
+  /** Increases with each line of the integration. */
   readonly position: number;
 }
 
-/** Of one line; the rest of its message is cut off. */
+/** The limit for one line. The rest of its message is cut off. */
 const maxLineBytes = 16 * 1024;
 
-/** Levels by the number that stands for them in the table. */
+/** Levels in the order of their numbers in the table. */
 export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error"];
 
 const contentSchema = z.object({
@@ -44,10 +42,9 @@ const contentSchema = z.object({
 
 type LogRow = Tables["integration_logs"];
 
-/** A row that has no place in its log yet. */
 export type NewLogRow = Omit<LogRow, "position" | "organization_id" | "installation_organization_id">;
 
-/** A line as it is stored: with secrets masked, and not longer than it may be. */
+/** Converts a line to a row, with secrets masked and limited in size. */
 export function toLogRow(line: LogLine, secrets: readonly string[]): NewLogRow {
   const { message, event, status, durationMilliseconds, fields } = line;
   const masked = maskSecrets({ message, event, status, durationMilliseconds, fields }, secrets);
@@ -70,7 +67,6 @@ export function toLogRow(line: LogLine, secrets: readonly string[]): NewLogRow {
   };
 }
 
-/** The line that a row keeps. */
 export function toLogLine(
   row: Omit<LogRow, "bytes" | "installation_id" | "organization_id" | "installation_organization_id">,
 ): StoredLogLine {

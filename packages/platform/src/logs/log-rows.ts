@@ -5,7 +5,7 @@ import type { NewLogRow } from "./log-line.ts";
 const keptBytes = 10 * 1024 * 1024;
 const insertBatch = 100;
 
-/** Writes rows at the end of a log. The row of its position is locked until then, so that nobody sees a later line before. */
+/** Appends rows to a log. Locks the row with its position, so that readers never see a later line first. */
 export async function appendLogRows(
   db: Kysely<Tables>,
   integration: string,
@@ -60,7 +60,7 @@ async function findOwners(
   return new Map(rows.map((row) => [row.id, row.organization_id]));
 }
 
-/** Removes the oldest lines of a log that has more bytes than are kept. */
+/** Deletes the oldest lines of a log that exceeds its size limit. */
 export async function trimLog(db: Kysely<Tables>, integration: string): Promise<void> {
   const sums = db
     .selectFrom("integration_logs")
@@ -85,7 +85,7 @@ export async function trimLog(db: Kysely<Tables>, integration: string): Promise<
     .execute();
 }
 
-/** The position of the newest line; 0 of an empty log. */
+/** Returns the position of the newest line; 0 if the log is empty. */
 export async function lastPosition(db: Kysely<Tables>, integration: string): Promise<number> {
   const row = await db
     .selectFrom("integration_log_positions")

@@ -1,12 +1,12 @@
 import { readStrings } from "../common/json.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** The texts that must not appear in the log of a version. */
+/** Returns the texts to mask in the log of a version. */
 export type SecretsOf = (integration: string, version: number) => Promise<readonly string[]>;
 
 const maxCachedSecrets = 200;
 
-/** Reads the secrets of versions, and keeps them for the next lines. */
+/** Reads the secrets of versions and caches them for later lines. */
 export function createSecretsCache({ db, secretBox }: Pick<PlatformContext, "db" | "secretBox">): SecretsOf {
   const known = new Map<string, Promise<readonly string[]>>();
   const load: SecretsOf = async (integration, version) => {
@@ -28,7 +28,7 @@ export function createSecretsCache({ db, secretBox }: Pick<PlatformContext, "db"
     const found = known.get(key) ?? load(integration, version);
     if (known.size >= maxCachedSecrets) known.clear();
     known.set(key, found);
-    // What is not there yet is published in a moment.
+    // A missing version will be published in a moment.
     void found.then(
       (secrets) => secrets.length === 0 && known.delete(key),
       () => known.delete(key),
@@ -39,13 +39,13 @@ export function createSecretsCache({ db, secretBox }: Pick<PlatformContext, "db"
 
 const maxNoted = 100;
 
-/** What integrations were handed lately besides the secrets of their versions. */
+/** Secrets handed to integrations recently, besides those of their versions. */
 export interface NotedSecrets {
   readonly of: (integration: string) => readonly string[];
   readonly add: (integration: string, secrets: readonly string[]) => void;
 }
 
-/** Remembers what integrations are handed, the latest of it. */
+/** Creates a store for the latest secrets of each integration. */
 export function createNotedSecrets(): NotedSecrets {
   const known = new Map<string, Set<string>>();
   return {
@@ -55,7 +55,7 @@ export function createNotedSecrets(): NotedSecrets {
       const own = known.get(integration) ?? new Set();
       known.set(integration, own);
       for (const secret of secrets) {
-        // Anew, so that the oldest come first.
+        // Re-added to keep the oldest first.
         own.delete(secret);
         own.add(secret);
         const [oldest] = own;

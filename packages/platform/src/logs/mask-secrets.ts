@@ -1,19 +1,19 @@
 const mask = "***";
 
-/** Shorter ones would tear holes into ordinary words. */
+/** Masking shorter secrets would mangle ordinary words. */
 const minSecretLength = 6;
 
-// What looks like one of the platform's own tokens (invitations, API keys, portal and other sessions) or signing secrets, or like
-// the text after "Bearer".
+// Matches the platform's own tokens (invitations, API keys, sessions), signing secrets, and text after
+// "Bearer".
 const tokenPattern =
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|\bwhsec_[\w+/=-]{8,}|\bpb[ikps]_[\w.-]{8,}|(?<=\bbearer\s)[\w.~+/=-]{8,}/gi;
 
-/** A copy of a JSON value in which secrets, and whatever looks like a token, are replaced. */
+/** Returns a copy of a JSON value with secrets and token-like texts masked. */
 export function maskSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   let text = JSON.stringify(value);
-  // The longest first: one may hold another.
+  // Longest first: a secret can contain another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
-    // As it is written within JSON.
+    // Escaped as in JSON.
     if (secret.length >= minSecretLength) text = text.replaceAll(JSON.stringify(secret).slice(1, -1), mask);
   }
   return JSON.parse(text.replaceAll(tokenPattern, mask));

@@ -2,10 +2,7 @@ import type { Transaction } from "kysely";
 import { authorKey } from "../common/author-key.ts";
 import type { Tables } from "../database/tables.ts";
 
-/**
- * Removes what nobody but one member or API key of an organization ever saw, and so nobody may take over: the views they saved, and
- * their drafts of pages.
- */
+/** Deletes the private data of a member or API key of an organization: saved views and page drafts. */
 export async function forgetAuthor(
   transaction: Transaction<Tables>,
   organizationId: string,

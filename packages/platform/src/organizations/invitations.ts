@@ -8,7 +8,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { InvitationTable } from "../database/tables.ts";
 import { type Membership, type Person, writeMember } from "./members.ts";
 
-/** An invitation to become a member. It is gone once it was accepted or withdrawn. */
+/** An invitation to become a member. Deleted once it is accepted or revoked. */
 export interface Invitation {
   readonly id: string;
   readonly organizationId: string;
@@ -20,11 +20,11 @@ export interface Invitation {
   readonly expiresAt: number;
 }
 
-/** Whom to invite. */
+/** The invited person. */
 export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
-  /** Default: a week. */
+  /** Defaults to a week. */
   readonly expiresInSeconds?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ const weekSeconds = 7 * 24 * 3600;
 const tokenKind = "pbi";
 
 /**
- * Invites a person. Whoever has the token can accept once; only its hash is kept.
+ * Invites a person. The token can be used once; only its hash is stored.
  *
  * @example
  * import { createInvitation, type Platform } from "@plugboard/platform";
@@ -74,7 +74,7 @@ export async function createInvitation(
 }
 
 /**
- * The invitations to an organization that can still be accepted.
+ * Returns an organization's open invitations.
  *
  * @example
  * import { listInvitations, type Platform } from "@plugboard/platform";
@@ -99,9 +99,10 @@ export async function listInvitations(
 }
 
 /**
- * Withdraws an invitation.
+ * Revokes an invitation.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, revokeInvitation } from "@plugboard/platform";
  *
@@ -124,9 +125,10 @@ export async function revokeInvitation(
 }
 
 /**
- * What an invitation is for, without accepting it: what a page shows before somebody signs in.
+ * Reads an invitation without accepting it, for the page shown before sign-in.
  *
- * @throws PlatformError `not_found` for a token that was used, withdrawn, is too old or never was
+ * @throws PlatformError `not_found` if the token is unknown, used, revoked or expired
+ *
  * @example
  * import { type Platform, readInvitation } from "@plugboard/platform";
  *
@@ -148,10 +150,11 @@ export async function readInvitation(
 }
 
 /**
- * Makes a person a member by the token of an invitation, which works once.
+ * Makes a person a member with an invitation token, which works once.
  *
- * @throws PlatformError `not_found` for a token that was used, withdrawn, is too old or never was; `conflict` for somebody who
- * is a member already, whose invitation stays
+ * @throws PlatformError `not_found` if the token is unknown, used, revoked or expired; `conflict` if the
+ * person is already a member, in which case the invitation stays open
+ *
  * @example
  * import { acceptInvitation, type Platform } from "@plugboard/platform";
  *
@@ -167,7 +170,7 @@ export async function acceptInvitation(
   return await db.transaction().execute(async (transaction) => {
     const { id, organizationId, role } = await readInvitation({ db: transaction, now }, token);
     const removed = await transaction.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
-    // Of two who accept at once, the second finds the row gone.
+    // If two requests accept at once, the second finds the row gone.
     found(removed.numDeletedRows > 0n ? removed : undefined, "such invitation any more. Ask for a new one");
     await writeMember(transaction, organizationId, { ...person, role, createdAt: now() });
     return { organization: organizationId, role };

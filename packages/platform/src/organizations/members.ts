@@ -6,9 +6,9 @@ import type { MemberTable, Tables } from "../database/tables.ts";
 import type { Keyset } from "../common/keyset.ts";
 import { forgetAuthor } from "./forget-author.ts";
 
-/** A person, as the sign-in around the platform knows them. */
+/** A person, as identified by the product's sign-in. */
 export interface Person {
-  /** Unique among everybody who signs in. */
+  /** Unique among all users. */
   readonly id: string;
   readonly name: string;
   readonly email?: string | undefined;
@@ -21,18 +21,18 @@ export interface Member extends Person {
   readonly createdAt: number;
 }
 
-/** That a person is in an organization, and as what. */
+/** A person's role in an organization. */
 export interface Membership {
-  /** Identifier of the organization. */
+  /** The organization's id. */
   readonly organization: string;
   readonly role: Role;
-  /** Whether the organization keeps out those without a second factor. */
+  /** Whether the organization requires a second factor. */
   readonly requiresSecondFactor?: true | undefined;
 }
 
 /**
- * The organizations that a person is in. Whoever signs people in reads them with each request, so that a removal takes effect
- * at once.
+ * Returns the organizations of a person. Read them with each request, so that a removal takes effect
+ * immediately.
  *
  * @example
  * import { listMembershipsOf, type Platform, type Principal } from "@plugboard/platform";
@@ -59,7 +59,7 @@ export async function listMembershipsOf({ db }: PlatformContext, userId: string)
 }
 
 /**
- * The members of an organization, by their id.
+ * Returns the members of an organization by id.
  *
  * @example
  * import { listMembers, type Platform } from "@plugboard/platform";
@@ -83,9 +83,10 @@ export async function listMembers(
 }
 
 /**
- * One member of an organization.
+ * Returns a member of an organization.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getMember, type Platform } from "@plugboard/platform";
  *
@@ -110,7 +111,8 @@ export async function getMember(
 /**
  * Makes a person a member of an organization.
  *
- * @throws PlatformError `not_found`, `conflict` for somebody who is one already
+ * @throws PlatformError `not_found`, `conflict` if the person is already a member
+ *
  * @example
  * import { addMember, type Platform } from "@plugboard/platform";
  *
@@ -131,7 +133,7 @@ export async function addMember(
   return member;
 }
 
-/** Writes a member in a transaction. @throws PlatformError `conflict` for somebody who is one already */
+/** Inserts a member in a transaction. @throws PlatformError `conflict` if the person is already a member */
 export async function writeMember(
   transaction: Transaction<Tables>,
   organizationId: string,
@@ -150,13 +152,14 @@ export async function writeMember(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 0n) return;
-  throw new PlatformError("conflict", `${name} is a member already.`);
+  throw new PlatformError("conflict", `${name} is already a member.`);
 }
 
 /**
- * Gives a member another role.
+ * Changes a member's role.
  *
  * @throws PlatformError `not_found`, `conflict` for the last owner
+ *
  * @example
  * import { changeMemberRole, type Platform } from "@plugboard/platform";
  *
@@ -184,9 +187,10 @@ export async function changeMemberRole(
 }
 
 /**
- * Takes a member out of an organization, with the views they saved and the drafts they have not published.
+ * Removes a member from an organization, with their saved views and unpublished drafts.
  *
  * @throws PlatformError `not_found`, `conflict` for the last owner
+ *
  * @example
  * import { type Platform, removeMember } from "@plugboard/platform";
  *
@@ -211,8 +215,8 @@ export async function removeMember(
 }
 
 /**
- * Lets nobody else who holds an organization go on until the transaction ends, so that two owners cannot leave at once, and
- * what an organization has is counted before one more is added.
+ * Locks the organization until the transaction ends, so that two owners cannot leave at once and limits hold
+ * when resources are added.
  *
  * @throws PlatformError `not_found`
  */
@@ -242,7 +246,7 @@ async function keepAnOwner(
     .where("user_id", "!=", id)
     .executeTakeFirst();
   if (other !== undefined) return;
-  throw new PlatformError("conflict", `${name} is the last owner. Make somebody else an owner first.`);
+  throw new PlatformError("conflict", `${name} is the last owner. Make another member an owner first.`);
 }
 
 function toMember(row: Selectable<MemberTable>): Member {

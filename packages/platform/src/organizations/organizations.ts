@@ -7,24 +7,24 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { OrganizationTable } from "../database/tables.ts";
 import { holdOrganization, type Member, type Person, writeMember } from "./members.ts";
 
-/** Who owns spaces, sites and integrations. */
+/** The owner of spaces, sites and integrations. */
 export interface Organization {
   readonly id: string;
   readonly title: string;
   readonly subdomain: string;
-  /** Whether members without a second factor are kept out. */
+  /** Whether members need a second factor. */
   readonly requiresSecondFactor?: true | undefined;
 }
 
 const columns = ["id", "title", "subdomain", "requires_second_factor"] as const;
 
-/** Only what belongs to one of these organizations; everything when left out. */
+/** Restricts results to some organizations. Defaults to all. */
 export interface OrganizationFilter {
   readonly organizations?: readonly string[] | undefined;
 }
 
 /**
- * Every organization, or those that a filter names.
+ * Returns all organizations, or those in the filter.
  *
  * @example
  * import { listOrganizations, type Platform } from "@plugboard/platform";
@@ -44,9 +44,10 @@ export async function listOrganizations(
 }
 
 /**
- * One organization.
+ * Returns an organization.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getOrganization, type Platform } from "@plugboard/platform";
  *
@@ -66,20 +67,21 @@ function toOrganization({
   return required === 1 ? { ...organization, requiresSecondFactor: true } : organization;
 }
 
-/** What an organization is made from. */
+/** Options of a new organization. */
 export interface NewOrganization {
   readonly title: string;
   readonly subdomain: string;
-  /** Becomes its first member, as an owner. */
+  /** The first member, as an owner. */
   readonly owner?: Person | undefined;
-  /** The same key again gives back the organization that was made with it. */
+  /** Repeating the call with the same key returns the same organization. */
   readonly idempotencyKey?: string | undefined;
 }
 
 /**
- * Makes an organization.
+ * Creates an organization.
  *
- * @throws PlatformError `conflict` where the subdomain is taken
+ * @throws PlatformError `conflict` if the subdomain is taken
+ *
  * @example
  * import { createOrganization, type Platform } from "@plugboard/platform";
  *
@@ -115,7 +117,7 @@ export async function createOrganization(
   return await getOrganization(context, id);
 }
 
-/** Changes to an organization; what is left out stays as it is. */
+/** Changes to an organization. Omitted fields stay unchanged. */
 export interface OrganizationEdit {
   readonly title?: string | undefined;
   readonly subdomain?: string | undefined;
@@ -123,9 +125,10 @@ export interface OrganizationEdit {
 }
 
 /**
- * Renames an organization, or says whether its members need a second factor.
+ * Renames an organization, or changes whether members need a second factor.
  *
- * @throws PlatformError `not_found`, `conflict` where the subdomain is taken
+ * @throws PlatformError `not_found`, `conflict` if the subdomain is taken
+ *
  * @example
  * import { type Platform, updateOrganization } from "@plugboard/platform";
  *
@@ -159,5 +162,5 @@ export async function updateOrganization(
 }
 
 function takenSubdomain(subdomain: string): PlatformError {
-  return new PlatformError("conflict", `Another organization has the subdomain ${subdomain}.`);
+  return new PlatformError("conflict", `The subdomain ${subdomain} is taken. Choose another.`);
 }

@@ -38,49 +38,49 @@ import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 
-// A sync that somebody asked for in another process begins this much later.
+// Maximum delay before a sync requested in another process starts.
 const syncPollMilliseconds = 2000;
 // A sandbox of a paused installation runs this much longer in other processes than the one that paused it.
 const pausedSweepMilliseconds = 5000;
 const cleaningMilliseconds = 3600 * 1000;
 const removalPollMilliseconds = 10_000;
 
-/** What a platform is made of. */
+/** Options of `createPlatform`. */
 export interface PlatformOptions {
-  /** The platform's own tables, as `openSqliteStorage` and `openPostgresStorage` give them. */
+  /** The platform's tables, from `openSqliteStorage` or `openPostgresStorage`. */
   readonly database: ScopedDatabase;
-  /** The delivery engine's store; both openers give it beside the database. */
+  /** The delivery engine's store, from `openSqliteStorage` or `openPostgresStorage`. */
   readonly deliveryStore: DeliveryStore;
-  /** As both openers give it. Default: no. */
+  /** As returned by `openSqliteStorage` or `openPostgresStorage`. Defaults to false. */
   readonly requiresScope?: boolean | undefined;
   /** Empties the write-ahead logs of SQLite. Default: none. */
   readonly compact?: (() => Promise<void>) | undefined;
-  /** Seals secrets at rest. Every process that shares the database needs the same key. */
+  /** Encrypts secrets at rest. All processes that share the database need the same key. */
   readonly secretBox: SecretBox;
-  /** Calls integrations. Whoever made it closes it, after the platform has stopped. */
+  /** Calls integrations. Close it yourself after the platform has stopped. */
   readonly runner: IntegrationRunner;
   readonly urls: PlatformUrls;
-  /** Syncs spaces with Git repositories. Default: spaces are bound to none. */
+  /** Syncs spaces with Git repositories. Defaults to no Git support. */
   readonly git?: GitProgram | undefined;
-  /** Sends webhooks, and says which URLs endpoints may have. Default: public https addresses only. */
+  /** Sends webhooks and checks endpoint URLs. Defaults to public https addresses only. */
   readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl" | "challenge"> | undefined;
-  /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
+  /** Milliseconds since 1970. Defaults to the system time without short jumps. */
   readonly now?: (() => number) | undefined;
-  /** Called with what goes wrong where no caller sees it. Default: nothing is called. */
+  /** Called with background errors. Defaults to ignoring them. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** How often to look for events that other processes wrote. Default: 1000. */
+  /** The interval for polling events of other processes. Defaults to 1000. */
   readonly pollMilliseconds?: number | undefined;
-  /** How deliveries are sent and kept. Default: as the delivery engine does. */
+  /** How deliveries are sent and stored. Defaults to the delivery engine's settings. */
   readonly deliverySettings?: DeliverySettings | undefined;
-  /** For one request of a delivery, from connecting to the end of the response. Default: 10,000. */
+  /** The timeout of one delivery request, from connecting to the end of the response. Defaults to 10,000. */
   readonly deliveryTimeoutMilliseconds?: number | undefined;
-  /** How long events are kept after they were fanned out. Default: 90 days. */
+  /** How long events are kept after fan-out. Defaults to 90 days. */
   readonly keepEventsMilliseconds?: number | undefined;
-  /** How long entries of the audit log are kept. Default: 365 days. */
+  /** How long audit log entries are kept. Defaults to 365 days. */
   readonly keepAuditEntriesMilliseconds?: number | undefined;
-  /** How much integrations may ask for. Default: {@link defaultQuotas}. */
+  /** Request quotas. Defaults to {@link defaultQuotas}. */
   readonly quotas?: Partial<PlatformQuotas> | undefined;
-  /** Keeps what was used of quotas. Default: the memory of this process, which many processes do not share. */
+  /** Stores quota usage. Defaults to memory, which is not shared between processes. */
   readonly rateLimiter?: RateLimiter | undefined;
 }
 
@@ -91,8 +91,8 @@ export interface StartOptions {
 }
 
 /**
- * A platform: what every function of this package takes first, and the work that runs behind it. Events are accepted at any
- * time; they are delivered while it is started.
+ * The platform: the first argument of this package's functions, and the background workers. Events are
+ * accepted at any time, and delivered while it is started.
  */
 export interface Platform extends DispatchContext, Workers {
   /** Begins the work behind the platform. Does nothing if it has begun. */
@@ -101,26 +101,27 @@ export interface Platform extends DispatchContext, Workers {
   readonly connectTickets: ConnectTickets;
   readonly webhooks: Pick<WebhookSender, "challenge">;
   readonly portalSessions: PortalSessions;
-  /** Links that show sites to whoever has them. */
+  /** Preview links of sites. */
   readonly previews: SitePreviews;
-  /** Absent where spaces cannot be synced with Git. */
+  /** `undefined` if Git sync is not configured. */
   readonly git: GitProgram | undefined;
-  /** Fires when it begins to stop; what is watched ends then. */
+  /** Aborted when the platform begins to stop; ends live streams. */
   readonly stopping: AbortSignal;
-  /** Ends what is watched, such as live logs, which would hold up an HTTP server that waits for its requests. */
+  /** Ends live streams such as logs, which would keep an HTTP server from closing. */
   readonly endWatches: () => void;
   readonly quotas: PlatformQuotas;
   readonly rateLimiter: RateLimiter;
-  /** Notifies of what changes. */
+  /** Notifies about changes. */
   readonly changes: ChangeFeed;
 }
 
 const eventQuietMilliseconds = 50;
 
 /**
- * Makes a platform on an open storage. Its keys are in the database; the first platform on it makes them.
+ * Creates a platform on an open storage. Its keys are stored in the database and created on first use.
  *
- * @throws PlatformError `seal_broken` when the database was sealed with another key
+ * @throws PlatformError `seal_broken` if the database was encrypted with another key
+ *
  * @example
  * import { randomBytes } from "node:crypto";
  * import { createPlatform, createRunner, createSecretBox, createUrlRunner } from "@plugboard/platform";
@@ -172,12 +173,12 @@ export async function createPlatform({
   });
   let beginning: Promise<void> | undefined;
   const changed = createChangedOrganizations(db, deliveryStore);
-  /** Notes a change once its organizations are known, if there are watchers. */
+  /** Publishes a change once its organizations are known, if there are watchers. */
   const noteOf = (find: () => Promise<NotedChange>): void => {
     if (changes.isWatched()) void onWholePlatform("changes", () => find().then(changes.note).catch(onError));
   };
   let noting: NodeJS.Timeout | undefined;
-  // Events that come fast are looked up together.
+  // Batches lookups for events in quick succession.
   const noteNewEvents = (): void => {
     noting ??= setTimeout(() => {
       noting = undefined;
@@ -206,7 +207,7 @@ export async function createPlatform({
   };
   const logs = createIntegrationLogs({ db, secretBox, now }, onError);
   const stopping = new AbortController();
-  // A sender without requests holds no connection and no timer.
+  // An unused sender holds no connections or timers.
   const ownSender = createWebhookSender({ now });
   const webhooks = given ?? ownSender;
   const context: DispatchContext = {

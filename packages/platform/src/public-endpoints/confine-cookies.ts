@@ -1,4 +1,4 @@
-/** Attributes of a cookie that an integration decides on; `Path` and `Domain` it does not. */
+/** Cookie attributes that an integration can set; `Path` and `Domain` are excluded. */
 const passedAttributes: ReadonlySet<string> = new Set([
   "expires",
   "httponly",
@@ -9,16 +9,18 @@ const passedAttributes: ReadonlySet<string> = new Set([
   "secure",
 ]);
 
-/** The name of the platform's own cookie at public endpoints, with or without a browser's prefix. */
+/** The platform's own cookie at public endpoints, with or without a browser's prefix. */
 const ownCookie = /^(?:__Secure-|__Host-)?plugboard_connect$/i;
 
 /**
- * A `Set-Cookie` value of an integration as the browser may get it. Where all integrations share one host, the cookie carries
- * the id of the installation, or the name of the integration, before its name and is sent to nothing but the installation's public endpoint. On a host of its own
- * it keeps name and path. It never has a `Domain`, which would give it to other hosts.
+ * Converts an integration's `Set-Cookie` value for the browser. If all integrations share one host, the
+ * cookie name is prefixed with the id of the installation or the name of the integration, and the cookie is
+ * limited to the public endpoint. On its own host a cookie keeps its name and path. `Domain` is removed, so
+ * that other hosts do not receive the cookie.
  *
- * @param publicPath the public endpoint's path, without a slash at its end: empty on a host of its own
- * @returns `undefined` for a cookie without a name, or of the platform's own
+ * @param publicPath the path of the public endpoint without a trailing slash: empty on a host of its own
+ *
+ * @returns `undefined` for a cookie without a name, or the platform's own
  */
 export function confineSetCookie(value: string, owner: string, publicPath: string): string | undefined {
   const [pair = "", ...attributes] = value.split(";").map((part) => part.trim());
@@ -29,14 +31,17 @@ export function confineSetCookie(value: string, owner: string, publicPath: strin
     attribute,
     name: splitAtEquals(attribute)[0].toLowerCase(),
   }));
-  // Of several the last one counts.
+  // The last one counts.
   const [, asked = ""] = splitAtEquals(named.findLast(({ name }) => name === "path")?.attribute ?? "");
   const path = asked.startsWith(`${publicPath}/`) ? asked : publicPath || "/";
   const passed = named.filter((each) => passedAttributes.has(each.name)).map(({ attribute }) => attribute);
   return [`${prefix}${name}=${text}`, `Path=${path}`, ...passed].join("; ");
 }
 
-/** Of a `Cookie` header, the cookies that an installation's integration has set, under its own names. */
+/**
+ * Returns the cookies in a `Cookie` header that an installation's integration has set, with their original
+ * names.
+ */
 export function receivedCookies(header: string, owner: string, publicPath: string): string | undefined {
   const prefix = prefixOf(owner, publicPath);
   const own = header

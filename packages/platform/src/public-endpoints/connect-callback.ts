@@ -10,19 +10,23 @@ import { readBody } from "../http/read-body.ts";
 const maxFormBytes = 16 * 1024;
 
 /**
- * The name of the cookie that a ticket is traded for. Integrations neither see it nor set it. It does not go beyond the
- * installation's public endpoint, so it cannot be a `__Host-` cookie, which is for a whole host.
+ * Returns the name of the cookie that a ticket is exchanged for. Integrations can neither see nor set it. It
+ * is limited to the installation's public endpoint, so it cannot be a `__Host-` cookie, which covers the
+ * whole host.
  */
 export function connectCookieOf(urls: PlatformUrls): string {
   return `${isSecure(urls) ? "__Secure-" : ""}plugboard_connect`;
 }
 
-/** Whether a request comes from a page of the console, as only one that brings a ticket does. */
+/** Returns whether a request comes from a console page, as requests with a ticket do. */
 export function isFromConsole(platform: Platform, context: Context): boolean {
   return context.req.method === "POST" && context.req.header("origin") === platform.urls.console;
 }
 
-/** What the browser's cookie grants at an installation, as long as the installation is still in the place it names. */
+/**
+ * Returns what the browser's cookie grants at an installation, if the installation is still in the space or
+ * site it names.
+ */
 export async function readGrant(
   platform: Platform,
   request: Context,
@@ -43,8 +47,9 @@ export async function readGrant(
 }
 
 /**
- * Trades the ticket of a posted form for a cookie and opens the callback. The form must have been posted by the console: a
- * ticket that was sent to somebody else would make them connect their account to the installation of whoever sent it.
+ * Exchanges the ticket of a posted form for a cookie and opens the callback. The form must be posted by the
+ * console: otherwise a victim with an attacker's ticket would connect their account to the attacker's
+ * installation.
  */
 export async function tradeTicket(
   platform: Platform,
@@ -81,19 +86,21 @@ function isSecure(urls: PlatformUrls): boolean {
   return new URL(urls.sites).protocol === "https:";
 }
 
-/** What a person sees in the popup: why a callback is not opened, or the page that goes on to it. */
+/** The popup page: the reason a callback is not opened, or the page that redirects to it. */
 export type ConnectPage = TicketRefusal | "missing" | { readonly opens: string };
 
 const again = "Close this window and open it from the settings page again.";
 
 const refusals: Readonly<Record<TicketRefusal | "missing", string>> = {
   expired: `It took longer than a minute to open this page. ${again}`,
-  used: `This page was opened with a ticket that was used before. ${again}`,
-  foreign: `This page was opened with a ticket that is not for it. ${again}`,
-  missing: `This page connects an account, so only the settings page opens it, in the same browser. ${again}`,
+  used: `This page was opened with a used ticket. ${again}`,
+  foreign: `This page was opened with a ticket for another page. ${again}`,
+  missing: `This page connects an account. Only the settings page can open it, in the same browser. ${again}`,
 };
 
-/** Headers of the platform's own pages among those of integrations: nothing is loaded, kept, framed or passed to others. */
+/**
+ * Headers of the platform's own pages on the integrations' origin: no loading, caching, framing or referrers.
+ */
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "content-security-policy":
@@ -103,10 +110,11 @@ const pageHeaders = {
   "referrer-policy": "no-referrer",
 };
 
-/** Makes the page; a refusal has status 403. */
+/** Renders the page; errors have status 403. */
 export function connectPage(page: ConnectPage): Response {
   if (typeof page === "object") {
-    // The page goes on by itself: a redirect would count as one of the console's form, which may lead to no provider.
+    // The page redirects by itself: a redirect response would count as part of the console's form, whose
+    // policy does not allow the provider.
     const address = escapeHtml(page.opens);
     const head = `<meta http-equiv="refresh" content="0;url=${address}">`;
     return toPage(200, "Connecting", `<a href="${address}">Continue</a>`, head);

@@ -3,7 +3,7 @@ import { found } from "../common/platform-error.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
 
-/** Serves the files that were published with integrations. */
+/** Serves the assets published with integrations. */
 export interface AssetServer {
   /** Responds to a request below `/assets/{integration}/{version}/`. */
   readonly fetch: (request: Request) => Promise<Response>;
@@ -28,8 +28,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-// A version's files never change. A page that shows one gets nothing else with it: what a third party wrote, such as an SVG
-// or a page with a script, runs in an origin of its own that is nobody's, and loads nothing.
+// Assets of a version never change. Third-party content such as an SVG or a page with a script runs in an
+// opaque origin and loads no resources.
 const headers = {
   "cache-control": "public, max-age=31536000, immutable",
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
@@ -40,7 +40,7 @@ const headers = {
 };
 
 /**
- * Serves the files of published versions, for as long as a version is kept. Serve it under the sites' origin.
+ * Serves the assets of stored versions. Serve it on the sites' origin.
  *
  * @example
  * import { createAssetServer, type Platform } from "@plugboard/platform";

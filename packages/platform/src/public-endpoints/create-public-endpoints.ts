@@ -21,39 +21,42 @@ import { connectPage, isFromConsole, readGrant, tradeTicket } from "./connect-ca
 import { boundBodies } from "../http/body-budget.ts";
 import { readBody } from "../http/read-body.ts";
 
-/** What the server in front knows of a request's connection. */
+/** Facts about a request's connection, from the server in front. */
 export interface PublicConnection {
-  /** The visitor's address, where it is known. */
+  /** The visitor's address, if known. */
   readonly visitor?: string | undefined;
-  /** The headers as they were received, repeated ones each by itself; those of the request when absent. */
+  /** The headers as received, with repeated ones separate. Defaults to those of the request. */
   readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
-  /** The installation whose own host the request was made to, as `installationOfHost` reads it. */
+  /** The installation whose own host received the request, from `installationOfHost`. */
   readonly installation?: string | undefined;
 }
 
 /** Serves the public endpoints of all installations. */
 export interface PublicEndpoints {
-  /** Hands a request below `/integrations/{installationId}`, or to an installation's own host, to its integration. */
+  /**
+   * Forwards a request below `/integrations/{installationId}`, or to an installation's own host, to its
+   * integration.
+   */
   readonly fetch: (request: Request, connection?: PublicConnection) => Promise<Response>;
 }
 
-/** What public endpoints need besides the platform. */
+/** Options of `createPublicEndpoints`. */
 export interface PublicEndpointsOptions {
   readonly onError: OnError;
-  /** Bytes that the bodies of all requests may take in memory together. Default: 64 MiB. */
+  /** The memory limit for all request bodies together. Defaults to 64 MiB. */
   readonly maxBodiesBytes?: number | undefined;
 }
 
 type PublicContext = Context<{ Bindings: PublicConnection }>;
 
-/** What the ids of installations begin with; no name of an integration has an underscore. */
+/** The prefix of installation ids. Integration names contain no underscore. */
 const installationPrefix = "ins_";
 const maxBodyBytes = 10 * 1024 * 1024;
 const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Hands the requests below an installation's public endpoint to its integration: those of anybody, but the callbacks of its
- * settings only for whoever was sent by the settings page, and the lists of options only through the HTTP API.
+ * Forwards requests below an installation's public endpoint to its integration. Callbacks of its settings
+ * require a ticket from the settings page, and option lists are available only through the HTTP API.
  *
  * @example
  * import { createPublicEndpoints, type Platform } from "@plugboard/platform";
@@ -123,7 +126,7 @@ async function respondForInstallation(
   });
 }
 
-/** The endpoint of a space or site is there as long as the integration is installed in it. */
+/** The endpoint of a space or site exists as long as the integration is installed in it. */
 async function requireInstalled(
   platform: Platform,
   installationId: string,
@@ -140,8 +143,9 @@ async function requireInstalled(
 }
 
 /**
- * Responds at the integration's own endpoint. A redirect of a provider whose state names an installation goes on to the endpoint of
- * that one, where the browser has the cookie of the sign-in it began; anything else is for the integration itself.
+ * Responds at the integration's own endpoint. If a provider's redirect names an installation in its state, it
+ * is forwarded to that installation's endpoint, where the browser has the sign-in cookie; all other requests
+ * go to the integration.
  */
 async function respondForIntegration(
   platform: Platform,
@@ -162,11 +166,11 @@ async function respondForIntegration(
       return context.redirect(`${publicEndpointOf(platform.urls, installationId)}${path}${search}`, 303);
     }
   }
-  // What it asks for, it asks the API for, with its token.
+  // The integration accesses the API with its own token.
   return await inOrganizations([], () => forward(platform, context, { integration }));
 }
 
-/** The path below the installation's public endpoint, as it was written. */
+/** Returns the unmodified path below the installation's public endpoint. */
 function pathBelow(context: PublicContext): string {
   if (context.env.installation !== undefined) return new URL(context.req.url).pathname;
   const [, , , ...rest] = new URL(context.req.url).pathname.split("/");
@@ -181,7 +185,7 @@ async function forward(
   const { visitor, headers = [...context.req.raw.headers] } = context.env;
   const owner = subject.installation?.id ?? subject.integration.name;
   const { pathname, search } = new URL(context.req.url);
-  // The address behind a proxy is not the one the caller used; the configured origin is.
+  // Behind a proxy the request has another address than the caller used, so the configured origin is used.
   const publicPath = context.env.installation === undefined ? `/integrations/${owner}` : "";
   const origin = publicPath === "" ? publicEndpointOf(platform.urls, owner) : platform.urls.sites;
   const url = `${origin}${pathname}${search}`;
@@ -201,7 +205,7 @@ async function forward(
   });
 }
 
-// Anybody may ask here, and where an integration is hosted is nobody's business but the operator's, who reads the log.
+// Callers are anonymous, and only the operator, who reads the log, can know where an integration is hosted.
 function hideWhere(cause: unknown): never {
   if (!(cause instanceof PlatformError && cause.code === "integration_unreachable")) throw cause;
   throw new PlatformError("integration_unreachable", "The integration does not respond.", [], { cause });

@@ -3,23 +3,21 @@ import { confineSetCookie, receivedCookies } from "./confine-cookies.ts";
 
 type Pair = readonly [name: string, value: string];
 
-/** What the platform itself knows of a request that it hands on. */
+/** Facts about a forwarded request known to the platform. */
 interface ForwardedRequest {
   readonly owner: string;
-  /** The path of its public endpoint; empty on a host of its own. */
+  /** The path of its public endpoint. Empty on a host of its own. */
   readonly publicPath: string;
-  /** The visitor's address, where the connection gives it. */
+  /** The visitor's address, if known. */
   readonly visitor: string | undefined;
-  /** The URL under which the request was made. */
   readonly url: string;
 }
 
 const forwardingHeader = /^(?:forwarded|x-forwarded-.*|x-real-ip)$/;
 
 /**
- * A request's headers as an integration gets them: with its own cookies alone, and with what the platform knows of the
- * request's way in place of what anybody may have written there. An integration that trusts these headers trusts the
- * platform.
+ * Returns a request's headers for an integration: only its own cookies, and trustworthy forwarding headers in
+ * place of those the client sent.
  */
 export function toIntegrationHeaders(
   received: readonly Pair[],
@@ -40,16 +38,17 @@ export function toIntegrationHeaders(
   ];
 }
 
-// A page that an integration serves runs without this origin's storage, so that it cannot act as another integration.
+// Pages served by an integration run without this origin's storage, so that they cannot act as another
+// integration.
 const sandboxPolicy =
   "sandbox allow-forms allow-modals allow-popups allow-popups-to-escape-sandbox allow-scripts allow-downloads";
 
-/** Headers that would speak for the whole origin, which an integration shares with all others, or for one connection. */
+/** Headers that affect the whole origin, which integrations share, or a single connection. */
 const withheldHeaders: ReadonlySet<string> = new Set([
   ...hopByHopHeaders,
   "alt-svc",
   "clear-site-data",
-  // The body was decompressed on its way, and its length may be another one.
+  // The body was decompressed, so its length can differ.
   "content-encoding",
   "content-length",
   "nel",
@@ -59,7 +58,7 @@ const withheldHeaders: ReadonlySet<string> = new Set([
   "strict-transport-security",
 ]);
 
-/** An integration's response headers as the visitor gets them. */
+/** Returns an integration's response headers for the visitor. */
 export function toPublicHeaders(received: Headers, owner: string, publicPath: string): Headers {
   const headers = new Headers();
   for (const [name, value] of received) {

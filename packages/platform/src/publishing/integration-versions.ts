@@ -17,24 +17,25 @@ import { requireVersion, selectSecrets } from "./publish-integration.ts";
 import { loadAssets } from "./published-assets.ts";
 import { type PublishingContext, releaseVersion } from "./release-version.ts";
 
-/** A publication that is kept. */
+/** A stored publication. */
 export interface IntegrationVersion {
   readonly version: number;
   readonly isCurrent: boolean;
   readonly publishedAt: number;
-  /** Where it is hosted; absent for a bundle. */
+  /** The hosting URL. `undefined` for a bundle. */
   readonly url?: string | undefined;
   readonly bundle?: { readonly hash: string; readonly bytes: number } | undefined;
-  /** The version that it brought back. */
+  /** The version that it restored. */
   readonly restored?: number | undefined;
-  /** What its manifest declares, by names. */
+  /** The names declared in its manifest. */
   readonly declares: VersionDeclarations;
 }
 
 /**
- * The versions of an integration that are kept, newest first.
+ * Returns the stored versions of an integration, newest first.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { listIntegrationVersions, type Platform } from "@plugboard/platform";
  *
@@ -79,11 +80,12 @@ function declaredBy({ scopes, configurations = {}, blocks = [] }: Manifest): Ver
 }
 
 /**
- * Makes an earlier version of an integration the current one, as a version of its own that counts on. Secrets keep the values
- * of today; one that only the earlier version declares gets the value it had then.
+ * Makes an earlier version of an integration current again, under a new version number. Secrets keep their
+ * current values; a secret that only the earlier version declares gets its old value.
  *
- * @throws PlatformError `not_found` for a version that is not kept, `conflict` for the current one, `precondition_failed`,
- * `integration_unreachable` or `integration_failed`
+ * @throws PlatformError `not_found` if the version is no longer stored, `conflict` if it is current,
+ * `precondition_failed`, `integration_unreachable` or `integration_failed`
+ *
  * @example
  * import { rollBackIntegration, type Platform } from "@plugboard/platform";
  *
@@ -101,7 +103,7 @@ export async function rollBackIntegration(
   requireVersion(name, current.version, ifVersion);
   const earlier = found(await findVersion(context, name, version), `version ${version} of ${name}`);
   if (version === current.version)
-    throw new PlatformError("conflict", `Version ${version} of ${name} is the current one.`);
+    throw new PlatformError("conflict", `Version ${version} of ${name} is already the current one.`);
   const { signing, runtime } = openIntegrationSecrets(context, current);
   const manifest = readStoredManifest(earlier.manifest);
   const isSameKind = (earlier.url === null) === (current.source.url === undefined);

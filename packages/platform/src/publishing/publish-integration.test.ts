@@ -171,7 +171,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     const { publish } = await prepare();
     await expect(publish({ url: other.url })).rejects.toMatchObject({
       code: "integration_failed",
-      message: expect.stringContaining("does not respond as an integration does"),
+      message: expect.stringContaining("does not respond like an integration"),
     });
     await other.close();
   });

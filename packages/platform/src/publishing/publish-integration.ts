@@ -13,27 +13,27 @@ import { readAssets } from "./published-assets.ts";
 import { type PublishingContext, releaseVersion } from "./release-version.ts";
 import type { NewVersion } from "./write-version.ts";
 
-/** What a publisher hands in. */
+/** A publication. */
 export interface Publication {
   readonly name: string;
-  /** Text of `service-manifest.yaml`. */
+  /** The text of `service-manifest.yaml`. */
   readonly manifest: string;
-  /** Where the integration is hosted. Either this or `bundle`. */
+  /** The hosting URL. Either this or `bundle`. */
   readonly url?: string | undefined;
-  /** The code that the platform runs: one ES module, and its source map. */
+  /** The code for the platform to run: one ES module and its source map. */
   readonly bundle?: { readonly module: string; readonly sourceMap?: string | undefined } | undefined;
-  /** Files, by their paths relative to the manifest. */
+  /** Assets by their paths relative to the manifest. */
   readonly assets?: Readonly<Record<string, Uint8Array>> | undefined;
-  /** Values of the manifest's `secrets`, resolved by the publisher. */
+  /** Values of the manifest's `secrets`. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
   /**
-   * The key envelopes to the `url` are signed with. Needed the first time; later, a new one starts a rotation, and the
-   * integration has to accept it already. A bundle gets one made for it.
+   * The key that signs envelopes to the `url`. Required on first publication. A new key starts a rotation,
+   * and the integration must already accept it. For a bundle the platform creates the key.
    */
   readonly signingSecret?: string | undefined;
-  /** It is refused unless this is the published version. */
+  /** Publishing fails unless this is the current version. */
   readonly ifVersion?: number | undefined;
-  /** The manifest's organization must be one of these, where they are given. */
+  /** The manifest's organization must be one of these. */
   readonly organizations?: OrganizationScope | undefined;
 }
 
@@ -44,13 +44,14 @@ export interface PublishedIntegration extends Integration {
 }
 
 /**
- * Publishes an integration, or a new version of one. It must respond when it is asked what it handles, at its URL or in the
- * runner, before it gets its first event; until then the version before handles them. Where the delivery engine had given the
- * integration up, it gets another chance. During a rotation envelopes are signed with the new key and the one before it.
+ * Publishes an integration or a new version. It must first describe its handlers, at its URL or in the
+ * runner; until then the previous version handles events. Re-enables endpoints that the delivery engine had
+ * disabled. During a key rotation, envelopes are signed with the new and the previous key.
  *
  * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
- * `precondition_failed` (somebody else published it since), `conflict` (or at the same time), `integration_unreachable` or
+ * `precondition_failed` or `conflict` (another version was published meanwhile), `integration_unreachable` or
  * `integration_failed`
+ *
  * @example
  * import { publishIntegration, type Platform } from "@plugboard/platform";
  * import { readFile } from "node:fs/promises";
@@ -78,7 +79,7 @@ export async function publishIntegration(
   requireGrantedScopes({ name, organizationId, scopes: manifest.scopes }, grant);
   const known = await findKnown(context, name);
   if (known !== undefined && known.organizationId !== organizationId) {
-    throw new PlatformError("forbidden", `The name ${name} belongs to another organization.`);
+    throw new PlatformError("forbidden", `The name ${name} is taken by another organization.`);
   }
   requireVersion(name, known?.version, ifVersion);
   const version = {
@@ -99,18 +100,18 @@ export async function publishIntegration(
   return { ...integration, warnings };
 }
 
-/** @throws PlatformError `precondition_failed` when another version was published since */
+/** @throws PlatformError `precondition_failed` if another version was published */
 export function requireVersion(
   name: string,
   current: number | undefined,
   expected: number | undefined,
 ): void {
   if (expected === undefined || expected === current) return;
-  const what = `${name} was published since. Look at the version that is there now, and publish again.`;
+  const what = `Another version of ${name} was published. Review it, and publish again.`;
   throw new PlatformError("precondition_failed", what);
 }
 
-/** What there is of a name, also where its integration was removed. */
+/** The state of a name, including removed integrations. */
 interface KnownIntegration {
   readonly organizationId: string;
   readonly version: number;
@@ -144,16 +145,17 @@ async function findKnown(
 
 type Source = Pick<NewVersion, "url" | "bundle" | "signing">;
 
-/** What a publication is called at, and the secrets that requests to it are signed with. */
+/** Returns the source of a publication, and the secrets that sign its requests. */
 async function readSource(
   { url, bundle, signingSecret }: Publication,
   known: KnownIntegration | undefined,
 ): Promise<Source> {
   if ((url === undefined) === (bundle === undefined)) {
-    const message = "give either the url where the integration is hosted, or the bundle to run";
+    const message = "set either the url where the integration is hosted or the bundle to run";
     throw new PlatformError("invalid_request", message, [{ path: "url", message }]);
   }
-  // Whoever hosts an integration knows its key, and nobody knows that of a script: neither is of use to the other.
+  // A host knows its key, while the key of a script is known only to the platform: neither can be reused for
+  // the other.
   const usable = known !== undefined && known.isScript === (bundle !== undefined) ? known.signing : [];
   if (bundle === undefined) return { url, signing: nextSigningSecrets(usable, signingSecret) };
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -167,11 +169,11 @@ function requireMatchingName(manifest: Manifest, name: string): void {
   if (manifest.name === name) return;
   throw new PlatformError(
     "invalid_request",
-    `The manifest is of ${manifest.name}, but the request names ${name}.`,
+    `The manifest names ${manifest.name}, but the request names ${name}.`,
   );
 }
 
-/** The values of the secrets that the manifest declares; others are not kept. */
+/** Returns the values of the secrets that the manifest declares, and drops others. */
 export function selectSecrets(
   manifest: Manifest,
   values: Readonly<Record<string, string>>,
@@ -184,14 +186,14 @@ export function selectSecrets(
       message: "is declared in the manifest but has no value",
     }));
   if (problems.length > 0) {
-    throw new PlatformError("invalid_request", "Secrets of the manifest are missing.", problems);
+    throw new PlatformError("invalid_request", "Secrets in the manifest are missing.", problems);
   }
   const kept = Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
   const bytes = Buffer.byteLength(JSON.stringify(kept));
   if (bytes <= limits.configurationBytes) return kept;
   throw new PlatformError(
     "payload_too_large",
-    `The secrets have ${bytes} bytes as JSON, and at most ${limits.configurationBytes} fit into what the integration is sent.`,
+    `The secrets have ${bytes} bytes as JSON. The limit is ${limits.configurationBytes} bytes.`,
   );
 }
 
@@ -218,7 +220,7 @@ function nextSigningSecrets(known: readonly string[], given: string | undefined)
   if (given !== undefined) return current === undefined || current === given ? [given] : [given, current];
   if (current !== undefined) return known;
   const message =
-    "is needed the first time. Give the same one to the integration as PLUGBOARD_SIGNING_SECRET.";
+    "is required for the first publication. Set the same value as PLUGBOARD_SIGNING_SECRET of the integration.";
   throw new PlatformError("invalid_request", `signingSecret ${message}`, [
     { path: "signingSecret", message },
   ]);

@@ -10,7 +10,10 @@ export interface PublishedAsset {
   readonly hash: string;
 }
 
-/** The files of a publication by their hashes. @throws PlatformError `invalid_request` for a path that leads elsewhere */
+/**
+ * Returns the files of a publication with their hashes. @throws PlatformError `invalid_request` for a path
+ * outside the folder
+ */
 export function readAssets(files: Readonly<Record<string, Uint8Array>>): readonly PublishedAsset[] {
   const problems: PlatformProblem[] = [];
   const assets = Object.entries(files).map(([name, content]) => {
@@ -20,10 +23,10 @@ export function readAssets(files: Readonly<Record<string, Uint8Array>>): readonl
     return { path, content, hash: createHash("sha256").update(content).digest("hex") };
   });
   if (problems.length === 0) return assets;
-  throw new PlatformError("invalid_request", "Files of the integration have wrong paths.", problems);
+  throw new PlatformError("invalid_request", "Files of the integration have invalid paths.", problems);
 }
 
-/** The path of a file as it is stored and served, of the way a manifest may write it. */
+/** Normalizes a path from a manifest to the form in which it is stored and served. */
 function assetPath(written: string): string {
   return written.replace(/^\.\//, "");
 }
@@ -34,7 +37,7 @@ function isPlain(path: string): boolean {
     .every((part) => part !== "" && part !== "." && part !== ".." && !/[\\\p{Cc}]/u.test(part));
 }
 
-/** The files of a version that is kept. */
+/** Loads the assets of a stored version. */
 export async function loadAssets(
   { db }: Pick<PlatformContext, "db">,
   integration: string,

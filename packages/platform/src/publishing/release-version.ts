@@ -9,13 +9,13 @@ import { listInstallations } from "../installations/installations.ts";
 import { getIntegration, type Integration } from "../integrations/integrations.ts";
 import { type NewVersion, writeVersion } from "./write-version.ts";
 
-/** What it takes to publish. */
+/** The dependencies for publishing. */
 export type PublishingContext = PlatformContext & Pick<DispatchContext, "runner">;
 
 /**
- * Makes a version the current one: asks it what it handles, which starts a script, and only then lets it take over from the
- * version before, which finishes what it has begun. Installations whose organization has yet to
- * consent to it go on with the version they have. What `check` throws refuses it.
+ * Makes a version current. Asks for its description first, which starts a script, and then lets it replace
+ * the previous version, which finishes its pending work. Installations whose organization has not consented
+ * yet stay on their version. Errors of `check` abort the release.
  *
  * @throws PlatformError `conflict`, `integration_unreachable` or `integration_failed`
  */
@@ -54,6 +54,7 @@ function targetOf({
     return { name, version, organization, script, signingSecrets: signing };
   }
   if (url === undefined) throw new Error("a version has neither a URL nor a bundle");
-  // With the newest alone: one that the integration does not accept must not get through by the help of the old one.
+  // Sign with the newest key only: a key that the integration does not accept must not pass because of the
+  // old one.
   return { name, version, url, signingSecrets: signing.slice(0, 1) };
 }

@@ -6,15 +6,17 @@ import { removeParts } from "../installations/change-installation.ts";
 import { queueRemoval, releaseRemoval } from "../removals/removal-queue.ts";
 import { removeVersions } from "./write-version.ts";
 
-/** How many installations one part of a removal takes. */
+/** Installations removed per batch. */
 const partSize = 100;
 
 /**
- * Takes an integration out of service immediately: it is no longer called, not even to be notified. Its installations, tokens, public
- * endpoints and webhook endpoints are removed with it, those of the first 100 installations before this returns and the others in the
- * background. Its name stays with its organization, which can publish it again after that.
+ * Removes an integration immediately: it is no longer called, not even to be notified. Its installations,
+ * tokens, public endpoints and webhook endpoints are removed too: those of the first 100 installations before
+ * this returns, the others in the background. The name stays reserved for its organization, which can publish
+ * it again afterwards.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { removeIntegration, type Platform } from "@plugboard/platform";
  *
@@ -35,7 +37,7 @@ export async function removeIntegration(
       .where("removed_at", "is", null)
       .returning("version")
       .executeTakeFirst();
-    // The last version stays, so that versions count on.
+    // The last version is kept to continue its numbering.
     const { version } = found(removed, `integration ${name}`);
     await removeVersions(transaction, name, version - 1);
     await queueRemoval(transaction, removal, now);
@@ -45,9 +47,9 @@ export async function removeIntegration(
 }
 
 /**
- * Removes a part of the installations of an integration that was removed.
+ * Removes a batch of the installations of a removed integration.
  *
- * @returns whether it was the last part
+ * @returns whether it was the last batch
  */
 export async function removeInstallationsOf(context: PlatformContext, integration: string): Promise<boolean> {
   const now = context.now();
@@ -72,7 +74,7 @@ export async function removeInstallationsOf(context: PlatformContext, integratio
     return removedIds;
   });
   if (ids.length > 0) context.onEvent();
-  // The events do the same when they are fanned out.
+  // Fan-out of the events does the same.
   for (const id of ids)
     await followInstallation(context, {
       type: "installation_deleted",

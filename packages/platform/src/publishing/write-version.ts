@@ -10,14 +10,14 @@ import { findIntegration, noteListing } from "../integrations/integrations.ts";
 import type { PublishedScript } from "../integrations/bundles.ts";
 import type { PublishedAsset } from "./published-assets.ts";
 
-/** Code with its name. */
+/** Code with its hash. */
 export interface NewBundle {
-  /** What `hashOfBundle` gives. */
+  /** As returned by `hashOfBundle`. */
   readonly hash: string;
   readonly script: PublishedScript;
 }
 
-/** A version that is about to become the current one. */
+/** A version about to become current. */
 export interface NewVersion {
   readonly name: string;
   readonly version: number;
@@ -28,19 +28,19 @@ export interface NewVersion {
   readonly bundle?: NewBundle | undefined;
   readonly assets: readonly PublishedAsset[];
   readonly description: IntegrationDescription;
-  /** What requests to it are signed with, the newest first. */
+  /** The keys that sign requests to it, newest first. */
   readonly signing: readonly string[];
   readonly secrets: Readonly<Record<string, string>>;
-  /** The version that it brings back. */
+  /** The version that it restores. */
   readonly restored?: number | undefined;
 }
 
-/** How many versions of an integration are kept, the current one among them. */
+/** The number of stored versions, including the current one. */
 const keptVersions = 10;
 
 /**
- * Writes a version with its code and files and makes it the current one, unless somebody else published since it was decided
- * on. Removes what is too old to be rolled back to.
+ * Stores a version with its code and assets and makes it current, unless another version was published
+ * meanwhile. Deletes versions that are too old to roll back to.
  *
  * @throws PlatformError `conflict`
  */
@@ -93,7 +93,10 @@ export async function writeVersion(
   });
 }
 
-/** Removes the versions of an integration up to one, except those that installations keep, with code and files that no other version has. */
+/**
+ * Deletes the versions of an integration up to a number, except pinned ones, with code and assets that no
+ * other version uses.
+ */
 export async function removeVersions(
   transaction: Transaction<Tables>,
   integration: string,
@@ -130,7 +133,7 @@ const contents = [
   { content: "assets", table: "integration_assets", column: "asset_hash" },
 ] as const;
 
-/** Removes the code and files of versions that were removed, unless other versions have the same. */
+/** Deletes the code and assets of deleted versions, unless other versions use them. */
 export async function removeUnusedContent(
   db: Kysely<Tables>,
   hashes: Readonly<Record<(typeof contents)[number]["content"], readonly string[]>>,
@@ -146,7 +149,8 @@ export async function removeUnusedContent(
       await db
         .deleteFrom(content)
         .where("hash", "=", hash)
-        // Unless another process is publishing the same content, which stores it anew before it refers to it.
+        // Skip content that another process is publishing: it updates this time before referring to the
+        // content.
         .where("stored_at", "=", stored_at)
         .where(
           sql<boolean>`not exists (select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${hash})`,
@@ -178,7 +182,7 @@ async function makeCurrent(transaction: Transaction<Tables>, row: CurrentColumns
   if (written.numInsertedOrUpdatedRows !== 0n) return;
   throw new PlatformError(
     "conflict",
-    `Somebody else published ${name} at the same time. Look at the version that is there now, and publish again.`,
+    `Another version of ${name} was published concurrently. Review it, and publish again.`,
   );
 }
 

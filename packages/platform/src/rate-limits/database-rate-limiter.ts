@@ -5,10 +5,11 @@ import { costMilliseconds, describeGrant, implausibleFullAt, type RateLimiter } 
 const cleaningMilliseconds = 3600 * 1000;
 
 /**
- * Keeps buckets in the database, for quotas that hold over all processes that share it. Each taking is one statement, so
- * that of many at the same time only as many are granted as the bucket has.
+ * Creates a rate limiter that stores buckets in the database, for quotas shared by all processes. Each `take`
+ * is a single statement, so concurrent calls cannot exceed the quota.
  *
  * @param now - milliseconds since 1970
+ *
  * @example
  * import { createDatabaseRateLimiter, type Platform } from "@plugboard/platform";
  *

@@ -3,10 +3,11 @@ import { costMilliseconds, describeGrant, implausibleFullAt, type RateLimiter } 
 const maxBuckets = 50_000;
 
 /**
- * Keeps buckets in the memory of this process, for a platform of one process and for what each process may count by itself.
- * Of more than 50,000 callers, those that were not seen for longest are forgotten.
+ * Creates a rate limiter in the memory of this process, for a single-process platform and for limits per
+ * process. Above 50,000 callers the least recently seen are dropped.
  *
  * @param now - milliseconds since 1970
+ *
  * @example
  * import { createMemoryRateLimiter } from "@plugboard/platform";
  *
@@ -25,7 +26,7 @@ export function createMemoryRateLimiter(now: () => number): RateLimiter {
       const after = before + costMilliseconds(policy, cost);
       if (after > time + policy.windowSeconds * 1000)
         return describeGrant(policy, { fullAt: before, now: time, refusedCost: cost });
-      // Written anew, so that the map is in the order in which callers were last seen.
+      // Reinserted to keep the map ordered by last use.
       fullTimes.delete(id);
       fullTimes.set(id, after);
       const [oldest] = fullTimes.keys();

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { RateLimitPolicy } from "./rate-limiter.ts";
 
-/** What an organization may have, or ask for, where that was set. */
+/** The limits set for an organization. */
 export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute">;
 
 const names: readonly (keyof OrganizationLimits)[] = [
@@ -17,20 +17,20 @@ const names: readonly (keyof OrganizationLimits)[] = [
   ...roles.map(roleLimit),
 ];
 
-/** The name of how many requests each member and API key of a role may make in a minute. */
+/** Returns the name of the limit on requests per minute of each member and API key with a role. */
 export function roleLimit<Each extends Role>(role: Each): `${Each}RequestsPerMinute` {
   return `${role}RequestsPerMinute`;
 }
 
 const minuteSeconds = 60;
 
-/** What has to be set for an organization before it is counted, by the name of its bucket. */
+/** Limits that apply only if they are set, by the name of their bucket. */
 const minuteQuotas = {
   tasksPerMinute: "organization-tasks",
   eventsPerMinute: "organization-events",
 } as const;
 
-/** How much of something an organization may ask for, where that was set. */
+/** Returns an organization's rate limit, if one is set. */
 export function minutePolicy(
   limits: OrganizationLimits,
   name: keyof typeof minuteQuotas,
@@ -39,7 +39,7 @@ export function minutePolicy(
   return quota === undefined ? undefined : { name: minuteQuotas[name], quota, windowSeconds: minuteSeconds };
 }
 
-/** The limits that were set for an organization. */
+/** Returns the limits set for an organization. */
 export async function readOrganizationLimits(
   db: Kysely<Tables>,
   organizationId: string,
@@ -52,7 +52,7 @@ export async function readOrganizationLimits(
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Sets the limits of an organization; those that are left out end. */
+/** Replaces the limits of an organization. Omitted limits are removed. */
 export async function writeOrganizationLimits(
   transaction: Kysely<Tables>,
   organizationId: string,

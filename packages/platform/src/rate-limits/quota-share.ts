@@ -1,8 +1,8 @@
 import { costMilliseconds, type RateLimiter, type RateLimitPolicy } from "./rate-limiter.ts";
 
-/** What this process has taken of a quota in advance. */
+/** The share of a quota that this process has reserved. */
 export interface QuotaShare {
-  /** Takes from the quota of a caller; false where there is too little left. */
+  /** Takes from a caller's quota. Returns false if too little is left. */
   readonly take: (policy: RateLimitPolicy, key: string, cost: number) => Promise<boolean>;
 }
 
@@ -17,8 +17,8 @@ const maxShares = 10_000;
 const aheadMilliseconds = 1000;
 
 /**
- * Takes from quotas what lasts for a second, and gives it out in memory. A flood then costs the database a statement a second
- * and caller, and nothing while the quota is spent.
+ * Reserves a quota's share for about a second and takes from it in memory. A flood costs the database one
+ * statement per second and caller, and none while the quota is exhausted.
  *
  * @param now - milliseconds since 1970
  */
@@ -44,7 +44,7 @@ export function createQuotaShare(limiter: RateLimiter, now: () => number): Quota
       };
       while (share.left < cost) {
         if (now() < share.refusedUntil) return false;
-        // Those who come at the same time ask once.
+        // Concurrent callers share one request.
         share.asking ??= ask().finally(() => {
           share.asking = undefined;
         });

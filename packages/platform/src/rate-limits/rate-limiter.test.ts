@@ -84,7 +84,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     await take(10);
     await expect(spendQuota(limiter, policy, { key, what: "exports" })).rejects.toMatchObject({
       code: "rate_limited",
-      message: "There are too many exports.",
+      message: "Too many exports.",
       rateLimit: { name: "exports", retryAfterSeconds: 2 },
     });
   });

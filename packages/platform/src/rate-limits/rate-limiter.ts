@@ -1,52 +1,54 @@
 import { PlatformError, type RateLimitState } from "../common/platform-error.ts";
 
 /**
- * How much one caller may use: a bucket that holds `quota` and, once empty, is full again after `windowSeconds`. What is used
- * comes back at a steady rate, so that nothing has to be awaited until a full hour or minute.
+ * A caller's quota: a bucket of size `quota` that refills at a steady rate, from empty to full in
+ * `windowSeconds`.
  */
 export interface RateLimitPolicy {
-  /** Lower-case letters and dashes; buckets of different names have nothing to do with each other. */
+  /** Lower-case letters and dashes. Each name has its own buckets. */
   readonly name: string;
   readonly quota: number;
   readonly windowSeconds: number;
-  /** What `quota` counts. Default: requests. */
+  /** The unit of `quota`. Defaults to requests. */
   readonly unit?: RateLimitState["unit"] | undefined;
 }
 
-/** Whether something was taken from a bucket, and what is left in it. */
+/** Whether the request was granted, and the state of the bucket. */
 export interface RateLimitGrant extends RateLimitState {
   readonly granted: boolean;
 }
 
-/** Keeps the buckets of all callers. */
+/** The buckets of all callers. */
 export interface RateLimiter {
   /**
-   * Takes `cost` from the bucket of a caller, or nothing where there is less in it.
+   * Takes `cost` from a caller's bucket, or nothing if there is too little.
    *
-   * @param key - the caller, as in an address or the name of an integration
-   * @param cost - how much; 1 when left out, and a negative one gives back what was taken
+   * @param key - the caller, such as an address or the name of an integration
+   *
+   * @param cost - defaults to 1; a negative cost returns what was taken
    */
   readonly take: (policy: RateLimitPolicy, key: string, cost?: number) => Promise<RateLimitGrant>;
 }
 
-// A clock that was set back by more leaves a bucket that looks empty for long; it counts as full.
+// After a larger clock correction, a bucket would look empty for a long time; it counts as full instead.
 const maxClockCorrectionMilliseconds = 1000;
 
-/** The time to which what is taken shifts the moment at which a bucket is full again. */
+/** Returns how much later a bucket is full again after taking `cost`. */
 export function costMilliseconds({ quota, windowSeconds }: RateLimitPolicy, cost: number): number {
   return (cost * windowSeconds * 1000) / quota;
 }
 
-/** From this `fullAt` on, a bucket was left by a clock far ahead. */
+/** Returns the earliest `fullAt` that only a clock far ahead could have written. */
 export function implausibleFullAt({ windowSeconds }: RateLimitPolicy, now: number): number {
   return now + windowSeconds * 1000 + maxClockCorrectionMilliseconds;
 }
 
 /**
- * What a caller learns of a bucket.
+ * Describes a bucket to its caller.
  *
- * @param fullAt - milliseconds since 1970 at which it is full, after what was granted
- * @param refusedCost - what was asked for and not granted
+ * @param fullAt - when it is full (milliseconds since 1970), after the granted cost
+ *
+ * @param refusedCost - the rejected cost
  */
 export function describeGrant(
   policy: RateLimitPolicy,
@@ -74,10 +76,12 @@ export function describeGrant(
 }
 
 /**
- * Takes from a caller's bucket, and refuses where there is too little in it.
+ * Takes from a caller's bucket, or throws if there is too little.
  *
- * @param what - what there were too many of, as in "tasks of integration import"
+ * @param what - the limited requests, such as "tasks of integration import"
+ *
  * @throws PlatformError `rate_limited`
+ *
  * @example
  * import { createMemoryRateLimiter, spendQuota } from "@plugboard/platform";
  *
@@ -93,5 +97,5 @@ export async function spendQuota(
 ): Promise<RateLimitState> {
   const { granted, ...state } = await limiter.take(policy, key, cost);
   if (granted) return state;
-  throw new PlatformError("rate_limited", `There are too many ${what}.`, [], { rateLimit: state });
+  throw new PlatformError("rate_limited", `Too many ${what}.`, [], { rateLimit: state });
 }

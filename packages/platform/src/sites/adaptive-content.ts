@@ -6,16 +6,17 @@ import { getSite } from "../content/content.ts";
 import { getPage, type ListedPage } from "../content/pages.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** What an integration vouches for about a visitor. */
+/** A visitor's claims, signed by an integration. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** Without a schema everything is kept, which is what this one says. */
+/** Accepts all claims, the default without a schema. */
 const anyClaims: JsonObject = { type: "object" };
 
 /**
- * The claims that a site keeps of its visitors, as a JSON Schema.
+ * Returns the JSON Schema of the visitor claims that a site stores.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getClaimsSchema, type Platform } from "@plugboard/platform";
  *
@@ -29,14 +30,15 @@ export async function getClaimsSchema(context: PlatformContext, siteId: string):
     .where("site_id", "=", siteId)
     .executeTakeFirst();
   if (row === undefined) await getSite(context, siteId);
-  // It was JSON when it was stored.
+  // Stored as JSON.
   return row === undefined ? anyClaims : (readObject(row.schema) as JsonObject);
 }
 
 /**
- * Sets which claims a site keeps of its visitors, from their next sign-in on.
+ * Sets which visitor claims a site stores, from the next sign-in on.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, updateClaimsSchema } from "@plugboard/platform";
  *
@@ -59,7 +61,7 @@ export async function updateClaimsSchema(
 }
 
 /**
- * Of a visitor's claims, those that a site's schema has.
+ * Returns the visitor claims that a site's schema includes.
  *
  * @example
  * import { selectClaims } from "@plugboard/platform";
@@ -78,9 +80,10 @@ const conditionsSchema: z.ZodType<readonly PageCondition[]> = z.array(
 );
 
 /**
- * For whom a page is on sites: visitors who meet all of these.
+ * Returns the conditions that visitors must meet to read a page on sites.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getPageConditions, type Platform } from "@plugboard/platform";
  *
@@ -102,9 +105,10 @@ export async function getPageConditions(
 }
 
 /**
- * Sets for whom a page is on sites.
+ * Sets the conditions that visitors must meet to read a page on sites.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, updatePageConditions } from "@plugboard/platform";
  *
@@ -131,7 +135,7 @@ export async function updatePageConditions(
 }
 
 /**
- * The conditions of a space's pages, by the page's id; a page without any is not among them.
+ * Returns the conditions of a space's pages by page id. Pages without conditions are omitted.
  *
  * @example
  * import { listPageConditions, type Platform } from "@plugboard/platform";
@@ -152,8 +156,7 @@ export async function listPageConditions(
 }
 
 /**
- * Of the pages of a space, those that a visitor with these claims may read, and of those below another one only what is below such
- * a page.
+ * Returns the pages that a visitor with these claims can read. A page is readable only if its ancestors are.
  *
  * @example
  * import { listPageConditions, listPages, type Platform, selectPages } from "@plugboard/platform";
@@ -178,7 +181,7 @@ export function selectPages(
 }
 
 /**
- * Whether claims meet all conditions. A claim that is not there meets none.
+ * Returns whether claims meet all conditions. A missing claim meets none.
  *
  * @example
  * import { meetsConditions } from "@plugboard/platform";

@@ -2,7 +2,7 @@ import type { ConversationInput } from "@plugboard/api/client";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** A conversation that is kept with a site. */
+/** A conversation stored for a site. */
 export interface KeptConversation extends ConversationInput {
   /** The integration it came from. */
   readonly source: string;
@@ -14,9 +14,10 @@ const keptMilliseconds = 90 * 24 * 3600 * 1000;
 const maxListed = 10_000;
 
 /**
- * Keeps conversations with a site. One whose source and id are known replaces the one before.
+ * Stores conversations for a site. Replaces those with the same source and id.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { ingestConversations, type Platform } from "@plugboard/platform";
  *
@@ -45,7 +46,7 @@ export async function ingestConversations(
   });
 }
 
-/** The conversations of a site, newest first; of very many, the newest. */
+/** Returns the newest conversations of a site, newest first. */
 export async function listConversations(
   { db }: PlatformContext,
   siteId: string,
@@ -59,12 +60,12 @@ export async function listConversations(
     .limit(maxListed)
     .execute();
   return rows.map(({ conversation, ...row }) => {
-    // Written by this module alone.
+    // Written only by this module.
     return { ...(JSON.parse(conversation) as ConversationInput), ...row };
   });
 }
 
-/** Removes conversations that were kept for ninety days. @returns how many */
+/** Deletes conversations older than ninety days. @returns their number */
 export async function removeOldConversations({ db, now }: PlatformContext): Promise<number> {
   const removed = await db
     .deleteFrom("conversations")

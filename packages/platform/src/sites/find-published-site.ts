@@ -5,23 +5,23 @@ import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { readCustomization } from "./site-customization.ts";
 
-/** A site as its visitors find it. */
+/** A site as visitors see it. */
 export interface PublishedSite {
   readonly site: Site;
   /** The visibility of the space it publishes. */
   readonly visibility: string;
-  /** Who may read it. */
   readonly access: SiteAccess;
   readonly customization: SiteCustomization;
-  /** Whether it shows OpenAPI documents. */
   readonly hasDocuments: boolean;
 }
 
 /**
- * Finds a site by the slug of its address, with what decides who may read it. A site of a private or trashed space is not
- * published, nor is one in the trash. The slug alone says whose it is, so it is found whatever organizations the work around is for.
+ * Returns a site by slug, with what decides who can read it. Sites in the trash, and those of private or
+ * trashed spaces, are not published. The lookup ignores the current organization scope, because the
+ * organization is only known from the slug.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { findPublishedSite, type Platform } from "@plugboard/platform";
  *
@@ -35,9 +35,10 @@ export async function findPublishedSite(context: PlatformContext, slug: string):
 }
 
 /**
- * Finds a site by the slug of its address for those who have a preview of it: it may be private.
+ * Returns a site by slug for visitors with a preview link: it can be private.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { findSite, type Platform } from "@plugboard/platform";
  *
@@ -45,7 +46,7 @@ export async function findPublishedSite(context: PlatformContext, slug: string):
  * console.log((await findSite(platform, "handbook")).visibility); // "private"
  */
 export async function findSite({ db }: PlatformContext, slug: string): Promise<PublishedSite> {
-  // One statement: every view of a page and every feedback begins with it.
+  // A single statement: it runs for every page view and feedback.
   const lookUp = db
     .selectFrom("sites")
     .innerJoin("spaces", "spaces.id", "sites.space_id")

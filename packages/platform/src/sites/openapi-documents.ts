@@ -3,13 +3,13 @@ import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { runDocumentTask } from "../documents/run-document-task.ts";
 
-/** An OpenAPI document of a site, in one version. */
+/** A version of a site's OpenAPI document. */
 export interface OpenApiDocument {
   readonly name: string;
-  /** Counts the documents that were uploaded under the name, from 1. */
+  /** Counts the documents uploaded under this name from 1. */
   readonly version: number;
   readonly title: string;
-  /** The version of the specification, as in `3.1`. */
+  /** The version of the specification, such as `3.1`. */
   readonly specification: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -18,10 +18,13 @@ export interface OpenApiDocument {
 const columns = ["name", "version", "title", "specification", "created_at as createdAt"] as const;
 
 /**
- * Checks an OpenAPI document, and makes it the newest version under its name. References to other files are not followed.
+ * Validates an OpenAPI document and stores it as the newest version under its name. References to other files
+ * are not followed.
  *
  * @param text - JSON or YAML
- * @throws PlatformError `not_found`, `invalid_request` with what is wrong
+ *
+ * @throws PlatformError `not_found`, `invalid_request`
+ *
  * @example
  * import { type Platform, uploadOpenApiDocument } from "@plugboard/platform";
  *
@@ -39,7 +42,7 @@ export async function uploadOpenApiDocument(
   const { title, specification } = await runDocumentTask("checkOpenApiDocument", text);
   const created_at = context.now();
   return await context.db.transaction().execute(async (transaction) => {
-    // An update that changes nothing holds the site, so that two uploads at once get two versions.
+    // A no-op update to lock the site, so that concurrent uploads get different versions.
     await transaction.updateTable("sites").set({ id: siteId }).where("id", "=", siteId).execute();
     const newest = await transaction
       .selectFrom("openapi_documents")
@@ -66,7 +69,7 @@ export async function uploadOpenApiDocument(
 }
 
 /**
- * The OpenAPI documents of a site, each in its newest version.
+ * Returns the newest versions of a site's OpenAPI documents.
  *
  * @example
  * import { listOpenApiDocuments, type Platform } from "@plugboard/platform";
@@ -91,9 +94,10 @@ export async function listOpenApiDocuments(
 const maxListedVersions = 50;
 
 /**
- * The versions of a document, the newest first; at most fifty.
+ * Returns up to fifty versions of a document, newest first.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { listOpenApiVersions, type Platform } from "@plugboard/platform";
  *
@@ -118,9 +122,10 @@ export async function listOpenApiVersions(
 }
 
 /**
- * One document with its text, in a version or in the newest one.
+ * Returns a document with its text, in the given or the newest version.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getOpenApiDocument, type Platform } from "@plugboard/platform";
  *

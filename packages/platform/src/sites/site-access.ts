@@ -10,7 +10,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { findResourceInstallation, getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 
-/** A secret that tokens of a site's visitors are signed with. */
+/** A secret that signs visitor tokens of a site. */
 export interface SiteSigningSecret {
   readonly secret: string;
   /** Milliseconds since 1970. */
@@ -21,13 +21,15 @@ const secretsSchema: z.ZodType<readonly SiteSigningSecret[]> = z.array(
   z.object({ secret: z.string(), createdAt: z.number() }),
 );
 const secretBytes = 32;
-/** The one that signs, and the one before it. */
+/** The current and the previous secret. */
 const maxSecrets = 2;
 
 /**
- * Who may read a site. A site whose installation was removed stays closed: nobody can sign in until somebody decides anew.
+ * Returns who can read a site. If its installation was removed, the site stays closed until its access is
+ * changed.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getSiteAccess, type Platform } from "@plugboard/platform";
  *
@@ -48,10 +50,11 @@ export async function getSiteAccess(context: PlatformContext, siteId: string): P
 }
 
 /**
- * Sets who may read a site.
+ * Sets who can read a site.
  *
- * @throws PlatformError `not_found`; `invalid_request` for an installation that cannot sign visitors in: one that is not in the
- * site, lacks the scope `site:visitor:auth`, or has no handler for it
+ * @throws PlatformError `not_found`; `invalid_request` for an installation that cannot sign visitors in: it
+ * is not in the site, lacks the scope `site:visitor:auth`, or has no handler for it
+ *
  * @example
  * import { type Platform, updateSiteAccess } from "@plugboard/platform";
  *
@@ -96,9 +99,10 @@ async function requireVisitorAuthentication(
 }
 
 /**
- * The secrets that tokens of a site's visitors are signed with, the newest first.
+ * Returns the secrets that sign a site's visitor tokens, newest first.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { listSiteSigningSecrets, type Platform } from "@plugboard/platform";
  *
@@ -114,10 +118,11 @@ export async function listSiteSigningSecrets(
 }
 
 /**
- * The secrets that a visitor's token may be signed with, for a site whose visitors an installation signs in: the site's own, and
- * `environment.signingSecrets.siteInstallation` of that installation, which nobody else has.
+ * Returns the accepted secrets of visitor tokens: the site's own, and
+ * `environment.signingSecrets.siteInstallation` of the installation that signs visitors in.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { listVisitorSecrets, type Platform, readVisitorToken } from "@plugboard/platform";
  *
@@ -136,9 +141,10 @@ export async function listVisitorSecrets(
 }
 
 /**
- * Makes a new secret for tokens of visitors; the one before it is accepted until the next rotation.
+ * Creates a new secret for visitor tokens. The previous one is accepted until the next rotation.
  *
- * @throws PlatformError `not_found`; `conflict` when somebody else rotates it at the same time
+ * @throws PlatformError `not_found`; `conflict` for a concurrent rotation
+ *
  * @example
  * import { type Platform, rotateSiteSigningSecret } from "@plugboard/platform";
  *
@@ -159,10 +165,7 @@ export async function rotateSiteSigningSecret(
     .where("signing_secrets", "=", sealed)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return secrets;
-  throw new PlatformError(
-    "conflict",
-    "Somebody else rotated this secret at the same time. Read what is there now.",
-  );
+  throw new PlatformError("conflict", "The secret was rotated concurrently. Read the secrets again.");
 }
 
 function createSecret({ now }: PlatformContext): SiteSigningSecret {
@@ -173,7 +176,7 @@ function openSecrets({ secretBox }: PlatformContext, sealed: string): readonly S
   return secretsSchema.parse(JSON.parse(secretBox.open(sealed)));
 }
 
-/** Makes what is kept of a site, where nothing is yet, and gives its sealed secrets. */
+/** Creates the row of a site if it does not exist, and returns its encrypted secrets. */
 async function ensureRow(context: PlatformContext, siteId: string): Promise<string> {
   const { organizationId } = await getSite(context, siteId);
   await context.db

@@ -3,16 +3,17 @@ import { readObject } from "../common/json.ts";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
-/** How a site looks, from the column that keeps it. */
+/** Reads a site's customization from its column. */
 export function readCustomization(column: string | null | undefined): SiteCustomization {
-  // It was checked when it was stored.
+  // Validated before it was stored.
   return column === null || column === undefined ? {} : readObject(column);
 }
 
 /**
- * How a site looks.
+ * Returns a site's customization.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getSiteCustomization, type Platform } from "@plugboard/platform";
  *
@@ -33,9 +34,11 @@ export async function getSiteCustomization(
 }
 
 /**
- * Sets how a site looks. It is what the API has checked: colours and addresses are put into pages as they are.
+ * Sets a site's customization. It must be validated, as the API does: colors and URLs are inserted into pages
+ * unchanged.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, updateSiteCustomization } from "@plugboard/platform";
  *

@@ -1,18 +1,18 @@
 import { openSealedTokens } from "../access/sealed-tokens.ts";
 import type { Settings } from "../database/settings.ts";
 
-/** Links that show a site to whoever has them, for an hour. */
+/** Preview links, which show a site to anyone with the link for an hour. */
 export interface SitePreviews {
   readonly create: (
     siteId: string,
   ) => Promise<{ readonly token: string /** Milliseconds since 1970. */; readonly expiresAt: number }>;
-  /** Whether a token shows this site now. */
+  /** Returns whether a token is a valid preview of this site. */
   readonly accepts: (token: string, siteId: string) => Promise<boolean>;
 }
 
 const lifetimeSeconds = 3600;
 
-/** Opens the previews with the key kept in the settings; the first start makes it. */
+/** Opens the previews with the key stored in the settings, and creates the key on the first start. */
 export async function openSitePreviews(settings: Settings, now: () => number): Promise<SitePreviews> {
   const tokens = await openSealedTokens(settings, "site-preview-key", now);
   const audienceOf = (siteId: string) => `preview of ${siteId}`;

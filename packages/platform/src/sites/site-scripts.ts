@@ -14,7 +14,7 @@ import { getInstallation, findResourceInstallation } from "../installations/inst
 /** A script that an integration adds to the pages of a site. */
 export interface SiteScript {
   readonly installationId: string;
-  /** Changes with the integration's version and with its settings, so that a script may be kept under it. */
+  /** Changes with the integration's version and settings, so that scripts can be cached by it. */
   readonly hash: string;
   /** Whether it uses cookies. Visitors are asked for consent first. */
   readonly usesCookies: boolean;
@@ -23,8 +23,8 @@ export interface SiteScript {
 }
 
 /**
- * The scripts of a site: of every integration that is active there, declares `site:script:inject`, handles
- * `fetch_published_script`, and has the operator's grant.
+ * Returns the scripts of a site, from every integration that is active there, declares `site:script:inject`,
+ * handles `fetch_published_script` and has the operator's grant.
  *
  * @example
  * import { listSiteScripts, type Platform } from "@plugboard/platform";
@@ -82,7 +82,7 @@ async function describeScript(
   };
 }
 
-/** The text of a script, and for how long it may be kept. */
+/** The text of a script, and how long it can be cached. */
 export interface PublishedScript {
   readonly text: string;
   readonly maxAgeSeconds: number;
@@ -93,10 +93,11 @@ const maxMaxAgeSeconds = 24 * 3600;
 const defaultMaxAgeSeconds = 300;
 
 /**
- * Asks an integration for the script of a site.
+ * Fetches an integration's script for a site.
  *
- * @throws PlatformError `not_found`, `forbidden`, `integration_unreachable`, or `integration_failed` for a response that is no
- * script or has more than 512 KiB
+ * @throws PlatformError `not_found`, `forbidden`, `integration_unreachable`, or `integration_failed` if the
+ * response is not a script or exceeds 512 KiB
+ *
  * @example
  * import { fetchSiteScript, type Platform } from "@plugboard/platform";
  *
@@ -113,7 +114,7 @@ export async function fetchSiteScript(
     siteId,
     installationId,
   });
-  // An integration that has nothing to add in this site says so with a 204.
+  // An integration responds with 204 if it has no script for this site.
   if (status === 204) return { text: "", maxAgeSeconds: defaultMaxAgeSeconds };
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   const isScript = type === "application/javascript" || type === "text/javascript";
@@ -121,7 +122,7 @@ export async function fetchSiteScript(
     const what = status === 200 ? `${type ?? "no type"} of ${body.length} bytes` : `status ${status}`;
     throw new PlatformError(
       "integration_failed",
-      `Installation ${installationId} responded with ${what} when asked for its script; it must be JavaScript of at most ${maxScriptBytes} bytes.`,
+      `Installation ${installationId} responded with ${what} instead of a script. It must be JavaScript of at most ${maxScriptBytes} bytes.`,
     );
   }
   return { text: new TextDecoder().decode(body), maxAgeSeconds: maxAgeOf(headers) };

@@ -1,25 +1,25 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
 
-/** What an integration vouches for about a visitor of a site. */
+/** A site visitor's identity, signed by an integration. */
 export interface VisitorIdentity {
-  /** What the token says besides the names that the standard reserves. */
+  /** The token's claims, without those reserved by the standard. */
   readonly claims: Readonly<Record<string, unknown>>;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** Why a visitor's token is refused. */
+/** The reason a visitor's token is rejected. */
 export type VisitorTokenRefusal = "expired" | "foreign" | "no_expiry" | "too_large";
 
-/** Characters of a token: it travels in a URL, and what it says in a cookie. */
+/** In characters. The token is sent in a URL, and its claims in a cookie. */
 export const maxVisitorTokenLength = 4096;
 const maxClaimsLength = 2048;
 const maxLifetimeSeconds = 30 * 24 * 3600;
 const reserved: ReadonlySet<string> = new Set(["iss", "sub", "aud", "exp", "nbf", "iat", "jti"]);
 
 /**
- * Reads the token that an integration signed for a visitor (RFC 7519, HS256). Whoever has one of the site's secrets may sign; the
- * token must expire, and counts for at most 30 days.
+ * Verifies a visitor token signed by an integration (RFC 7519, HS256) with one of the site's secrets. It must
+ * have an expiry, and is valid for at most 30 days.
  *
  * @example
  * import { SignJWT } from "jose";

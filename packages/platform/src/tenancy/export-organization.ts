@@ -6,14 +6,14 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import { type ListedTable, listOwnedTables, ownedBy } from "../database/organization-rows.ts";
 
-/** One thing of an organization, as it is stored, without secrets. */
+/** A stored resource of an organization, without secrets. */
 export interface ExportedRow {
-  /** Which kind of thing: the name of its table, or `deliveries`. */
+  /** The name of its table, or `deliveries`. */
   readonly kind: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A part of an export; `next` is where the one after it begins. */
+/** A part of an export. `next` is the cursor of the following part. */
 export interface ExportPart {
   readonly items: readonly ExportedRow[];
   readonly next?: string | undefined;
@@ -22,9 +22,10 @@ export interface ExportPart {
 const deliveriesKind = "deliveries";
 
 /**
- * Everything that an organization has, part by part.
+ * Returns all data of an organization, in parts.
  *
  * @throws PlatformError `not_found`, `invalid_request` for a malformed cursor
+ *
  * @example
  * import { exportOrganization, type Platform } from "@plugboard/platform";
  *
@@ -140,5 +141,5 @@ function readCursor(
 }
 
 function wrongCursor(): PlatformError {
-  return new PlatformError("invalid_request", "cursor: is not one that this list gave out.");
+  return new PlatformError("invalid_request", "cursor: use the nextCursor of a previous response.");
 }

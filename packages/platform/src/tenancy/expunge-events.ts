@@ -2,11 +2,11 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { countEvents } from "../events/event-usage.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 
-/** What was expunged. */
+/** The result of `expungeEvents`. */
 export interface Expunged {
   /** Events of the organization's spaces, sites and installations. */
   readonly events: number;
-  /** Bodies that were kept of events for its installations. */
+  /** Stored request bodies of events for its installations. */
   readonly bodies: number;
 }
 
@@ -14,11 +14,13 @@ const batch = 500;
 const dayMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Removes what an organization's events carried, and what was responded to them. That there were events, and what became of their
- * deliveries, stays on record. What is still to be delivered is left alone.
+ * Deletes the payloads of an organization's events and the responses to them. The events and the outcomes of
+ * their deliveries are kept. Pending deliveries are not affected.
  *
- * @param before - events that were accepted before this time, in milliseconds since 1970
+ * @param before - only events accepted before this time (milliseconds since 1970)
+ *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { expungeEvents, type Platform } from "@plugboard/platform";
  *
@@ -37,7 +39,9 @@ export async function expungeEvents(
   return expunged;
 }
 
-/** Expunges for the organizations whose events are kept for so many days only. Returns 0, so that it runs once at a time. */
+/**
+ * Deletes old payloads of organizations with a retention limit. Returns 0, so that it runs once at a time.
+ */
 export async function expungeOldEvents(context: PlatformContext): Promise<number> {
   const rows = await context.db
     .selectFrom("organization_limits")
@@ -60,7 +64,7 @@ async function expunge(context: PlatformContext, organizationId: string, before:
   return { events: await emptyEvents(context, organizationId, before), bodies };
 }
 
-/** Empties events that became deliveries. */
+/** Deletes the payloads of events that were fanned out. */
 async function emptyEvents(
   { db, now }: PlatformContext,
   organizationId: string,

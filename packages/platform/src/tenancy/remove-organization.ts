@@ -11,13 +11,13 @@ import { isRemoving, queueRemoval, releaseRemoval } from "../removals/removal-qu
 
 type RemovalContext = PlatformContext & Pick<DispatchContext, "logs" | "runner">;
 
-/** Rows that one part of a removal takes. */
+/** Rows per batch of a removal. */
 const partSize = 500;
 /** Installations have endpoints, which take longer. */
 const installationsOfAPart = 50;
-/** What is left after so many parts is removed in the background. */
+/** After this many batches, the removal continues in the background. */
 const partsBeforeResponse = 20;
-/** Without them, the organization is closed to everyone and its sites are not served. */
+/** Removed first: without them, the organization is closed to everyone and its sites are not served. */
 const firstTables = ["members", "invitations", "api_keys", "portal_sessions", "sites"] as const;
 
 /**
@@ -49,16 +49,16 @@ export async function removeOrganization(context: RemovalContext, organizationId
 }
 
 /**
- * Removes a part of the data of an organization that was removed.
+ * Removes a batch of the data of a removed organization.
  *
- * @returns whether it was the last part
+ * @returns whether it was the last batch
  */
 export async function removePartOfOrganization(
   context: RemovalContext,
   organizationId: string,
 ): Promise<boolean> {
   if (!(await removeIntegrations(context, organizationId))) return false;
-  // Lines that wait would be written for an integration that is gone.
+  // Pending lines would otherwise be written for a removed integration.
   await context.logs.flush();
   let room = partSize;
   for (const table of listOwnedTables()) {
@@ -70,7 +70,7 @@ export async function removePartOfOrganization(
   return true;
 }
 
-/** @returns whether all integrations of an organization are removed, with their installations */
+/** @returns whether all integrations of an organization and their installations are removed */
 async function removeIntegrations(context: RemovalContext, organizationId: string): Promise<boolean> {
   const integrations = await context.db
     .selectFrom("integrations")
@@ -87,7 +87,7 @@ async function removeIntegrations(context: RemovalContext, organizationId: strin
   return true;
 }
 
-/** @returns how many rows there were, at most `limit` */
+/** @returns the number of removed rows, at most `limit` */
 async function removeRows(
   context: RemovalContext,
   { table, key, owners }: ListedTable,
@@ -117,7 +117,8 @@ async function removeRows(
 
 async function removeInstallations(context: RemovalContext, organizationId: string): Promise<number> {
   const { db, deliveries, now } = context;
-  // Removed first, so that nothing makes an endpoint for one meanwhile. Rows go last, so that a crash loses no endpoint.
+  // Marked as removed first, so that no endpoints are created for them. Rows are deleted last, so that a
+  // crash leaves no endpoint behind.
   const rows = await db
     .updateTable("installations")
     .set({ deleted_at: now() })
@@ -136,13 +137,13 @@ async function removeInstallations(context: RemovalContext, organizationId: stri
   for (const { id } of [...endpoints.values()].flat()) await deliveries.deleteEndpoint(id);
   for (const tenant of ids) await deliveries.clearHold({ tenant }, holds.installation);
   await db.deleteFrom("installations").where("id", "in", ids).execute();
-  // A part of its own.
+  // Counts as a batch of its own.
   return partSize;
 }
 
-/** Removes now what is left of deleted endpoints. @returns whether there may be more */
+/** Removes the data of deleted endpoints now. @returns whether there could be more */
 async function removeDeletedEndpoints({ deliveries, now }: PlatformContext): Promise<boolean> {
-  // Nothing else is as old as that.
+  // No other data is that old.
   const policy = { deliveredMilliseconds: now(), failedMilliseconds: now() };
   return await deliveries.removeExpired(policy);
 }

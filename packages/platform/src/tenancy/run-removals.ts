@@ -9,10 +9,10 @@ import { removePartOfOrganization } from "./remove-organization.ts";
 const maxPauseMilliseconds = 1000;
 
 /**
- * Removes the next part of an integration or organization that is being removed. Afterwards it pauses for as long as that took, so
- * that other work gets at least every second turn.
+ * Removes the next batch of an integration or organization. Then it pauses for as long as that took, so that
+ * other work gets at least half of the time.
  *
- * @returns how many parts it removed: 0 if nothing is being removed
+ * @returns the number of removed batches: 0 if no removal is in progress
  */
 export async function runRemovals(
   context: PlatformContext & Pick<DispatchContext, "logs" | "runner">,

@@ -19,7 +19,7 @@ import {
 import type { PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import type { RateLimiter, RateLimitPolicy } from "../rate-limits/rate-limiter.ts";
 
-/** What it takes to count requests. */
+/** The dependencies for counting requests. */
 export interface QuotaContext extends PlatformContext {
   readonly quotas: PlatformQuotas;
   readonly rateLimiter: RateLimiter;
@@ -27,18 +27,20 @@ export interface QuotaContext extends PlatformContext {
 
 const minuteSeconds = 60;
 
-/** A caller's share of a quota. */
+/** A deduction from a quota. */
 export interface Spending {
   readonly policy: RateLimitPolicy;
-  /** Whose quota it is. */
+  /** The caller whose quota is charged. */
   readonly key: string;
-  /** What there are too many of when it is spent, as in "tasks of import". */
+  /** The limited requests for error messages, such as "tasks of import". */
   readonly what: string;
-  /** 1 when left out. */
+  /** Defaults to 1. */
   readonly cost?: number | undefined;
 }
 
-/** The quotas that a request takes from, each with whose it is. The platform's administrator has none. */
+/**
+ * Returns the quotas that a request is charged to, with their keys. The platform's administrator has none.
+ */
 export async function requestQuotas(
   context: QuotaContext,
   caller: Principal,
@@ -66,7 +68,7 @@ export async function requestQuotas(
   ];
 }
 
-/** The quota of events that a call takes from which would emit some, where the organization has one. */
+/** Returns the event quota that an emitting call is charged to, if the organization has one. */
 export async function emissionQuota(
   context: PlatformContext,
   { emits }: Pick<AnyOperation, "emits">,
@@ -81,7 +83,9 @@ export async function emissionQuota(
   return policy && { policy, key: organizationId, what: "events in this organization", cost };
 }
 
-/** The membership that a request is made with: the person's one, or that in the organization of what the path names. */
+/**
+ * Returns the membership of a request: the person's own, or that in the organization of the path's resource.
+ */
 async function membershipOf(
   context: PlatformContext,
   memberships: readonly Membership[],
@@ -92,7 +96,7 @@ async function membershipOf(
   return memberships.find((each) => each.organization === organization);
 }
 
-/** What each member and key of a role may ask for, where the administrator said so. */
+/** Returns the limits for each member and key of a role, if set by the administrator. */
 async function roleQuotas(
   { db }: PlatformContext,
   callerId: string,
@@ -120,7 +124,7 @@ async function organizationPolicy(
   return { name, quota, windowSeconds: minuteSeconds };
 }
 
-/** Where that was set for the organization. */
+/** `undefined` if the organization has no quota of its own. */
 async function readRequestsPerMinute(
   db: Kysely<Tables>,
   organizationId: string,
@@ -134,10 +138,12 @@ async function readRequestsPerMinute(
 }
 
 /**
- * Says how much an organization may ask for and have: requests of its API keys and tasks a minute, webhook endpoints, and
- * characters of all its pages; requests of each member and key of a role; and after how many days what its events carried is expunged. What is left out is what everybody has. What is there already stays.
+ * Sets the limits of an organization: requests of its API keys, requests of each member and key by role,
+ * tasks a minute, webhook endpoints, characters in all pages, and days until event payloads are deleted.
+ * Omitted limits return to the defaults. Existing resources above a limit are kept.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { type Platform, setOrganizationQuota } from "@plugboard/platform";
  *
@@ -165,9 +171,10 @@ export async function setOrganizationQuota(
 }
 
 /**
- * How much an organization has, and asks for.
+ * Returns the usage and limits of an organization.
  *
  * @throws PlatformError `not_found`
+ *
  * @example
  * import { getOrganizationUsage, type Platform } from "@plugboard/platform";
  *

@@ -7,9 +7,10 @@ import { eventIdFor } from "../events/received-event.ts";
 const batch = 100;
 
 /**
- * What is stored of a visitor in an organization: the events with the visitor's anonymous id, newest first.
+ * Returns a visitor's events in an organization by the visitor's anonymous id, newest first.
  *
  * @throws PlatformError `invalid_request` for a malformed cursor
+ *
  * @example
  * import { listVisitorEvents, type Platform } from "@plugboard/platform";
  *
@@ -27,10 +28,11 @@ export async function listVisitorEvents(
 }
 
 /**
- * Erases what is stored of a visitor in an organization: events, deliveries, and what was sent. What integrations and webhook
- * endpoints received is theirs.
+ * Deletes a visitor's data in an organization: events, deliveries and sent payloads. Data already received by
+ * integrations and webhook endpoints is not affected.
  *
- * @returns how many events there were
+ * @returns the number of deleted events
+ *
  * @example
  * import { eraseVisitor, type Platform } from "@plugboard/platform";
  *

@@ -1,6 +1,9 @@
 import { createIntegration, type Integration } from "@plugboard/runtime";
 
-/** What the runner contract calls: an integration whose behavior is chosen by the last part of the path of a `fetch` event. */
+/**
+ * The integration that the runner contract calls. The last path segment of a `fetch` event selects its
+ * behavior.
+ */
 export const contractIntegration: Integration = createIntegration({
   events: { site_view: () => {} },
   fetch: async (request) => {
@@ -13,7 +16,7 @@ export const contractIntegration: Integration = createIntegration({
       return new Response(await request.arrayBuffer(), { status: 201, headers });
     }
     if (name === "large") return new Response("x".repeat(Number(searchParams.get("bytes"))));
-    // Longer than any deadline of the contract. Where nothing is left to wait for, some hosts end a request by themselves.
+    // Longer than any timeout of the contract. Without a pending timer some hosts end the request themselves.
     if (name === "never") await new Promise((resolve) => setTimeout(resolve, 30_000));
     return new Response("not found", { status: 404 });
   },

@@ -8,21 +8,21 @@ import type {
   RunnerTarget,
 } from "../dispatch/integration-runner.ts";
 
-/** One promise that every implementation of a port keeps. Any test runner can run it. */
+/** A requirement on every implementation of a port, for any test runner. */
 export interface ContractCase {
   readonly name: string;
-  /** Throws when the promise is broken. */
+  /** Throws if the requirement is not met. */
   readonly run: () => Promise<void>;
 }
 
-/** A runner with something to call. */
+/** A runner with integrations to call. */
 export interface RunnerUnderTest<Target extends RunnerTarget = RunnerTarget> {
   readonly runner: IntegrationRunner<Target>;
-  /** Where the runner finds the contract's integration, with the signing secret that it was given. */
+  /** The contract's integration, with its signing secret. */
   readonly target: Target;
-  /** An integration that is not there, or does not start. */
+  /** An integration that does not exist or does not start. */
   readonly missing: Target;
-  /** The runner itself gives the integration the target's secrets, so that there are no wrong ones. */
+  /** Whether the runner passes the target's secrets to the integration, so that no secret can be wrong. */
   readonly givesSecrets?: boolean | undefined;
   readonly close: () => Promise<void>;
 }
@@ -42,10 +42,12 @@ const environment: Environment = {
 };
 
 /**
- * What every integration runner does. Host `contractIntegration` in whatever way the runner reaches it; a script has
- * `export { contractIntegration as default } from "@plugboard/platform/testing/integration"` as its source.
+ * Returns the requirements on integration runners. Host `contractIntegration` in any way the runner can
+ * reach; the source of a script is `export { contractIntegration as default } from
+ * "@plugboard/platform/testing/integration"`.
  *
- * @param open called for each case; makes a runner of its own
+ * @param open creates a runner for each case
+ *
  * @example
  * import { createUrlRunner } from "@plugboard/platform";
  * import { contractIntegration, integrationRunnerContract } from "@plugboard/platform/testing";
