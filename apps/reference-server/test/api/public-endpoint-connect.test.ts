@@ -165,13 +165,13 @@ describe("callbacks at a public endpoint", () => {
   it("take a ticket once", async () => {
     const connection = await ask(one.path);
     expect((await bring(connection)).status).toBe(200);
-    expect(await read(await bring(connection))).toEqual(refusal("used before"));
+    expect(await read(await bring(connection))).toEqual(refusal("a used ticket"));
   });
 
   it("take no ticket of another installation, another integration or another callback", async () => {
     const { ticket } = await ask(one.path);
     for (const url of [`${two.endpoint}/oauth`, `${one.endpoint}/other`])
-      expect(await read(await bring({ url, ticket }))).toEqual(refusal("not for it"));
+      expect(await read(await bring({ url, ticket }))).toEqual(refusal("a ticket for another page"));
     expect((await bring({ url: `${one.endpoint}/oauth`, ticket })).status).toBe(200);
   });
 
@@ -179,7 +179,7 @@ describe("callbacks at a public endpoint", () => {
     "take no forged ticket: %.10s",
     async (ticket) => {
       expect(await read(await bring({ url: `${one.endpoint}/oauth`, ticket }))).toEqual(
-        refusal("not for it"),
+        refusal("a ticket for another page"),
       );
     },
   );
