@@ -104,6 +104,6 @@ export interface IntegrationRunner<Target extends RunnerTarget = RunnerTarget> {
   readonly retire: (name: string, options?: RetireOptions) => Promise<void>;
   /** Lists the scripts that have a process on this machine. `undefined` if the runner starts none. */
   readonly listRunning?: (() => Promise<readonly RunningScript[]>) | undefined;
-  /** Ends requests in flight with `aborted`. Nothing can be called afterwards. */
+  /** Aborts requests in flight with `aborted`. The runner cannot be used afterwards. */
   readonly close: () => Promise<void>;
 }

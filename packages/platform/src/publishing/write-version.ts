@@ -23,7 +23,7 @@ export interface NewVersion {
   readonly version: number;
   readonly organizationId: string;
   readonly manifest: Manifest;
-  /** Where it is hosted. Either this or `bundle`. */
+  /** The hosting URL. Either this or `bundle`. */
   readonly url?: string | undefined;
   readonly bundle?: NewBundle | undefined;
   readonly assets: readonly PublishedAsset[];
