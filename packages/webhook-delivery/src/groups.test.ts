@@ -48,7 +48,7 @@ function openStore(
 const list = async (sql: string): Promise<unknown[]> =>
   (await admin.query({ text: sql, rowMode: "array" })).rows.map((row) => row.join(" "));
 
-test("groups beside each other in one database have nothing in common: no object, no row, no worker", async () => {
+test("groups in one database share no objects, rows or workers", async () => {
   const urls = {
     group_1: await createOwnSchema(database, "group_1"),
     group_2: await createOwnSchema(database, "group_2"),
@@ -78,7 +78,7 @@ test("groups beside each other in one database have nothing in common: no object
       await addEvents(store, id, events, { ordering: { key: "page", onFailure: "skip" } });
     }
   }
-  // One worker of the first group holds deliveries and is gone: only its own group's takes them over.
+  // A worker of the first group dies with claimed deliveries: only its own group takes them over.
   const gone = openStore(urls.group_1, "group_1");
   const held = await claim(gone, { leaseId: await gone.openLease(500), limit: 20 });
   expect(held.deliveries.length).toBeGreaterThan(0);
@@ -105,7 +105,7 @@ test("groups beside each other in one database have nothing in common: no object
       UNION ALL SELECT 'trigger', tgname FROM pg_trigger
       UNION ALL SELECT 'foreign key', conname FROM pg_constraint WHERE contype = 'f'`),
   ).toEqual([]);
-  // Whatever depends on something, such as an index or a default, depends on what is in the same schema.
+  // Dependencies of every object, such as an index or a default, stay in its schema.
   expect(
     await list(`SELECT one.relname, other.relname FROM pg_depend JOIN pg_class one ON one.oid = objid
       JOIN pg_class other ON other.oid = refobjid
@@ -113,7 +113,7 @@ test("groups beside each other in one database have nothing in common: no object
   ).toEqual([]);
 });
 
-test("stores of several groups share a pool, and its prepared statements are each for one group", async () => {
+test("stores of several groups share a pool without sharing prepared statements", async () => {
   const stores = groups.map((schema) => createPostgresDeliveryStore(admin, { schema }));
   closing.push(() => Promise.all(stores.map((store) => store.close())));
   for (const [index, store] of stores.entries()) {
@@ -126,7 +126,7 @@ test("stores of several groups share a pool, and its prepared statements are eac
   expect(counts).toEqual([1, 2, 3]);
 });
 
-test("the notifications and locks of a group are its own", async () => {
+test("groups have separate notifications and locks", async () => {
   const [first, second] = [openStore(database, "group_1"), openStore(database, "group_2")];
   for (const store of [first, second]) {
     await store.migrate();
@@ -151,7 +151,7 @@ test("the notifications and locks of a group are its own", async () => {
 });
 
 test.skipIf(spawnSync("psql", ["--version"]).status !== 0)(
-  "a group moves to another database by the script of the operators' guide",
+  "the script in OPERATING.md moves a group to another database",
   async () => {
     const target = await createTestDatabase();
     const source = openStore(database, "group_1");
@@ -177,7 +177,7 @@ test.skipIf(spawnSync("psql", ["--version"]).status !== 0)(
 );
 
 test.each(["", "Group", "group-1", "pg_group", "1st", 'a"; DROP SCHEMA b', "g".repeat(33)])(
-  "the schema %j is refused",
+  "rejects the schema %j",
   (schema) => {
     expect(() => createPostgresDeliveryStore(admin, { schema })).toThrow(
       expect.objectContaining({ code: "invalid_option" }),

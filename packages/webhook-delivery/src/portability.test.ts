@@ -3,13 +3,13 @@ import { type DistributedDatabase, findPostgresFeatures, postgresFeatures } from
 import { expect, test } from "vitest";
 import type { leastFeatures } from "./postgres/least-features.fixture.ts";
 
-/** What the store does about a feature that a database lacks, or does in another way. */
+/** How the store handles a feature that a database lacks or implements differently. */
 type Remedy =
-  /** The option that does without it. */
+  /** The option that turns it off. */
   | { readonly off: keyof typeof leastFeatures }
-  /** Why it works all the same. */
+  /** The reason it works anyway. */
   | { readonly holds: string }
-  /** Why the store cannot be used there. */
+  /** The reason the store cannot be used. */
   | { readonly cannot: string };
 
 const coordinator = "Every process is connected to the coordinator";
@@ -62,7 +62,7 @@ const remedies: Readonly<Record<string, { readonly [Database in DistributedDatab
   },
 };
 
-test("each feature that the store uses and a distributed database lacks has a way around it, or a reason why there is none", () => {
+test("each missing feature of a distributed database has a workaround, or a reason why there is none", () => {
   const used = findPostgresFeatures(new URL(".", import.meta.url));
   expect(Object.keys(remedies)).toEqual(Object.keys(used));
   const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>
@@ -71,7 +71,7 @@ test("each feature that the store uses and a distributed database lacks has a wa
   expect(Object.entries(remedies).map(([name, remedy]) => [name, Object.keys(remedy)])).toEqual(lacking);
 });
 
-test("the operators' guide says which database the store cannot be used on", () => {
+test("OPERATING.md names the database the store cannot be used on", () => {
   const guide = readFileSync(new URL("../OPERATING.md", import.meta.url), "utf8");
   const refused = new Set(
     Object.values(remedies).flatMap((remedy) =>
@@ -85,7 +85,7 @@ test("the operators' guide says which database the store cannot be used on", () 
     ]);
 });
 
-test("one statement alone changes a table twice, which other databases refuse or do in an order of their own", () => {
+test("only one statement changes a table twice, which other databases reject or order differently", () => {
   const files =
     "accept-events claim cleaner deliveries endpoint-rows endpoints enqueue expunge leases note-endpoints ordering-groups";
   const more = "polls record recoveries take-deliveries turns unseen visit-endpoints";

@@ -12,10 +12,10 @@ import { migrateSqlite, migrations as sqliteMigrations } from "./sqlite/schema.t
 import { openSqliteSession } from "./sqlite/session.ts";
 import { addEndpoint, addEvents, base64Box, claim, eventIds } from "./testing/kit/store-kit.ts";
 
-/** A database, and a later version of its tables. */
+/** A database and a later version of its tables. */
 interface Upgrade {
   readonly store: DeliveryStore;
-  /** Runs the schema's steps, and one more that adds the column `note` to events. */
+  /** Runs the schema's steps, and one that adds the column `note` to events. */
   readonly upgrade: () => Promise<void>;
   readonly readNotes: () => Promise<unknown[]>;
   readonly close: () => Promise<void>;
@@ -65,7 +65,7 @@ describe.each([
   { name: "SQLite", open: openSqlite },
   { name: "PostgreSQL", open: openPostgres },
 ])("tables of an older version, $name", ({ open }) => {
-  test("later steps run once, on the rows that are there, and an older package then refuses the tables", async () => {
+  test("runs later steps once, on existing rows, and an older package then rejects the tables", async () => {
     const { store, upgrade, readNotes, close } = await open();
     await store.migrate();
     await store.migrate();

@@ -34,7 +34,7 @@ test("lists its types with version, schema and example", () => {
 test.each([
   ["invoice.paid", '{"amount":1}'],
   ["anything", "[]"],
-])("lets pass an event %s with the body %s", (type, body) => {
+])("accepts an event %s with the body %s", (type, body) => {
   expect(() => catalogue.check({ id: "evt_1", type, body })).not.toThrow();
 });
 
@@ -46,7 +46,7 @@ test.each([
   ["invoice.paid", "{", "the body is not JSON"],
   ["invoice.sent", "{}", 'no type "invoice.sent"'],
   ["constructor", "{}", 'no type "constructor"'],
-])("refuses an event %s with the body %s", (type, body, problem) => {
+])("rejects an event %s with the body %s", (type, body, problem) => {
   expect(() => catalogue.check({ id: "evt_1", type, body })).toThrow(
     expect.objectContaining({ code: "invalid_event", message: expect.stringContaining(problem) }),
   );
@@ -57,13 +57,13 @@ test.each<[string, EventTypeDefinition]>([
   ["the schema of a cannot be used", { schema: { $ref: "#/$defs/absent" } }],
   ["the schema of a cannot be used", { schema: { items: { anyOf: [{ pattern: "(" }] } } }],
   ["the schema of a cannot be used", { schema: { patternProperties: { "(": true } } }],
-])("refuses a type: %s", (message, definition) => {
+])("rejects a type: %s", (message, definition) => {
   expect(() => createEventCatalogue({ a: definition })).toThrow(
     expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(message) }),
   );
 });
 
-test("a store asks it before anything is accepted, however an event comes in", async () => {
+test("a store checks events before it accepts them, whichever method is called", async () => {
   const options = { checkEvent: catalogue.check };
   const database = new DatabaseSync(":memory:");
   const sqlite = createSqliteDeliveryStore(database, options);

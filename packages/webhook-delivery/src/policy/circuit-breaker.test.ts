@@ -103,7 +103,7 @@ test("a circuit read back from JSON is the same circuit", () => {
   }
 });
 
-test("whatever happened before, waiting lets an attempt through and successes close the circuit", () => {
+test("after any history, waiting admits an attempt and successes close the circuit", () => {
   const steps = fc.array(
     fc.record({ outcome: fc.constantFrom("success", "failure", "none"), wait: fc.nat(3_000) }),
     { maxLength: 60 },
@@ -130,7 +130,7 @@ test("whatever happened before, waiting lets an attempt through and successes cl
   );
 });
 
-test("a circuit that a clock far ahead has opened lets a probe through", () => {
+test("a circuit opened by a clock far ahead admits a probe", () => {
   const hour = 3_600_000;
   const open: Circuit = { state: "open", until: 10 * hour, openings: 1 };
   expect(admitAttempt(open, 8 * hour, policy)).toMatchObject({ admitted: true });

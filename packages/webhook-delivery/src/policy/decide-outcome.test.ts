@@ -58,7 +58,7 @@ test.each([
   expect(classifyAttempt(result)).toBe(expected);
 });
 
-test("an attempt that nothing is known of is not taken for delivered", () => {
+test("an attempt without status and error code does not count as delivered", () => {
   expect(classifyAttempt({})).toBe("transient");
 });
 
@@ -157,7 +157,7 @@ test("an endpoint that never recovers gets four requests", () => {
   );
 });
 
-test("a retry that would come too late does not come", () => {
+test("makes no retry that would come after the expiry", () => {
   const question = { result: { status: 500 }, attempt: 1, now, random };
   expect(decideOutcome({ ...question, expiresAt: now + 1_051 })).toEqual({
     state: "scheduled",
@@ -169,7 +169,7 @@ test("a retry that would come too late does not come", () => {
   });
 });
 
-test("what was too old to be sent fails as expired", () => {
+test("a delivery too old to send fails as expired", () => {
   expect(decideOutcome({ result: { errorCode: "expired" }, attempt: 1, now })).toEqual({
     state: "failed",
     reason: "expired",

@@ -27,7 +27,7 @@ test.each<[FieldCondition, boolean]>([
   expect(matchesFilter([{ field: ["type"], equals: "a" }, condition], body)).toBe(isMet);
 });
 
-test("every condition has to be met, and no filter lets everything pass", () => {
+test("requires every condition, and accepts everything without a filter", () => {
   expect(
     matchesFilter(
       [
@@ -40,7 +40,7 @@ test("every condition has to be met, and no filter lets everything pass", () => 
   expect([matchesFilter([], body), matchesFilter(undefined, undefined)]).toEqual([true, true]);
 });
 
-test("a body that is no JSON has no fields", () => {
+test("a body that is not JSON has no fields", () => {
   expect(matchesFilter([{ field: ["a"], exists: true }], lazyBody("{")())).toBe(false);
   expect(matchesFilter([{ field: ["a"], exists: true }], lazyBody('{"a":1}')())).toBe(true);
 });
@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
   ["filter[0].oneOf is", [{ field: ["a"], oneOf: Array(101).fill(1) }]],
   ["filter[0].exists is 1", [{ field: ["a"], exists: 1 }]],
 ])("refuses: %s", (message, filter) => {
-  // What callers without types may pass.
+  // Untyped callers can pass anything.
   expect(() => checkFilter(filter as readonly FieldCondition[])).toThrow(
     expect.objectContaining({
       code: "invalid_endpoint",

@@ -42,9 +42,12 @@ test.each([
   ["slow", 1, 32],
   ["slow", 8, 16],
   ["slow", 1_000, 1],
-] as const)("one that is %s beside %i slow ones may have %i in flight", (speed, slowEndpoints, share) => {
-  expect(endpointShare(speed, slowEndpoints, limits)).toBe(share);
-});
+] as const)(
+  "an endpoint that is %s beside %i slow ones can have %i in flight",
+  (speed, slowEndpoints, share) => {
+    expect(endpointShare(speed, slowEndpoints, limits)).toBe(share);
+  },
+);
 
 test.each([
   [undefined, 0, 2],
@@ -61,7 +64,7 @@ test.each([
   },
 );
 
-test("slow endpoints never share more than half of the slots, but for one slot each", () => {
+test("slow endpoints never share more than half of the slots, except for one slot each", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 2, max: 1_000 }), (slow, concurrency) => {
       const share = endpointShare("slow", slow, { concurrency, perEndpoint: 1_000 });
@@ -82,7 +85,7 @@ test.each([
   expect(mayTakeSlot(row.inFlight, row.ofTenant, 256)).toBe(row.may);
 });
 
-test("whatever others hold, a tenant with nothing in flight gets a slot while one is free", () => {
+test("a tenant with nothing in flight gets a slot while one is free", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000 }), fc.nat(2_000), (concurrency, inFlight) => {
       expect(mayTakeSlot(inFlight, 0, concurrency)).toBe(inFlight < concurrency);

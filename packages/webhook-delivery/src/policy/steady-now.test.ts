@@ -10,7 +10,7 @@ function createClocks() {
     wall: () => noon + clocks.passed + clocks.ahead,
     elapsed: () => 5_000.25 + clocks.passed,
   });
-  /** What the clock says beyond the time that has really passed. */
+  /** The clock's deviation from the elapsed time. */
   const error = (): number => now() - noon - clocks.passed;
   return { clocks, error };
 }
@@ -25,7 +25,7 @@ test("follows the wall clock and its small corrections", () => {
   expect(error()).toBe(500);
 });
 
-test.each([2 * hour, -2 * hour])("takes no part in a jump of %i ms and back", (jump) => {
+test.each([2 * hour, -2 * hour])("ignores a jump of %i ms and back", (jump) => {
   const { clocks, error } = createClocks();
   clocks.ahead = jump;
   for (clocks.passed = 0; clocks.passed < 59_000; clocks.passed += 1_000) expect(error()).toBe(0);
@@ -42,7 +42,7 @@ test("follows a jump that lasts for a minute", () => {
   expect(error()).toBe(2 * hour);
 });
 
-test("a second jump is waited for anew", () => {
+test("waits again for a second jump", () => {
   const { clocks, error } = createClocks();
   clocks.ahead = 2 * hour;
   expect(error()).toBe(0);

@@ -45,13 +45,13 @@ afterEach(async () => {
 
 function openPool(): Pool {
   const pool = new Pool({ connectionString, max: 8 });
-  // The test that cuts connections would end the process otherwise.
+  // Otherwise the test that cuts connections would crash the process.
   pool.on("error", () => {});
   pools.push(pool);
   return pool;
 }
 
-/** A store with a pool of its own, as another process has. */
+/** Opens a store with its own pool, like another process. */
 function openStore(options: Parameters<typeof createPostgresDeliveryStore>[1] = {}): PostgresDeliveryStore {
   const store = createPostgresDeliveryStore(openPool(), options);
   stores.push(store);
@@ -91,7 +91,7 @@ test("processes that start at once on an empty database agree on one schema", as
   expect((await openPool().query(noted)).rows).toEqual([{ once_each: true }]);
 });
 
-test("tables of a newer version are not touched", async () => {
+test("does not touch tables of a newer version", async () => {
   const store = openStore();
   await store.migrate();
   await openPool().query("INSERT INTO webhooks.migrations VALUES (99, 0)");
@@ -144,7 +144,7 @@ test("events published in the caller's transaction find their endpoints, and rol
   expect(await store.getEvent({ tenant: "acme", id: "lost" })).toBeUndefined();
 });
 
-test("a worker is woken by what another process enqueues, also after its connection was cut", async () => {
+test("wakes a worker for events of another process, even after its connection was cut", async () => {
   const other = openStore();
   await other.migrate();
   const { id } = await addEndpoint(other);
@@ -201,7 +201,7 @@ test("workers of several processes send each delivery once, within the limits th
   expect(most).toBeLessThanOrEqual(2);
 });
 
-test("ordering groups stay in order, and never get stuck, while events come in and go out at once", async () => {
+test("ordering groups stay in order and never get stuck under concurrent load", async () => {
   const first = openStore();
   await first.migrate();
   const { id } = await addEndpoint(first);
@@ -228,7 +228,7 @@ test("ordering groups stay in order, and never get stuck, while events come in a
   for (const key of keys) expect(sent.get(key)).toEqual(manyIds(`${key}-`, 25));
 });
 
-test("events that come in at once are accepted, however strictly the database isolates transactions by default", async () => {
+test("accepts concurrent events, however strict the default isolation level is", async () => {
   await openPool().query(
     `ALTER DATABASE store_${databases} SET default_transaction_isolation = 'serializable'`,
   );
@@ -244,7 +244,7 @@ test("events that come in at once are accepted, however strictly the database is
   expect((await store.endpointStatistics(id, { since: 0 })).pending).toBe(60);
 });
 
-test("what a database that serializes all transactions undoes runs again, until it is done once", {
+test("retries transactions that a serializing database rolls back, until they succeed once", {
   timeout: 60_000,
 }, async () => {
   await openPool().query(
@@ -285,8 +285,8 @@ test("what a database that serializes all transactions undoes runs again, until 
   expect(undone).toBeGreaterThan(0);
 });
 
-test("a poll that looked just before another one was handed what came is not left waiting", {
-  // Less than it would wait.
+test("a poll that ran just before another one took the deliveries is not left waiting", {
+  // Shorter than its wait.
   timeout: 20_000,
 }, async () => {
   const other = openStore();
@@ -318,7 +318,7 @@ test("a poll that looked just before another one was handed what came is not lef
   expect(deliveries.map(({ eventId }) => eventId)).toEqual(["a1"]);
 });
 
-test("an event that is being cleaned away and enqueued again at the same time keeps its body", async () => {
+test("an event that is cleaned up and enqueued again at the same time keeps its body", async () => {
   const store = openStore();
   await store.migrate();
   const endpoints = await Promise.all(manyIds("e", 30).map((id) => addEndpoint(store, { id })));
@@ -338,7 +338,7 @@ test("an event that is being cleaned away and enqueued again at the same time ke
   await cleaner;
 });
 
-test("a recovery that waits for the end of the one before counts what that has left", async () => {
+test("a recovery that waits for the previous one counts only the remaining deliveries", async () => {
   const store = openStore();
   await store.migrate();
   const { id: endpointId } = await addEndpoint(store);
@@ -374,7 +374,7 @@ test("URLs and secrets are stored as the box sealed them", async () => {
   expect(await store.getEndpoint(id)).toMatchObject({ url, secrets: ["whsec_abc"] });
 });
 
-test("a server that is killed under load loses nothing, and whoever calls meanwhile learns that it is unavailable", {
+test("killing the server under load loses nothing, and concurrent calls reject as unavailable", {
   timeout: 120_000,
 }, async () => {
   // Without an `error` listener of its own on the pool: the store has to bear what happens to its connections.
@@ -410,7 +410,7 @@ test("a server that is killed under load loses nothing, and whoever calls meanwh
   await store.enqueue([event("after", id)]);
 });
 
-test("calls to a server that hangs fail within their timeout, and work again when it goes on", async () => {
+test("calls to a hanging server time out, and succeed again when it continues", async () => {
   const store = openStore({ connectTimeoutMilliseconds: 300, statementTimeoutMilliseconds: 300 });
   await store.migrate();
   const { id } = await addEndpoint(store);
@@ -431,7 +431,7 @@ test("calls to a server that hangs fail within their timeout, and work again whe
   expect((await store.getEvent({ id: "after" }))?.id).toBe("after");
 });
 
-test("a server that nobody listens at yet is unavailable", async () => {
+test("a server that is not listening yet is unavailable", async () => {
   const pool = new Pool({ connectionString: "postgres://postgres@127.0.0.1:1/none" });
   const store = createPostgresDeliveryStore(pool);
   await expect(store.getEndpoint("a")).rejects.toMatchObject({ code: "unavailable" });
@@ -454,7 +454,7 @@ test("a pool can be closed once its worker has stopped, whether the store was cl
   expect(pool.totalCount).toBe(0);
 });
 
-test("what the server says is out of reach behind it costs no connection, and is asked for once", async () => {
+test("an unreachable node behind the server costs no connection and no retry", async () => {
   const pool = openPool();
   let opened = 0;
   pool.on("connect", () => {
@@ -474,7 +474,7 @@ test("what the server says is out of reach behind it costs no connection, and is
   expect((await pool.query("SELECT last_value::int FROM tries")).rows).toEqual([{ last_value: 5 }]);
 });
 
-test("statements of the store are never compiled, on whichever connection of the pool", async () => {
+test("never compiles statements, on any connection of the pool", async () => {
   const pool = openPool();
   const store = createPostgresDeliveryStore(pool);
   await store.migrate();
@@ -485,7 +485,7 @@ test("statements of the store are never compiled, on whichever connection of the
   expect(new Set(settings.map(({ jit }) => jit))).toEqual(new Set(["off"]));
 });
 
-test("due deliveries that no claim sees any more are found, reported and sent", async () => {
+test("finds, reports and sends due deliveries that claims miss", async () => {
   const store = openStore({ notify: false });
   await store.migrate();
   const seen = await addEndpoint(store, { id: "seen" });

@@ -7,14 +7,14 @@ const policy = {
   disableAfterMilliseconds: 100,
 };
 
-test("a success clears the row of failures and the circuit's count", () => {
+test("a success clears the failure streak and the circuit's count", () => {
   const failing = noteAttempts(freshHealth, [{ attemptClass: "transient", at: 5 }], policy);
   expect(failing.health).toMatchObject({ circuit: { state: "closed", failures: 1 }, failingSince: 5 });
   const { health } = noteAttempts(failing.health, [{ attemptClass: "delivered", at: 6 }], policy);
   expect(health).toEqual(freshHealth);
 });
 
-test("refusals do not open the circuit, but disable in the end", () => {
+test("rejections do not open the circuit, but eventually disable the endpoint", () => {
   const ends = [0, 50, 99].map((at) => ({ attemptClass: "rejected", at }) as const);
   const { health, disabled } = noteAttempts(freshHealth, ends, policy);
   expect(health.circuit).toEqual(closedCircuit);
@@ -22,7 +22,7 @@ test("refusals do not open the circuit, but disable in the end", () => {
   expect(noteAttempts(health, [{ attemptClass: "rejected", at: 100 }], policy).disabled).toBe("failing");
 });
 
-test("410 disables whatever else happened", () => {
+test("410 disables the endpoint, whatever else happened", () => {
   const ends = [
     { attemptClass: "gone", at: 1 },
     { attemptClass: "delivered", at: 2 },
@@ -30,7 +30,7 @@ test("410 disables whatever else happened", () => {
   expect(noteAttempts(freshHealth, ends, policy).disabled).toBe("gone");
 });
 
-test("an attempt that our own side aborted says nothing", () => {
+test("an aborted attempt changes nothing", () => {
   const { health } = noteAttempts(freshHealth, [{ attemptClass: "aborted", at: 1 }], policy);
   expect(health).toBe(freshHealth);
 });
@@ -40,7 +40,7 @@ test("health that does not change stays the same object", () => {
   expect(health).toBe(freshHealth);
 });
 
-test("an endpoint is held back unless it is active, stays so, and its circuit is closed", () => {
+test("an endpoint is paused unless it is active, stays so, and its circuit is closed", () => {
   const opened = { circuit: { state: "open", until: 9, openings: 1 }, bucket: freshHealth.bucket } as const;
   expect(isHeldBack(true, { health: freshHealth })).toBe(false);
   expect(isHeldBack(false, { health: freshHealth })).toBe(true);

@@ -45,7 +45,7 @@ function startSender(url: string, options: EndpointOptions = {}, own: GuardedCli
     await sender.deliver({ eventId: "evt_1", body }, { url, secrets, options });
 }
 
-/** A receiver that takes only what `accepts` says. */
+/** Starts a receiver that accepts only matching requests. */
 async function startReceiver(accepts: (headers: IncomingHttpHeaders) => boolean = () => true) {
   const received: IncomingHttpHeaders[] = [];
   const port = await listen(
@@ -57,7 +57,7 @@ async function startReceiver(accepts: (headers: IncomingHttpHeaders) => boolean 
   return { url: `http://127.0.0.1:${port}/in`, port, received };
 }
 
-/** An authorization server that gives `token-1`, `token-2`, … */
+/** Starts an authorization server that issues `token-1`, `token-2`, … */
 async function startAuthorization(respond: (count: number) => { status?: number; body: object }) {
   const asked: { readonly form: string; readonly authorization: string | undefined }[] = [];
   const port = await listen(
@@ -84,7 +84,7 @@ const giveToken = (count: number) => ({
   body: { access_token: `token-${count}`, token_type: "bearer", expires_in: 3600 },
 });
 
-test("shows a user name and a password, and keeps them out of the log", async () => {
+test("sends a user name and a password, and keeps them out of the log", async () => {
   const { url, received } = await startReceiver();
   const authentication = { type: "basic", username: "ada", password: "löve:lace" } as const;
   const result = await startSender(url, { authentication })();
@@ -93,7 +93,7 @@ test("shows a user name and a password, and keeps them out of the log", async ()
   expect([scheme, Buffer.from(credentials, "base64").toString()]).toEqual(["Basic", "ada:löve:lace"]);
 });
 
-test("asks for a token once, however many requests need it, and again before its end", async () => {
+test("requests one token for concurrent requests, and another before it expires", async () => {
   let now = Date.UTC(2026, 0, 1);
   const { url, received } = await startReceiver();
   const { asked, authentication } = await startAuthorization(giveToken);
@@ -115,7 +115,7 @@ test("asks for a token once, however many requests need it, and again before its
   ]);
 });
 
-test("takes another token once when the endpoint responds with 401, and the attempt is one", async () => {
+test("requests another token once if the endpoint responds with 401, within one attempt", async () => {
   let wanted = "Bearer token-2";
   const { url, received } = await startReceiver(({ authorization }) => authorization === wanted);
   const { asked, authentication } = await startAuthorization(giveToken);
@@ -133,7 +133,7 @@ test.each([
   [{ body: {} }, "no valid access_token"],
   [{ body: { access_token: "a\r\nx-b: c" } }, "no valid access_token"],
   [{ body: { access_token: "a", token_type: "mac" } }, "another type than Bearer"],
-])("without a token nothing is sent, and it is tried again later: %j", async (response, message) => {
+])("sends nothing without a token, and tries again later: %j", async (response, message) => {
   const { url, received } = await startReceiver();
   const { asked, authentication } = await startAuthorization(() => response);
   const send = startSender(url, { authentication });
@@ -143,7 +143,7 @@ test.each([
   expect([asked.length, received.length]).toEqual([2, 0]);
 });
 
-test("a token URL in a private network is refused like an endpoint's", async () => {
+test("rejects a token URL in a private network like an endpoint URL", async () => {
   const { url } = await startReceiver();
   const authentication = {
     type: "oauth2",
@@ -168,7 +168,7 @@ async function createCertificate(name: string, ca?: { readonly cert: string; rea
   return { cert, key };
 }
 
-test("shows its certificate to an endpoint that asks for one, each on connections of its own", async () => {
+test("sends the client certificate to an endpoint that requires one, on separate connections", async () => {
   const authority = await createCertificate("authority");
   const [own, other, stranger] = await Promise.all([
     createCertificate("plugboard", authority),
@@ -215,7 +215,7 @@ test("shows its certificate to an endpoint that asks for one, each on connection
   ).toThrow(expect.objectContaining({ code: "invalid_endpoint", part: "options.clientCertificate" }));
 }, 30_000);
 
-test("goes through a proxy, to the address that the guard has judged and no other", async () => {
+test("connects through a proxy only to the checked address", async () => {
   const { url, port, received } = await startReceiver();
   const { asked, port: proxyPort, close } = await startProxy("me:pass word");
   cleanUps.push(close);
@@ -256,7 +256,7 @@ test("takes the time for a token from the attempt's timeout", async () => {
   expect(timings.total).toBeLessThan(900);
 });
 
-test("waits for a token that others share no longer than each attempt may, and ends it for nobody else", async () => {
+test("waits for a shared token no longer than the attempt can, without ending it for others", async () => {
   const { url, received } = await startReceiver();
   const requests: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -291,7 +291,7 @@ test("waits for a token that others share no longer than each attempt may, and e
   ]);
 });
 
-test("leaves no connection to a proxy behind when the TLS handshake takes too long", async () => {
+test("leaves no proxy connection behind when the TLS handshake times out", async () => {
   const closed: string[] = [];
   const server = createServer();
   server.on("connect", ({ url = "" }, socket) => {
@@ -305,7 +305,7 @@ test("leaves no connection to a proxy behind when the TLS handshake takes too lo
   await vi.waitFor(() => expect(closed).toEqual(["127.0.0.1:4433"]), 2_000);
 });
 
-test("leaves this machine from the address it is given", async () => {
+test("connects from the given local address", async () => {
   const addresses: (string | undefined)[] = [];
   const port = await listen(
     createServer((request, response) => {
@@ -322,7 +322,7 @@ test("leaves this machine from the address it is given", async () => {
   );
 });
 
-test("signs with Ed25519 where a secret is a private key, for receivers that hold nothing that could sign", async () => {
+test("signs with Ed25519 if a secret is a private key, so that receivers hold no signing key", async () => {
   const { url, received } = await startReceiver();
   const { privateKey, publicKey } = await generateSigningKeyPair();
   expect(await startSender(url)([privateKey])).toMatchObject({ status: 200 });
@@ -383,7 +383,7 @@ test.each<[string, EndpointOptions]>([
     { headers: { Authorization: "a" }, authentication: { type: "basic", username: "a", password: "b" } },
   ],
   ["in PEM", { clientCertificate: { certificate: "a", privateKey: "b" } }],
-])("refuses options: %s", (message, options) => {
+])("rejects options: %s", (message, options) => {
   expect(() => checkEndpointOptions(options)).toThrow(
     expect.objectContaining({ code: "invalid_endpoint", message: expect.stringContaining(message) }),
   );

@@ -19,7 +19,7 @@ test("uses the timeout of a single request", async () => {
   expect(result.timings.total).toBeLessThan(5_000);
 });
 
-test("headers that are made when the request starts get its time", async () => {
+test("passes the start time to the function that creates headers", async () => {
   const times: number[] = [];
   const { result } = await client.get({
     url: receiver.urlOf("accept"),
@@ -32,7 +32,7 @@ test("headers that are made when the request starts get its time", async () => {
   expect(result.requestHeaders).toMatchObject({ accept: "text/plain", "x-signature": "[redacted]" });
 });
 
-test("what fails while the headers are made is thrown", async () => {
+test("throws errors of the function that creates headers", async () => {
   const headers = async (): Promise<never> => Promise.reject(new Error("no key"));
   await expect(client.get({ url: receiver.urlOf("accept"), headers })).rejects.toThrow("no key");
 });
@@ -48,7 +48,7 @@ test.each<[string, GuardedClientOptions]>([
   ["timeoutMilliseconds", { timeoutMilliseconds: Infinity }],
   ["maxResponseBytes", { maxResponseBytes: 1.5 }],
   ["allowNetworks", { allowNetworks: ["localhost"] }],
-])("%s out of its range is refused: %j", (name, options) => {
+])("rejects %s out of its range: %j", (name, options) => {
   expect(() => createGuardedClient(options)).toThrow(
     expect.objectContaining({ code: "invalid_option", message: expect.stringMatching(`^${name}`) }),
   );

@@ -39,7 +39,7 @@ async function listen(server: Server & { closeAllConnections(): void }): Promise
   return address.port;
 }
 
-/** A server that counts what reaches it, and closes every connection after its response. */
+/** Starts a server that counts requests and closes every connection after its response. */
 async function startCounter(): Promise<{ port: number; requests: () => number }> {
   let requests = 0;
   const respond: RequestListener = (_request, response) => {
@@ -66,7 +66,7 @@ test.each([
   "[::ffff:7f00:1]",
   "[64:ff9b::127.0.0.1]",
   "[::]",
-])("the loopback network cannot be reached as %s", async (host) => {
+])("does not reach the loopback network as %s", async (host) => {
   const { port, requests } = await startCounter();
   const sender = startSender({ allowHttp: true });
   for (const scheme of ["http", "https"]) {
@@ -84,13 +84,13 @@ test.each([
   "168.63.129.16",
   "10.0.0.1",
   "224.0.0.1",
-])("%s is not called", async (host) => {
+])("does not call %s", async (host) => {
   const result = await send(startSender({}), `https://${host}/`);
   expect(result).toMatchObject({ errorCode: "blocked_address" });
   expect(result.timings).toEqual({ total: expect.any(Number) });
 });
 
-test("a host with a private address among its addresses is refused as a whole", async () => {
+test("blocks a host if any of its addresses is private", async () => {
   const { port, requests } = await startCounter();
   const lookup = async () => [
     { address: "127.0.0.1", family: 4 },
@@ -103,7 +103,7 @@ test("a host with a private address among its addresses is refused as a whole", 
   expect(requests()).toBe(0);
 });
 
-test("a name that resolves to something else after it was judged changes nothing", async () => {
+test("a name that resolves to another address after the check has no effect", async () => {
   const { port, requests } = await startCounter();
   const addresses = ["127.0.0.1", "10.0.0.1"];
   let lookups = 0;
@@ -116,12 +116,12 @@ test("a name that resolves to something else after it was judged changes nothing
   const url = `http://rebinding.example.com:${port}/`;
   expect(await send(sender, url)).toMatchObject({ status: 200 });
   expect({ lookups, requests: requests() }).toEqual({ lookups: 1, requests: 1 });
-  // The next connection is judged afresh.
+  // The next connection is checked again.
   expect(await send(sender, url)).toMatchObject({ errorCode: "blocked_address" });
   expect({ lookups, requests: requests() }).toEqual({ lookups: 2, requests: 1 });
 });
 
-test("plain http needs an allowed network or allowHttp", async () => {
+test("plain HTTP needs an allowed network or allowHttp", async () => {
   const lookup = async () => [{ address: "93.184.215.14", family: 4 }];
   expect(await send(startSender({ lookup }), "http://hooks.example.com/")).toMatchObject({
     errorCode: "insecure_url",
@@ -131,7 +131,7 @@ test("plain http needs an allowed network or allowHttp", async () => {
 test.each([
   ["https", 443],
   ["http", 80],
-])("a URL of %s without a port is called at port %i", async (scheme, port) => {
+])("calls a URL of %s without a port at port %i", async (scheme, port) => {
   const targets: (string | undefined)[] = [];
   const proxy = createHttpServer().on("connect", (request, socket) => {
     targets.push(request.url);
@@ -155,7 +155,7 @@ test.each([
   expect(await send(sender, "https://hooks.example.com/")).toMatchObject({ errorCode });
 });
 
-test("the next address is tried when the first one refuses", async () => {
+test("tries the next address if the first one refuses", async () => {
   const { port } = await startCounter();
   const lookup = async () => [
     { address: "127.0.0.2", family: 4 },
@@ -165,7 +165,7 @@ test("the next address is tried when the first one refuses", async () => {
   expect(result).toMatchObject({ status: 200 });
 });
 
-test("an aborted attempt that still waits for its connection is not sent later", async () => {
+test("an attempt aborted while waiting for its connection is not sent later", async () => {
   const { port, requests } = await startCounter();
   const resolvers: ((addresses: { address: string; family: number }[]) => void)[] = [];
   const lookup = () =>
@@ -202,7 +202,7 @@ async function startTlsServer(): Promise<{ port: number; certificate: string }> 
   return { port: await listen(server), certificate: cert };
 }
 
-test("a TLS session has a timing of its own, and its certificate is checked against the host's name", async () => {
+test("measures the TLS handshake and checks the certificate against the hostname", async () => {
   const { port, certificate } = await startTlsServer();
   const original = getCACertificates("default");
   cleanUps.push(() => setDefaultCACertificates(original));
@@ -226,7 +226,7 @@ test("a TLS session has a timing of its own, and its certificate is checked agai
   }
 });
 
-test("a certificate that nobody vouches for is refused", async () => {
+test("rejects an untrusted certificate", async () => {
   const { port } = await startTlsServer();
   const result = await send(startSender(loopback), `https://127.0.0.1:${port}/`);
   expect(result).toMatchObject({ errorCode: "tls_failed" });

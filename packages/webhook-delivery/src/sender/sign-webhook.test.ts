@@ -5,7 +5,7 @@ import { signDelivery } from "./sign-webhook.ts";
 
 const delivery = { eventId: "evt_1", body: '{"eventId":"evt_1"}' };
 
-test("a delivery that is polled has the headers of one that is sent, and verifies", async () => {
+test("a polled delivery has the headers of a sent one, and verifies", async () => {
   const secret = generateSecret();
   const endpoint = { id: "e1", secrets: [secret], options: { headers: { "x-tenant": "acme" } } };
   const headers = await signDelivery(delivery, endpoint);
@@ -18,7 +18,7 @@ test("a delivery that is polled has the headers of one that is sent, and verifie
   await verifyStandardWebhook({ secret, headers: new Headers(headers), body: delivery.body });
 });
 
-test("a delivery that no secret can sign the way the endpoint asks for is refused with the reason", async () => {
+test("rejects a delivery with the reason if no secret works with the endpoint's signatures", async () => {
   const endpoint = { id: "e1", secrets: ["plain secret"], options: { signatures: ["standard"] as const } };
   await expect(signDelivery(delivery, endpoint)).rejects.toMatchObject({
     code: "invalid_endpoint",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { AddressGuardOptions } from "./address-guard.ts";
 import { checkEndpointUrl, parseTargetUrl, rememberTargets } from "./target-url.ts";
 
-test("takes a URL apart for the pools", () => {
+test("parses a URL for the pools", () => {
   expect(parseTargetUrl("https://Hooks.Example.com:8443/a%20b?c=d#e")).toEqual({
     origin: "https://hooks.example.com:8443",
     path: "/a%20b?c=d",
@@ -50,7 +50,7 @@ test.each([
   expect(() => parseTargetUrl(url)).toThrow(expect.objectContaining({ code: "invalid_url" }));
 });
 
-test("a URL is taken apart once", () => {
+test("parses a URL once", () => {
   const targetOf = rememberTargets(2);
   const target = targetOf("https://example.com/hook");
   expect(target).toMatchObject({ origin: "https://example.com", path: "/hook" });
@@ -58,13 +58,13 @@ test("a URL is taken apart once", () => {
   expect(targetOf("https://example.com/other")).toMatchObject({ path: "/other" });
 });
 
-test("no more URLs are remembered than the limit", () => {
+test("caches no more URLs than the limit", () => {
   const targetOf = rememberTargets(2);
   const [first] = [1, 2, 3].map((number) => targetOf(`https://example.com/${number}`));
   expect(targetOf("https://example.com/1")).not.toBe(first);
 });
 
-test("a URL that is refused is refused again", () => {
+test("rejects an invalid URL every time", () => {
   const targetOf = rememberTargets(2);
   for (let time = 0; time < 2; time += 1) {
     expect(() => targetOf("nonsense")).toThrow(expect.objectContaining({ code: "invalid_url" }));
@@ -82,7 +82,7 @@ test.each<[string, AddressGuardOptions]>([
   ["http://127.0.0.1:4000/", development],
   ["http://localhost:4000/", development],
   ["http://receiver:8080/", development],
-])("%s passes with %j", (url, options) => {
+])("accepts %s with %j", (url, options) => {
   expect(() => checkEndpointUrl(url, options)).not.toThrow();
 });
 
@@ -110,7 +110,7 @@ test.each<[string, AddressGuardOptions]>([
   ["https://10.0.0.1/", development],
   ["http://93.184.215.14/", development],
   ["http://10.0.0.1/", { allowHttp: true }],
-])("%j is refused with %j", (url, options) => {
+])("rejects %j with %j", (url, options) => {
   expect(() => checkEndpointUrl(url, options)).toThrow(
     expect.objectContaining({ name: "DeliveryError", code: "invalid_endpoint" }),
   );

@@ -26,7 +26,7 @@ const accept: RequestListener = (_request, response) => {
   response.writeHead(200, { "content-type": "application/json" }).end('{"received":true}');
 };
 
-/** A real server that keeps what it received. */
+/** Starts a server that records requests. */
 async function startReceiver(
   respond: RequestListener = accept,
 ): Promise<{ server: Server; url: string; received: Received[] }> {
@@ -50,7 +50,7 @@ function startSender(options: GuardedClientOptions = {}): WebhookSender {
   return sender;
 }
 
-test("posts the exact body, signed so that the receiver's libraries verify it", async () => {
+test("posts the exact body with signatures that the receiver libraries verify", async () => {
   const { url, received } = await startReceiver();
   const result = await startSender().send({ url, secrets: [secret], eventId: "evt_1", body });
 
@@ -69,7 +69,7 @@ test("posts the exact body, signed so that the receiver's libraries verify it", 
   await verifyStandardWebhook({ secret, headers: request?.headers ?? {}, body });
 });
 
-test("signs each attempt afresh", async () => {
+test("signs each attempt again", async () => {
   const { url, received } = await startReceiver();
   let now = 1_700_000_000_999;
   const sender = startSender({ now: () => now });
@@ -97,7 +97,7 @@ test("signs with both secrets during a rotation", async () => {
 
 test.each([
   { title: "a secret that is not base64", secrets: ["a secret of our own"], eventId: "evt_1" },
-  { title: "an id with a full stop", secrets: [secret], eventId: "evt.1" },
+  { title: "an id with a period", secrets: [secret], eventId: "evt.1" },
 ])("with $title, the service's own signature is the only one", async ({ secrets, eventId }) => {
   const { url, received } = await startReceiver();
   const result = await startSender().send({ url, secrets, eventId, body });
@@ -107,7 +107,7 @@ test.each([
   expect(received[0]?.headers).not.toHaveProperty("webhook-signature");
 });
 
-test("sends bytes as they are", async () => {
+test("sends bytes unchanged", async () => {
   const { url, received } = await startReceiver();
   await startSender().send({ url, secrets: [secret], eventId: "evt_1", body: Buffer.from(body) });
   expect(received[0]?.body).toBe(body);
@@ -115,7 +115,7 @@ test("sends bytes as they are", async () => {
   await expect(verify({ secret, header, body })).resolves.toBeDefined();
 });
 
-test("adds headers without letting them replace its own, and keeps secrets out of the result", async () => {
+test("adds headers without replacing its own, and keeps secrets out of the result", async () => {
   const { url, received } = await startReceiver((_request, response) => {
     response.writeHead(200, { "set-cookie": "session=1", "x-trace": ["a", "b"] }).end();
   });
@@ -143,7 +143,7 @@ test("adds headers without letting them replace its own, and keeps secrets out o
   expect(result.responseHeaders).toMatchObject({ "set-cookie": "[redacted]", "x-trace": "a, b" });
 });
 
-test("delivers as the options of the endpoint say", async () => {
+test("delivers with the options of the endpoint", async () => {
   const { url, received } = await startReceiver();
   const endpoint = {
     url,
@@ -168,8 +168,8 @@ test("uses the timeout of the endpoint", async () => {
 });
 
 test.each([
-  { title: "a header of the connection", headers: { Host: "internal" }, secrets: [secret] },
-  { title: "a body length of one's own", headers: { "content-length": "3" }, secrets: [secret] },
+  { title: "a connection header", headers: { Host: "internal" }, secrets: [secret] },
+  { title: "a custom body length", headers: { "content-length": "3" }, secrets: [secret] },
   { title: "a line break in a header", headers: { "x-a": "b\r\nx-injected: c" }, secrets: [secret] },
   { title: "an invalid header name", headers: { "x a": "b" }, secrets: [secret] },
   { title: "no secret", headers: {}, secrets: [] },
@@ -188,7 +188,7 @@ test("keeps the connection: only the first attempt has the timings of opening on
   });
   const sender = startSender();
   const first = await sender.send({ url, secrets: [secret], eventId: "evt_1", body });
-  // A connection is free again one turn of the event loop after its response.
+  // A connection is reusable one event loop turn after its response.
   await new Promise((resolve) => setTimeout(resolve, 20));
   const second = await sender.send({ url, secrets: [secret], eventId: "evt_2", body });
   expect(connections).toBe(1);
@@ -200,7 +200,7 @@ test("keeps the connection: only the first attempt has the timings of opening on
   expect(second.timings).toEqual({ firstByte: expect.any(Number), total: expect.any(Number) });
 });
 
-test("post gives the whole response, and takes its headers from the caller", async () => {
+test("post returns the whole response, and sends the caller's headers", async () => {
   const { url, received } = await startReceiver((_request, response) => {
     response
       .writeHead(201, { "content-encoding": "gzip", "set-cookie": ["a=1", "b=2"] })

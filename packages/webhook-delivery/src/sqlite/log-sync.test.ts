@@ -17,7 +17,7 @@ async function openDatabase(): Promise<{ database: DatabaseSync; file: string }>
   return { database, file };
 }
 
-test("what was committed is synced, also at the same time and after it was closed", async () => {
+test("syncs commits, also concurrently and after closing", async () => {
   const { database, file } = await openDatabase();
   const log = createLogSync(file);
   database.exec("INSERT INTO notes VALUES ('a')");
@@ -29,7 +29,7 @@ test("what was committed is synced, also at the same time and after it was close
   expect(database.prepare("SELECT count(*) AS count FROM notes").get()).toEqual({ count: 2 });
 });
 
-test("closing waits for what is being synced", async () => {
+test("closing waits for a running sync", async () => {
   const { file } = await openDatabase();
   const log = createLogSync(file);
   const ends: string[] = [];
@@ -40,7 +40,7 @@ test("closing waits for what is being synced", async () => {
   expect(ends).toEqual(["synced", "closed"]);
 });
 
-test("a log that is not there cannot be opened", async () => {
+test("fails to open a missing log", async () => {
   const { database, file } = await openDatabase();
   database.close();
   expect(() => createLogSync(file).open()).toThrow(expect.objectContaining({ code: "ENOENT" }));

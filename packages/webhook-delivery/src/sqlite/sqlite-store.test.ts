@@ -74,7 +74,7 @@ test("events published in the caller's transaction reach endpoints that were cre
   expect(eventIds(await claim(store))).toEqual(["a1"]);
 });
 
-test("who watches is called when the caller's transaction has committed, not before", async () => {
+test("calls listeners after the caller's transaction commits, not before", async () => {
   const { id } = await addEndpoint(store);
   const calls: string[] = [];
   store.watch(() => calls.push("woken"));
@@ -87,7 +87,7 @@ test("who watches is called when the caller's transaction has committed, not bef
   expect(eventIds(await claim(store))).toEqual(["a1"]);
 });
 
-test("enqueueing in a transaction needs one, and an event that is in order", async () => {
+test("enqueuing in a transaction requires an open one and valid events", async () => {
   const { id } = await addEndpoint(store);
   expect(() => store.enqueueInTransaction([event("a1", id)])).toThrow(
     expect.objectContaining({ code: "no_transaction" }),
@@ -99,7 +99,7 @@ test("enqueueing in a transaction needs one, and an event that is in order", asy
   database.exec("ROLLBACK");
 });
 
-test("a transaction that somebody keeps open takes in nothing of the store's own", async () => {
+test("a transaction that the owner keeps open never includes the store's own statements", async () => {
   const { id } = await addEndpoint(store);
   database.exec("BEGIN");
   const enqueued = store.enqueue([event("a1", id)]);
@@ -121,7 +121,7 @@ test("two connections share the work and the schema", async () => {
   other.close();
 });
 
-test("a poll that waits is given what another process's poll was handed meanwhile", {
+test("a waiting poll returns deliveries that a poll of another process took in the meantime", {
   // Less than it would wait.
   timeout: 20_000,
 }, async () => {
@@ -149,18 +149,18 @@ test("URLs and secrets are stored as the box sealed them", async () => {
   expect(endpoints.get(created.id)?.secrets).toEqual(["whsec_abc"]);
 });
 
-test("every commit is synced to disk again after a claim, which is not", async () => {
+test("syncs every commit to disk, except for claims", async () => {
   await claim(store);
   expect(database.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
   expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
 });
 
-test("tables of a newer version are not touched", async () => {
+test("does not touch tables of a newer version", async () => {
   database.exec("INSERT INTO webhook_migrations VALUES (99, 0)");
   await expect(store.migrate()).rejects.toMatchObject({ code: "schema_too_new" });
 });
 
-test("an outcome that cannot be synced to the disk is not recorded", async () => {
+test("does not record an outcome that cannot be synced to disk", async () => {
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1"]);
   const claimed = [await claimOne(store)];
@@ -171,7 +171,7 @@ test("an outcome that cannot be synced to the disk is not recorded", async () =>
   expect((await store.listDeliveries({ states: ["sending"] })).items).toHaveLength(1);
 });
 
-test("a database in memory records outcomes too", async () => {
+test("records outcomes in an in-memory database", async () => {
   const memory = createSqliteDeliveryStore(new DatabaseSync(":memory:"));
   await memory.migrate();
   const { id } = await addEndpoint(memory);
@@ -180,7 +180,7 @@ test("a database in memory records outcomes too", async () => {
   expect((await memory.listDeliveries({ states: ["delivered"] })).items).toHaveLength(1);
 });
 
-test("a process that has the database to itself takes over at its start what was leased until any time", async () => {
+test("a process with exclusive access takes over all leases at its start", async () => {
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1"]);
   const leaseId = await store.openLease(3_600_000);
@@ -192,7 +192,7 @@ test("a process that has the database to itself takes over at its start what was
   await next.close();
 });
 
-test("the cleaner lets SQLite gather statistics", async () => {
+test("the cleaner updates the statistics of SQLite", async () => {
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 200));
   while (await store.removeExpired({ deliveredMilliseconds: 1e9, failedMilliseconds: 1e9 }));
@@ -200,7 +200,7 @@ test("the cleaner lets SQLite gather statistics", async () => {
   expect(analyzed.map(({ tbl }) => tbl)).toContain("webhook_deliveries");
 });
 
-test("due deliveries that no claim sees any more are found, reported and sent", async () => {
+test("finds, reports and sends due deliveries that claims miss", async () => {
   const seen = await addEndpoint(store, { id: "seen" });
   const { id } = await addEndpoint(store, { id: "unseen" });
   await addEvents(store, id, ["a1"]);

@@ -25,7 +25,7 @@ async function setUp() {
   return { store, now, enqueue, states, pass: (milliseconds: number) => (time += milliseconds) };
 }
 
-test("sends all that is due and leaves what is not", async () => {
+test("sends only due deliveries", async () => {
   const { store, now, enqueue, states } = await setUp();
   for (const id of ["e1", "e2", "e3"]) await enqueue(id);
   await enqueue("later", now() + 60_000);
@@ -39,7 +39,7 @@ test("sends all that is due and leaves what is not", async () => {
   expect(await deliverDue({ store, now, send: respond(200) })).toBe(0);
 });
 
-test("schedules what failed, and sends it again when its time has come", async () => {
+test("reschedules failed deliveries and resends them when they are due", async () => {
   const { store, now, enqueue, states, pass } = await setUp();
   await enqueue("e1");
   expect(await deliverDue({ store, now, send: respond(500), random: () => 0 })).toBe(1);

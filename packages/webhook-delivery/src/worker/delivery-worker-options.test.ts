@@ -23,7 +23,7 @@ test.for<[string, Partial<DeliveryWorkerOptions>]>([
     "retryPolicy.delaysMilliseconds[1]",
     { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [1, Infinity] } },
   ],
-])("%s out of its range is refused by its name", async ([name, options]) => {
+])("rejects %s out of its range by name", async ([name, options]) => {
   const store = await createStore();
   expect(() => createDeliveryWorker({ store, send: respond, ...options })).toThrow(
     expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(`${name} is `) }),
@@ -38,7 +38,7 @@ test.for<[string, () => unknown]>([
     },
   ],
   ["rejects", () => Promise.reject(new Error("the log is away"))],
-])("a worker goes on when its onError %s", async ([, onError]) => {
+])("a worker continues when its onError %s", async ([, onError]) => {
   const real = await createStore();
   const failures = { claim: 1, recordAttempts: 1, takeOverExpiredLeases: 1 };
   const failOnce = (name: keyof typeof failures): void => {
@@ -74,7 +74,7 @@ test.for<[string, () => unknown]>([
   });
 });
 
-test("a notice that is never taken does not hold up the others", async () => {
+test("a notice that is never accepted does not delay the others", async () => {
   const store = await createStore();
   const endpoints = [await addEndpoint(store), await addEndpoint(store)];
   for (const { id } of endpoints) await addEvents(store, id, [id]);

@@ -4,7 +4,7 @@ import type { DeliveryStore } from "../store/delivery-store.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/kit/store-kit.ts";
 import { respond, createGate, createStore, startWorker, until, untilDone } from "./running-worker.fixture.ts";
 
-test("stop lets attempts in flight end, records them and claims no more", async () => {
+test("stop waits for attempts in flight, records them and claims no more", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1", "a2", "a3"]);
@@ -29,7 +29,7 @@ test("stop lets attempts in flight end, records them and claims no more", async 
   ]);
 });
 
-test("stop aborts what does not end in time; it is due again and has used up no retry", async () => {
+test("stop aborts attempts that do not end in time; they are due again without using a retry", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
@@ -56,7 +56,7 @@ test("stop aborts what does not end in time; it is due again and has used up no 
   expect(scheduled).toEqual([1]);
 });
 
-test("a worker that was given no time gives back what it could not send", async () => {
+test("a worker without drain time releases deliveries it could not send", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
@@ -66,7 +66,7 @@ test("a worker that was given no time gives back what it could not send", async 
   expect(await store.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
 });
 
-test("what was claimed without the worker hearing of it is given back, and nothing that it is sending", async () => {
+test("releases deliveries claimed without its knowledge, but none that it is sending", async () => {
   const real = await createStore();
   const { id } = await addEndpoint(real);
   await addEvents(real, id, ["a1"]);
@@ -96,14 +96,14 @@ test("what was claimed without the worker hearing of it is given back, and nothi
   hears = false;
   await addEvents(real, id, ["a2"]);
   await until(() => errors.length > 0);
-  // For longer than the lease.
+  // Longer than the lease.
   await delay(400);
   gate.open();
   await untilDone(real);
   expect(sent).toEqual(["a1", "a2"]);
 });
 
-test("outcomes that cannot be written hold back new claims, and are written when the store is back", async () => {
+test("unwritten outcomes block new claims, and are written when the store is back", async () => {
   const real = await createStore();
   const { id } = await addEndpoint(real);
   await addEvents(real, id, manyIds("a", 200));
@@ -130,7 +130,7 @@ test("outcomes that cannot be written hold back new claims, and are written when
   expect(sends).toBe(200);
 });
 
-test("a claim that fails is tried again", async () => {
+test("retries a failed claim", async () => {
   const real = await createStore();
   const { id } = await addEndpoint(real);
   await addEvents(real, id, ["a1"]);
@@ -149,7 +149,7 @@ test("a claim that fails is tried again", async () => {
   expect(errors).toHaveLength(2);
 });
 
-test("a worker whose lease was taken over goes on under another one", async () => {
+test("a worker whose lease was taken over continues under another one", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const leases: string[] = [];
@@ -170,7 +170,7 @@ test("a worker whose lease was taken over goes on under another one", async () =
   expect(leases).toHaveLength(2);
 });
 
-test("a worker that could do nothing for longer than its lease sends nothing twice that nobody has taken over", async () => {
+test("a worker stalled for longer than its lease sends nothing twice unless it was taken over", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1"]);
@@ -192,7 +192,7 @@ test("a worker that could do nothing for longer than its lease sends nothing twi
   };
   startWorker(looking, send, options);
   await until(() => sent === 1);
-  // As a long transaction of SQLite does, or a computer that is put to sleep.
+  // Like a long SQLite transaction, or a suspended computer.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120);
   const before = looks;
   await until(() => looks >= before + 3);
@@ -201,7 +201,7 @@ test("a worker that could do nothing for longer than its lease sends nothing twi
   expect(sent).toBe(1);
 });
 
-test("stop ends also when the store is down, and what it could not write is taken over later", async () => {
+test("stop resolves even if the store is down, and unwritten outcomes are taken over later", async () => {
   const real = await createStore();
   const { id } = await addEndpoint(real);
   const [delivery] = await addEvents(real, id, ["a1"]);

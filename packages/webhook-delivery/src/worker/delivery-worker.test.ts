@@ -14,7 +14,7 @@ import {
   untilDone,
 } from "./running-worker.fixture.ts";
 
-test("sends every delivery once and records what came of it, without waiting for a poll", async () => {
+test("sends every delivery once and records its outcome, without waiting for a poll", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("before", 300));
@@ -32,7 +32,7 @@ test("sends every delivery once and records what came of it, without waiting for
   expect(items).toHaveLength(600);
 });
 
-test("retries by the policy, wakes up for each retry by itself, and stops when the policy ends", async () => {
+test("retries by the policy, wakes up for each retry, and stops when the policy ends", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const [recovering, failing] = await addEvents(store, id, ["recovering", "failing"]);
@@ -48,7 +48,7 @@ test("retries by the policy, wakes up for each retry by itself, and stops when t
   });
 });
 
-test("an endpoint has retries of its own", async () => {
+test("uses the retry policy of an endpoint", async () => {
   const store = await createStore();
   const retryPolicy = { ...quickRetries, delaysMilliseconds: [1] };
   const { id } = await addEndpoint(store, { options: { retryPolicy } });
@@ -58,7 +58,7 @@ test("an endpoint has retries of its own", async () => {
   expect(await store.getDelivery(delivery ?? "")).toMatchObject({ failureReason: "exhausted", attempts: 2 });
 });
 
-test("a delivery that is too old is not sent, and not tried again, unless it is resent", async () => {
+test("does not send or retry a delivery that is too old, unless it is resent", async () => {
   const store = await createStore();
   const old = await addEndpoint(store, { options: { maxAgeMilliseconds: 1 } });
   const [stale] = await addEvents(store, old.id, ["stale"]);
@@ -95,7 +95,7 @@ test("a delivery that is too old is not sent, and not tried again, unless it is 
   expect(await store.getDelivery(stale ?? "")).toMatchObject({ state: "delivered" });
 });
 
-test("a send that throws is an attempt like any other", async () => {
+test("a send that throws counts as an attempt", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
@@ -113,7 +113,7 @@ test("a send that throws is an attempt like any other", async () => {
   ]);
 });
 
-test("a send that forgets to return its result is an attempt that failed", async () => {
+test("a send that forgets to return its result counts as a failed attempt", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const [delivery] = await addEvents(store, id, ["a1"]);
@@ -155,7 +155,7 @@ test.for([
   expect(seen.maxOfOne).toBeLessThanOrEqual(wanted.limits.perEndpoint);
 });
 
-test("an endpoint that hangs does not hold up the others", async () => {
+test("a hanging endpoint does not delay the others", async () => {
   const store = await createStore();
   const slow = await addEndpoint(store);
   await addEvents(store, slow.id, manyIds("slow", 100));
@@ -180,7 +180,7 @@ test("an endpoint that hangs does not hold up the others", async () => {
   await untilDone(store);
 });
 
-test("a tenant whose endpoints all hang does not hold up another tenant", async () => {
+test("a tenant whose endpoints all hang does not delay another tenant", async () => {
   const store = await createStore();
   for (const id of manyIds("hanging", 8)) {
     await addEndpoint(store, { id, tenant: "greedy" });
@@ -225,7 +225,7 @@ test("several workers on one store send each delivery once", async () => {
   expect(new Set(sent).size).toBe(500);
 });
 
-test("a notice is passed on until it is taken", async () => {
+test("repeats a notice until it is accepted", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["a1"]);
@@ -244,7 +244,7 @@ test("a notice is passed on until it is taken", async () => {
   ]);
 });
 
-test("an endpoint whose circuit is open is left alone until its probe is due", async () => {
+test("an endpoint with an open circuit is not called until its probe is due", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 12));
@@ -272,7 +272,7 @@ test("an endpoint whose circuit is open is left alone until its probe is due", a
   expect(items).toHaveLength(12);
 });
 
-test("410 stops what was claimed ahead: only what was in flight is sent", async () => {
+test("410 stops claimed deliveries: only those in flight are sent", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 30));
@@ -292,7 +292,7 @@ test("410 stops what was claimed ahead: only what was in flight is sent", async 
   expect(items.filter(({ failureReason }) => failureReason === "disabled")).toHaveLength(26);
 });
 
-test("recoveries advance and expired deliveries go, beside sending", async () => {
+test("advances recoveries and expires deliveries while sending", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   await addEvents(store, id, manyIds("a", 5));

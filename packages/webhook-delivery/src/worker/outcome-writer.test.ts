@@ -37,7 +37,7 @@ function createWriter(options: Partial<OutcomeWriterOptions> = {}) {
   return { writer, batches };
 }
 
-test("a full batch is written at once, the rest when it has waited long enough", async () => {
+test("writes a full batch immediately, and the rest after the linger time", async () => {
   const { writer, batches } = createWriter({ lingerMilliseconds: { min: 5, max: 5 } });
   for (const id of ["a", "b", "c", "d"]) writer.add(recordOf(id), false);
   expect(writer.unwritten).toBe(4);
@@ -45,7 +45,7 @@ test("a full batch is written at once, the rest when it has waited long enough",
   expect(batches).toEqual([["a", "b", "c"], ["d"]]);
 });
 
-test("a record that is urgent is not held back, nor are those before it", async () => {
+test("writes an urgent record immediately, with those before it", async () => {
   const { writer, batches } = createWriter();
   writer.add(recordOf("a"), false);
   writer.add(recordOf("b"), true);
@@ -53,7 +53,7 @@ test("a record that is urgent is not held back, nor are those before it", async 
   expect(batches).toEqual([["a", "b"]]);
 });
 
-test("what gathers while a batch is written goes with the next one", async () => {
+test("records added during a write go into the next batch", async () => {
   const gate = Promise.withResolvers<void>();
   const batches: string[][] = [];
   const { writer } = createWriter({
@@ -71,7 +71,7 @@ test("what gathers while a batch is written goes with the next one", async () =>
   ]);
 });
 
-test("what could not be written is kept and tried again, and nothing more once it was given up", async () => {
+test("keeps and retries failed writes, until it gives up", async () => {
   const errors: unknown[] = [];
   const tries: number[] = [];
   const { writer } = createWriter({

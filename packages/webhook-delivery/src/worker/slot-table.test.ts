@@ -48,7 +48,7 @@ function teach(table: SlotTable, { endpoint, deliveries }: Work, milliseconds: n
   table.free(endpoint.id);
 }
 
-test("an endpoint begins with few slots, and gets all of its own once it responds", async () => {
+test("an endpoint starts with few slots, and gets all of its own once it responds", async () => {
   const { table } = createTable(64, 8);
   const work = await createWork("a", 30);
   expect(table.roomOf(work.endpoint.id)).toBe(8);
@@ -60,7 +60,7 @@ test("an endpoint begins with few slots, and gets all of its own once it respond
   expect(table.held).toBe(29);
 });
 
-test("what is known of an endpoint is remembered while it has no deliveries", async () => {
+test("remembers the speed of an endpoint while it has no deliveries", async () => {
   const { table } = createTable(64, 8);
   const work = await createWork("a", 30);
   teach(table, work, 15);
@@ -92,14 +92,14 @@ test("an endpoint that stops responding becomes slow", async () => {
   expect(table.roomOf("another")).toBe(8);
   pass(1_000);
   table.next();
-  // It is of no use to hold deliveries ahead for it.
+  // Holding deliveries ahead for it would be useless.
   table.withdraw(work.endpoint.id);
   expect(table.roomOf(work.endpoint.id)).toBe(0);
   table.noteEnd(work.endpoint.id, 15);
   expect(table.roomOf(work.endpoint.id)).toBe(56);
 });
 
-test("a tenant that comes when another has taken all slots it may have gets one at once", async () => {
+test("a tenant gets a slot immediately after another one has taken all it can", async () => {
   const { table } = createTable(16, 16);
   const greedy = await createWork("greedy", 40);
   teach(table, greedy, 15);
@@ -120,7 +120,7 @@ test("tenants take turns, however many endpoints they have", async () => {
   expect(started.filter((id) => id === one.endpoint.id)).toHaveLength(2);
 });
 
-test("a slot that is freed goes to the next in turn", async () => {
+test("a freed slot goes to the next in turn", async () => {
   const { table } = createTable(2, 2);
   const works = await Promise.all([1, 2, 3].map(() => createWork("a", 10)));
   for (const work of works) addAll(table, work);
@@ -130,7 +130,7 @@ test("a slot that is freed goes to the next in turn", async () => {
   expect(startAll(table)).toEqual(ids.slice(2));
 });
 
-test("withdrawn deliveries are forgotten, those with a slot are not", async () => {
+test("forgets withdrawn deliveries, but not those with a slot", async () => {
   const { table } = createTable(64, 4);
   const work = await createWork("a", 10);
   addAll(table, work);

@@ -111,7 +111,7 @@ test("a worker counts its attempts by outcome, times them, and traces each", asy
   });
 });
 
-test("an attempt goes on with the trace of its event, and without one with the trace around it", async () => {
+test("an attempt continues the trace of its event, or the surrounding one without it", async () => {
   const store = await createStore();
   const { id } = await addEndpoint(store);
   const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
