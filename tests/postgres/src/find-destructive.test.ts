@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { findDestructive } from "./find-destructive.ts";
+
+test.each([
+  "DROP TABLE events",
+  "ALTER TABLE events DROP COLUMN payload",
+  "alter table events rename column payload to body",
+  "ALTER TABLE events ALTER COLUMN payload SET NOT NULL",
+  "ALTER TABLE events ADD COLUMN tenant text NOT NULL",
+  "CREATE TABLE other (id text); DELETE FROM events",
+])("finds what a version that still runs would trip over: %s", (statement) => {
+  expect(findDestructive([statement])).toHaveLength(1);
+});
+
+test.each([
+  "CREATE TABLE other (id text NOT NULL)",
+  "ALTER TABLE events ADD COLUMN tenant text",
+  "ALTER TABLE events ADD COLUMN tenant text NOT NULL DEFAULT ''",
+  "CREATE INDEX events_tenant ON events (tenant)",
+  "DROP INDEX events_old",
+  "ALTER TABLE events DROP COLUMN payload -- unused since 1.4",
+])("lets additions pass, and removals of unused parts: %s", (statement) => {
+  expect(findDestructive([statement])).toEqual([]);
+});
