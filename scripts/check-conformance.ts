@@ -2,8 +2,9 @@ import { type CallExpression, type Node, Visitor } from "oxc-parser";
 import { readModule } from "./shared/modules.ts";
 import { findFiles, isTest, lineOf, readText, report } from "./shared/workspace.ts";
 
-// docs/conformance.md names the tests that show each rule, and the security model those that show each boundary. Every row has an anchor
-// and at least one title of an existing test; a comment in the code that cites an anchor cites an existing one.
+// Checks that docs/conformance.md names the tests of each rule, and the security model those of each
+// boundary. Every row needs an anchor and at least one existing test title. Comments that cite an anchor must
+// cite an existing one.
 
 const document = "docs/conformance.md";
 const documents = [document, "docs/guides/security-model.md"];
@@ -32,14 +33,12 @@ async function main(): Promise<void> {
     ];
   });
   const repeated = rows.filter(({ anchor }, index) => rows.findIndex((row) => row.anchor === anchor) < index);
-  problems.push(
-    ...repeated.map(({ file, line, anchor }) => `${file}:${line}: the anchor ${anchor} is there twice`),
-  );
+  problems.push(...repeated.map(({ file, line, anchor }) => `${file}:${line}: duplicate anchor ${anchor}`));
   problems.push(...(await findWrongCitations(anchors)));
   report(problems, `${rows.length} rules are shown by tests.`);
 }
 
-/** The anchor that Markdown gives a heading. */
+/** Returns the anchor that Markdown generates for a heading. */
 function slug(heading: string): string {
   return heading
     .toLowerCase()
@@ -47,7 +46,7 @@ function slug(heading: string): string {
     .replaceAll(" ", "-");
 }
 
-/** The rows of the tables that have a column for tests. */
+/** Returns the rows of the tables with a column for tests. */
 function readRows(file: string, text: string): Row[] {
   const rows: Row[] = [];
   let inTable = false;
@@ -66,12 +65,12 @@ function readRows(file: string, text: string): Row[] {
   return rows;
 }
 
-/** The titles of all tests: alone, and after the title of the group around them. */
+/** Returns the titles of all tests, with and without the title of their group. */
 async function readTitles(): Promise<ReadonlySet<string>> {
   const titles = new Set<string>();
   for (const file of await findFiles("{packages,apps,tests,benchmarks}/**/*.{ts,tsx}")) {
     const { parsed } = readModule(file);
-    // Each case of a suite or of a table is a test, and its name the title.
+    // The name of each case in a suite or table is a test title.
     if (isPartOfTests(file)) addCaseNames(file, titles);
     if (!/\.(test|test-d|conformance)\.tsx?$/.test(file)) continue;
     const groups: { readonly title: string; readonly end: number }[] = [];
@@ -93,12 +92,14 @@ async function readTitles(): Promise<ReadonlySet<string>> {
   return titles;
 }
 
-/** Whether a file is a test or holds cases for one. */
+/** Returns whether a file is a test or contains cases for one. */
 function isPartOfTests(file: string): boolean {
   return isTest(file) || /\/(testing|fixtures)\/|-(contract|cases|suite)\.ts$/.test(file);
 }
 
-/** Which function of vitest a call is of, be it `it("…")`, `it.skipIf(…)("…")` or `describe.each(…)("…")`. */
+/**
+ * Returns the Vitest function of a call such as `it("…")`, `it.skipIf(…)("…")` or `describe.each(…)("…")`.
+ */
 function kindOf({ callee }: CallExpression): "test" | "describe" | undefined {
   let target = callee;
   while (target.type === "CallExpression" || target.type === "MemberExpression") {
@@ -130,7 +131,7 @@ function addCaseNames(file: string, titles: Set<string>): void {
   }).visit(readModule(file).parsed.program);
 }
 
-/** The known title that shares the most words with one that is not known. */
+/** Returns the existing title that shares the most words with an unknown one. */
 function suggest(title: string, titles: ReadonlySet<string>): string {
   const words = new Set(title.split(/\W+/));
   const share = (other: string): number => {
@@ -141,7 +142,7 @@ function suggest(title: string, titles: ReadonlySet<string>): string {
   return `\`${best}\``;
 }
 
-/** The citations of anchors that are not there. */
+/** Returns the citations of unknown anchors. */
 async function findWrongCitations(anchors: ReadonlySet<string>): Promise<string[]> {
   const problems: string[] = [];
   const files = await findFiles("{packages,apps,tests,benchmarks,scripts}/**/*.{ts,tsx,md}", "docs/**/*.md");

@@ -15,9 +15,9 @@ import { parseServerConfig } from "../apps/reference-server/src/settings/parse-s
 import { unknownVariables } from "../apps/reference-server/src/settings/unknown-variables.ts";
 import { renderChart } from "./shared/render-chart.ts";
 
-// Checks what an operator deploys with: the Dockerfile by its linter, the Compose file by the schema of its specification, the
-// chart by the schemas of Kubernetes, and the service by systemd, where that is installed. What they set is given to the server's own
-// reader of variables.
+// Checks the deployment files: the Dockerfile with a linter, the Compose file against its specification's
+// schema, the chart against the schemas of Kubernetes, and the service with systemd, if installed. Their
+// variables are passed to the server's own parser.
 
 const root = resolve(import.meta.dirname, "..");
 const chart = join(root, "deploy/helm/plugboard");
@@ -46,7 +46,7 @@ interface ComposeFile {
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What the file leaves to whoever runs it. */
+/** Variables that the operator has to set. */
 const given: Variables = {
   POSTGRES_PASSWORD: "a-password-of-the-check",
   PLUGBOARD_ADMIN_TOKEN: "a-token-of-the-check",
@@ -58,7 +58,7 @@ async function checkCompose(): Promise<string[]> {
     (_all, name: string, kind: string, rest: string) => given[name] ?? (kind === "-" ? rest : ""),
   );
   const file: ComposeFile = parse(text, { merge: true });
-  // The schema says `id` where its draft has `$id`, names the draft by another address, and knows `configs` without `content`.
+  // The schema uses `id` instead of `$id`, has another URL for its draft, and lacks `content` of `configs`.
   const schema: object = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
     ["id", "$schema"].includes(key) && typeof value === "string" ? undefined : value,
   );
@@ -76,11 +76,11 @@ async function checkCompose(): Promise<string[]> {
   ];
 }
 
-/** What a proxy refuses never reaches the server, so it has to take the biggest request that the server takes. */
+/** The proxy must accept the largest request that the server accepts. */
 function checkProxy(text: string, sizePattern: RegExp): string[] {
   const size = sizePattern.exec(text)?.[1] ?? "nothing";
   const needed = `${limits.publicationBodyBytes / 1024 ** 2}m`;
-  return size === needed ? [] : [`the proxy takes bodies of ${size}, and the server of ${needed}`];
+  return size === needed ? [] : [`the proxy accepts bodies of ${size}, but the server needs ${needed}`];
 }
 
 function checkVariables(variables: Variables): string[] {
@@ -89,7 +89,7 @@ function checkVariables(variables: Variables): string[] {
   } catch (error) {
     return [String(error)];
   }
-  return unknownVariables(variables).map((name) => `${name} means nothing to the server`);
+  return unknownVariables(variables).map((name) => `the server has no variable ${name}`);
 }
 
 const models = { Deployment, Ingress, PodDisruptionBudget, Secret, Service };
@@ -110,7 +110,7 @@ async function checkChart(): Promise<string[]> {
     const documents = await renderAll(Values);
     for (const document of documents)
       problems.push(...checkObject(document).map((what) => `${name}: ${what}`));
-    if (documents.length < 5) problems.push(`${name}: there are only ${documents.length} objects`);
+    if (documents.length < 5) problems.push(`${name}: only ${documents.length} objects found`);
   }
   return problems;
 }
@@ -149,7 +149,7 @@ function checkObject(object: KubernetesObject): string[] {
   return checkVariables(Object.fromEntries(variables));
 }
 
-/** What the check reads of one that Kubernetes' schema has accepted. */
+/** The checked fields of a deployment that passed the schema of Kubernetes. */
 interface DeploymentShape {
   readonly spec: {
     readonly template: {
@@ -170,7 +170,7 @@ const inSecret: Variables = {
 async function checkService(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-service-"));
   const file = join(folder, "plugboard.service");
-  // The program has to be there, wherever this machine keeps it.
+  // systemd requires the program to exist, at its path on this machine.
   await writeFile(
     file,
     (await readText("deploy/plugboard.service")).replace("/usr/bin/node", process.execPath),
@@ -192,5 +192,5 @@ const found = await Promise.all(
   ),
 );
 for (const problem of found.flat()) console.error(problem);
-if (found.flat().length === 0) console.log(`${Object.keys(checks).join(", ")} are as their formats ask.`);
+if (found.flat().length === 0) console.log(`Valid: ${Object.keys(checks).join(", ")}.`);
 else process.exitCode = 1;

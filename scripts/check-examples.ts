@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { type ExportedName, isFunction, readDocstring, readEntries } from "./shared/exports.ts";
 import { lineOf, readPackages, readText, report, root, type WorkspacePackage } from "./shared/workspace.ts";
 
-// Every name that a package exports has a docstring, and every function an `@example` in it, complete with its imports. All of them
-// compile, and so do the examples of a package's README: they are written into a folder of their own, outside the repository, and
-// checked in one run of tsc.
+// Checks that every exported name of a package has a docstring, and every function an `@example` with its
+// imports. Compiles all of them in one run of tsc, together with the examples in READMEs, in a folder outside
+// of the repository.
 
 interface Example {
   readonly place: string;
@@ -33,11 +33,11 @@ async function main(): Promise<void> {
   problems.push(...(await compile(examples)));
   report(
     problems,
-    `All exported names have docstrings. ${examples.length} examples compile, those of READMEs included.`,
+    `All exported names have docstrings. ${examples.length} examples compile, including those of READMEs.`,
   );
 }
 
-// A table, a name a row: the words are those of another product.
+// A table with one name per row. The names belong to another product.
 const tables: ReadonlySet<string> = new Set(["packages/compat/src/api/words.ts"]);
 
 function findUndocumented(owner: WorkspacePackage): ExportedName[] {
@@ -46,7 +46,7 @@ function findUndocumented(owner: WorkspacePackage): ExportedName[] {
   );
 }
 
-/** The functions behind a package's entries, each once. */
+/** Returns the functions exported by a package's entries, without duplicates. */
 function findExportedFunctions(owner: WorkspacePackage): ExportedName[] {
   const found = readEntries(owner).flatMap(({ names }) => names.filter(isFunction));
   return found.filter(
@@ -54,7 +54,10 @@ function findExportedFunctions(owner: WorkspacePackage): ExportedName[] {
   );
 }
 
-/** The TypeScript of a README, without examples in several files: those are for the package's own test of its README. */
+/**
+ * Returns the TypeScript examples of a README. Examples with several files are left to the package's own
+ * README test.
+ */
 async function readReadmeExamples({ folder }: WorkspacePackage): Promise<Example[]> {
   const text = await readText(`${folder}/README.md`);
   return [...text.matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)].flatMap(({ index, 1: code = "" }) =>
@@ -64,10 +67,10 @@ async function readReadmeExamples({ folder }: WorkspacePackage): Promise<Example
   );
 }
 
-/** What examples import without their package doing so, with the folder that has it installed. */
+/** Packages that examples import although their package doesn't, with the folder that has them installed. */
 const besides = { "@types": "", vitest: "", jose: "packages/oauth" };
 
-/** Compiles the examples, each as a file of its own that finds what its package's own files find. */
+/** Compiles the examples as separate files with the same module resolution as their package. */
 async function compile(
   examples: readonly (Example & { readonly owner: WorkspacePackage })[],
 ): Promise<string[]> {
@@ -108,7 +111,7 @@ async function compile(
 
 async function link(target: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  // A junction needs no privilege on Windows. Two examples of one package share the link.
+  // A junction needs no privileges on Windows. Examples of the same package share the link.
   await symlink(target, path, "junction").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

@@ -9,13 +9,14 @@ import {
   type WorkspacePackage,
 } from "./shared/workspace.ts";
 
-// Imports go one way: between packages as the table below says, and between the folders of a package without a circle.
-// A folder and the folders in it are different ones; a file at the root of `src` stands for itself, and in a package it is
-// an entry point. Tests and fixtures may import what they need.
+// Checks that imports go in one direction: between packages as defined by the table below, and between the
+// folders of a package without cycles. A folder and its subfolders count separately. A file at the root of
+// `src` counts as its own folder and must be an entry point in a package. Tests and fixtures can import
+// anything.
 
 const everything = "everything";
 
-/** What the sources of each package may import of the others. */
+/** The packages that the sources of each package can import. */
 const directions: Readonly<Record<string, readonly string[] | typeof everything>> = {
   "@plugboard/api": [],
   "@plugboard/webhook-signer": [],
@@ -63,13 +64,13 @@ async function main(): Promise<void> {
       ...findStrayRootFiles(one, files),
     );
   }
-  report(problems, `The imports of ${workspace.length} packages go one way.`);
+  report(problems, `The imports of ${workspace.length} packages go in one direction.`);
 }
 
 function findForbiddenImports({ name, folder }: WorkspacePackage, file: string): string[] {
   const isApp = folder.startsWith("apps/");
   const allowed = isApp ? everything : directions[name];
-  if (allowed === undefined) return [`${name} is missing in the table of check-folders.ts`];
+  if (allowed === undefined) return [`${name} is missing from the table in check-folders.ts`];
   const module = readModule(file);
   return moduleRequests(module).flatMap(({ specifier, offset }) => {
     const place = `${file}:${lineOf(module.text, offset)}`;
@@ -78,11 +79,11 @@ function findForbiddenImports({ name, folder }: WorkspacePackage, file: string):
     const [target] = /^@plugboard\/[^/]+/.exec(specifier) ?? [];
     if (target === undefined || target === name) return [];
     if (allowed === everything ? isApp || target in directions : allowed.includes(target)) return [];
-    return [`${place}: ${name} may not import ${target}`];
+    return [`${place}: ${name} must not import ${target}`];
   });
 }
 
-/** The files beside a package's entry points that are not entry points. */
+/** Returns the files next to a package's entry points that are not entry points. */
 function findStrayRootFiles({ folder, manifest }: WorkspacePackage, files: readonly string[]): string[] {
   if (folder.startsWith("apps/")) return [];
   const entries = Object.values(manifest.exports ?? {}).map((target) =>
@@ -91,10 +92,10 @@ function findStrayRootFiles({ folder, manifest }: WorkspacePackage, files: reado
   return files
     .filter((file) => dirname(file) === `${folder}/src`)
     .filter((file) => !entries.includes(`.${file.slice(folder.length)}`))
-    .map((file) => `${file}: is no entry point, so it belongs into a folder`);
+    .map((file) => `${file}: not an entry point, move it into a folder`);
 }
 
-/** The pairs of folders, with an import of each, that lie on a circle. */
+/** Returns the pairs of folders on an import cycle, with an import of each. */
 function findCircles({ folder }: WorkspacePackage, files: readonly string[]): string[] {
   const nodeOf = (file: string): string => (dirname(file) === `${folder}/src` ? file : dirname(file));
   const imports = files.flatMap((file) => readFolderImports(file, nodeOf));
@@ -115,7 +116,7 @@ function findCircles({ folder }: WorkspacePackage, files: readonly string[]): st
   const closing = imports.filter(({ from, to }) => reached.get(to)?.has(from) === true);
   const pairs = new Map(closing.map((one) => [`${one.from} ${one.to}`, one]));
   return [...pairs.values()].map(
-    ({ from, to, place }) => `${place}: ${from} needs ${to}, which leads back to it`,
+    ({ from, to, place }) => `${place}: ${from} imports ${to}, which closes a cycle`,
   );
 }
 

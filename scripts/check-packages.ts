@@ -9,12 +9,15 @@ import { formatMessage } from "publint/utils";
 import { findManifestProblems, type PublishedManifest } from "./shared/published-manifest.ts";
 import { readPnpm } from "./shared/run.ts";
 
-// Guards what is published: the packed tarball, its types, the names it exports and what an entry weighs.
-// `node scripts/check-packages.ts --update` writes the snapshot after a deliberate change.
+// Checks the packages to be published: the tarball, its types, the exported names and the size of each entry.
+// After a deliberate change, run `node scripts/check-packages.ts --update` to update the snapshot.
 
 interface EntrySnapshot {
   readonly exports: readonly string[];
-  /** Minified and compressed size of the entry without its dependencies, in bytes, with a twentieth of room, rounded up to 256. */
+  /**
+   * The maximum minified and compressed size of the entry without dependencies, in bytes: the measured size
+   * plus 5%, rounded up to 256.
+   */
   readonly maxBytes: number;
 }
 
@@ -24,7 +27,7 @@ const room = 1.05;
 const packagesFolder = resolve(import.meta.dirname, "../packages");
 const snapshotFile = join(import.meta.dirname, "package-snapshot.json");
 
-// The packages are ES modules only, for runtimes that all load them.
+// The packages are ES modules only. All supported runtimes can load them.
 const ignoredProblems = new Set(["CJSResolvesToESM", "NoResolution"]);
 
 async function checkOne(
@@ -58,15 +61,15 @@ async function checkOne(
   };
 }
 
-/** What does not belong into a tarball. Templates are for authors, tests included. */
+/** Returns the files that don't belong in a tarball. Templates are for authors and include tests. */
 function findStrayFiles(paths: readonly string[]): string[] {
   return paths
     .filter((path) => !path.startsWith("dist/templates/"))
     .filter((path) => /\.(test|test-d|conformance|fixture)\.|(^|\/)fixtures\//.test(path))
-    .map((path) => `ships ${path}, which only tests need`);
+    .map((path) => `contains ${path}, which only tests need`);
 }
 
-/** A build begins with an empty `dist`, but one that comes from turbo's cache leaves what deleted sources once became. */
+/** Removes the output of deleted sources. Builds clear `dist`, but a cached build restores into it. */
 async function removeStaleFiles(folder: string): Promise<void> {
   const built = await readdir(join(folder, "dist"), { recursive: true });
   const sources = await readdir(join(folder, "src"), { recursive: true });
@@ -102,15 +105,15 @@ function compare(
   const paths = new Set([...Object.keys(known), ...Object.keys(found)]);
   return [...paths].flatMap((path) => {
     const [before, now] = [known[path], found[path]];
-    if (before === undefined) return [`${name}: the entry ${path} is new`];
-    if (now === undefined) return [`${name}: the entry ${path} is gone`];
+    if (before === undefined) return [`${name}: new entry ${path}`];
+    if (now === undefined) return [`${name}: missing entry ${path}`];
     const added = now.exports.filter((item) => !before.exports.includes(item));
     const removed = before.exports.filter((item) => !now.exports.includes(item));
     return [
-      ...added.map((item) => `${name} ${path}: exports ${item}, which is new`),
-      ...removed.map((item) => `${name} ${path}: no longer exports ${item}`),
+      ...added.map((item) => `${name} ${path}: new export ${item}`),
+      ...removed.map((item) => `${name} ${path}: missing export ${item}`),
       ...(now.maxBytes / room > before.maxBytes
-        ? [`${name} ${path}: weighs ${now.maxBytes} bytes compressed, over its budget of ${before.maxBytes}`]
+        ? [`${name} ${path}: ${now.maxBytes} bytes compressed exceed the budget of ${before.maxBytes}`]
         : []),
     ];
   });
@@ -139,7 +142,7 @@ async function main(): Promise<void> {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) {
     console.error(
-      "\nA deliberate change of names or weight: run `pnpm packages:check --update` and commit the snapshot.",
+      "\nIf the change is deliberate, run `pnpm packages:check --update` and commit the snapshot.",
     );
     process.exitCode = 1;
   } else console.log(`${names.length} packages are ready to publish.`);

@@ -3,12 +3,12 @@ import * as routes from "../packages/api/src/contract/routes.ts";
 import { readModule } from "./shared/modules.ts";
 import { findFiles, lineOf, report } from "./shared/workspace.ts";
 
-// The paths of the HTTP API are written once, in the contract's routes. Everywhere else an operation is named by its route: server,
-// client, console and tests follow when a path changes.
+// Checks that the paths of the HTTP API are only written in the contract's routes. Other code refers to an
+// operation by its route, so that it follows when a path changes.
 
 const home = "packages/api/src/contract/";
 
-// What `${…}` of a template is replaced by.
+// Replaces `${…}` in templates.
 const hole = "…";
 
 const patterns = [...new Set(Object.values(routes).map(({ path }) => path))].map(
@@ -36,12 +36,12 @@ function findPaths(file: string): string[] {
   return problems;
 }
 
-/** Whether a text is a path of the API: with its version, or long enough to be no other. */
+/** Returns whether a text is a path of the API: with its version, or long enough to be unambiguous. */
 function isPath(text: string, file: string): boolean {
   const withoutOrigin = text.replace(/^(https?:\/\/[^/]+|…)(?=\/)/, "").replace(/\?.*$/s, "");
   const path = withoutOrigin.replace(/^\/v1(?=\/)/, "");
   const isVersioned = path !== withoutOrigin;
-  // The console's own pages have addresses that look alike.
+  // The console's own pages have similar paths.
   if (!isVersioned && (path.split("/").length < 4 || file.startsWith("apps/console/"))) return false;
   return patterns.some((pattern) => pattern.test(path));
 }

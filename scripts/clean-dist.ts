@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
 
-// Runs in a package before it is built: what a deleted source left in `dist` would be published.
+// Runs before a package is built. Otherwise, the output of deleted sources would be published.
 
 await rm("dist", { recursive: true, force: true });

@@ -4,10 +4,13 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const minBytes = 256;
 
-/** A plugin for Vite that puts each file beside itself compressed, so that the server need not do it for every request. */
+/**
+ * A Vite plugin that stores a compressed copy next to each file, so that the server doesn't compress per
+ * request.
+ */
 export const compressFiles = {
   name: "compress-files",
-  // Once the files are written they are as they will be sent.
+  // The files are final once the bundle is written.
   async writeBundle({ dir = "dist" }: { dir?: string }, bundle: object): Promise<void> {
     for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
       const source = await readFile(join(dir, name));

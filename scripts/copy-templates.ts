@@ -1,7 +1,7 @@
 import { cp, readdir } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 
-// Puts the sample integrations into the built command line, as templates. Run in its package, after the build.
+// Copies the sample integrations into the built CLI as templates. Run it in the package after the build.
 
 const samples = resolve(import.meta.dirname, "../apps/sample-integrations");
 const leftBehind = new Set(["node_modules", "dist", ".turbo", ".plugboard", ".gitignore"]);

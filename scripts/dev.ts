@@ -6,8 +6,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { buildSite } from "../apps/playground/src/build-pages.ts";
 import { readPackages, root } from "./shared/workspace.ts";
 
-// `pnpm dev`: what `pnpm start` runs, from the sources and without a build. The server and the samples start again after a change of
-// theirs, with the same data; the console changes in the open page.
+// `pnpm dev` runs the same as `pnpm start`, from the sources and without a build. The server and the samples
+// restart when their sources change, with the same data; the console updates in the open page.
 
 const consoleFolder = join(root, "apps/console");
 const settleMilliseconds = 200;
@@ -27,15 +27,15 @@ for (const { folder } of await readPackages("packages/*", "apps/*", "apps/sample
 const vite = run("node_modules/vite/bin/vite.js", consoleFolder, ["--host", "127.0.0.1"]);
 while (!stopping.signal.aborted) {
   changed = new AbortController();
-  // What sites load has no hot reload. A mistake there is for its author to see, and keeps nothing else from running.
+  // The code loaded by sites has no hot reload. A build error is printed, but doesn't stop the rest.
   await buildSite().catch((error: unknown) => console.error(error));
   const either = AbortSignal.any([changed.signal, stopping.signal]);
   const server = run("apps/playground/src/start.ts", root);
-  // A server that ended by itself could not start, and waits for the change that mends it.
+  // If the server failed to start, wait for a change that fixes it.
   await aborted(either);
   await wait(settleMilliseconds);
   await stop(server);
-  if (!stopping.signal.aborted) console.log("\n  A source changed: the server starts again.");
+  if (!stopping.signal.aborted) console.log("\n  Sources changed. Restarting the server.");
 }
 await stop(vite);
 

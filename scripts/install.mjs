@@ -11,15 +11,17 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const stamp = `${root}node_modules/.installed-from`;
 
 /**
- * Installs the whole workspace, or only what some of its packages need to run. What was installed whole stays whole.
+ * Installs the whole workspace, or only the dependencies of some packages. A complete installation stays
+ * complete.
  *
- * @param {readonly string[]} [packages] selectors of pnpm, with what they depend on
- * @returns {boolean} whether it succeeded; why it did not is on stderr
+ * @param {readonly string[]} [packages] pnpm selectors, including dependencies
+ * @returns {boolean} whether it succeeded; errors are printed to stderr
  */
 export function install(packages) {
   const isPart = packages !== undefined && !isWhole();
   const selection = isPart ? ["--prod", ...packages.map((one) => `--filter-prod=${one}...`)] : [];
-  // The package manager would ask the registry about packages that are there already, and wait for it where there is no network.
+  // The package manager would query the registry for packages that are already installed, and hang without a
+  // network.
   const wanted = [
     createHash("sha256")
       .update(readFileSync(`${root}pnpm-lock.yaml`))
@@ -32,7 +34,7 @@ export function install(packages) {
   return isDone;
 }
 
-/** Whether everything was installed here before. */
+/** Returns whether everything is already installed. */
 function isWhole() {
   const state = `${root}node_modules/.modules.yaml`;
   return existsSync(state) && /devDependencies"?: true/.test(readFileSync(state, "utf8"));

@@ -1,6 +1,7 @@
 import { createOpenApiDocument } from "../packages/api/src/openapi.ts";
 
-// `node --conditions=@plugboard/source scripts/print-openapi.ts` writes the HTTP API's OpenAPI document, to compare it with another one.
+// `node --conditions=@plugboard/source scripts/print-openapi.ts` prints the OpenAPI document of the HTTP API,
+// for comparisons.
 
 const document = createOpenApiDocument({
   title: "Plugboard",

@@ -6,8 +6,9 @@ import { parseArgs, promisify } from "node:util";
 import { readPnpm, runChangeset, runPnpm } from "./shared/run.ts";
 import { root } from "./shared/workspace.ts";
 
-// `pnpm release` publishes every package whose version is not there yet. `--version` writes the next versions and changelogs
-// from the changesets. `--dry-run` does both in a copy of the last commit, publishes nothing, and shows what would be.
+// `pnpm release` publishes all packages whose version is not published yet. `--version` updates versions and
+// changelogs from the changesets. `--dry-run` does both in a copy of the last commit without publishing, and
+// prints the result.
 
 const run = promisify(execFile);
 const { values: options } = parseArgs({
@@ -31,11 +32,11 @@ else {
 
 function writeVersions(folder: string): void {
   runChangeset(["version"], folder);
-  // The samples name versions as a copy of them would, and those are in the lockfile.
+  // The samples contain versions as their copies would, and those are in the lockfile.
   runPnpm(["install", "--lockfile-only"], folder);
 }
 
-/** Builds without what a deleted source, or a cache, may have left. */
+/** Builds without leftovers of deleted sources or a cache. */
 function build(folder: string): void {
   runPnpm(
     [
@@ -75,7 +76,7 @@ async function rehearse(): Promise<void> {
       );
       console.log(newestEntry(changelog));
     }
-    console.log("Nothing was published, and nothing in this folder changed.");
+    console.log("Nothing was published, and this folder is unchanged.");
   } finally {
     await run("git", ["worktree", "remove", "--force", copy], { cwd: root }).catch(() => undefined);
     await rm(copy, { recursive: true, force: true });
@@ -86,7 +87,7 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** The part of a changelog that is about its newest version. */
+/** Returns the section of a changelog for its newest version. */
 function newestEntry(changelog: string): string {
   const [, newest = changelog] = changelog.split(/^## /m);
   return newest.slice(newest.indexOf("\n") + 1).trim();

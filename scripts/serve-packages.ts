@@ -5,8 +5,9 @@ import { basename, join } from "node:path";
 import { describePackage } from "./serve-packages/describe-package.ts";
 import { packAll } from "./test-packages/pack.ts";
 
-// `pnpm packages`: a registry of this checkout's packages, on this machine, for projects elsewhere on it. With it, every command in the
-// documentation works as it will once the packages are published. They must be built.
+// `pnpm packages` runs a local registry with this checkout's packages, for other projects on this machine.
+// With it, the commands in the documentation work as if the packages were published. Build the packages
+// first.
 
 const port = 4873;
 const address = `http://127.0.0.1:${port}`;
@@ -39,7 +40,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 const removePackages = (): void => void rm(folder, { recursive: true, force: true });
 server.once("close", removePackages);
 server.once("error", ({ message }) => {
-  console.error(`The packages cannot be served: ${message}. Does this command run somewhere else?`);
+  console.error(`Cannot serve the packages: ${message}. Is this command already running?`);
   process.exitCode = 1;
   removePackages();
 });

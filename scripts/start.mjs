@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-// It runs TypeScript and has SQLite, neither of which is an experiment there.
+// The first version with stable support for TypeScript and SQLite.
 const oldestNode = 24;
 const isNodeTooOld = Number.parseInt(process.versions.node, 10) < oldestNode;
 const isCluster = process.argv[2] === "cluster";
 
 endWithWhoeverStartedThis();
-// The cluster brings PostgreSQL, which is among what tests need.
+// The cluster needs PostgreSQL, which is a test dependency.
 const isInstalled = isCluster
   ? install()
   : install([
@@ -22,15 +22,15 @@ const isInstalled = isCluster
       ...(isNodeTooOld ? ["@plugboard/node"] : []),
     ]);
 if (isInstalled) {
-  // The first start takes half a minute, which would be silent.
+  // The first start takes half a minute; show progress.
   console.log("\nBuilding the web pages…");
   await run("apps/playground/src/build.ts");
   console.log("Starting the server…");
   await run(`apps/playground/src/${isCluster ? "start-cluster" : "start"}.ts`);
 } else {
   console.error(
-    "\nPlugboard cannot start: its dependencies are not installed. The first start downloads them from the npm registry, or from\n" +
-      "the one that your .npmrc names. What went wrong stands above. Once that is mended, run the same command again.",
+    "\nPlugboard cannot start: its dependencies are not installed. The first start downloads them from the npm registry or from\n" +
+      "the registry in your .npmrc. Fix the error above and run the same command again.",
   );
   process.exitCode = 1;
 }
@@ -45,7 +45,8 @@ async function run(file) {
     env: { ...process.env, NODE_OPTIONS: "--conditions=@plugboard/source" },
   });
   const stop = (/** @type {NodeJS.Signals} */ signal) => {
-    // There Ctrl-C reaches every process of the terminal, and a signal from another process ends one at once.
+    // On Windows, Ctrl-C reaches every process of the terminal, and a signal from another process kills
+    // immediately.
     if (process.platform !== "win32" || signal !== "SIGINT") child.kill("SIGTERM");
   };
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, stop);
@@ -54,7 +55,7 @@ async function run(file) {
   if (code !== 0) process.exit(code ?? 1);
 }
 
-/** Stops when the package manager that runs this was killed, and could not pass the signal on. */
+/** Exits when the package manager that runs this was killed and couldn't forward the signal. */
 function endWithWhoeverStartedThis() {
   const ancestors = findAncestors();
   setInterval(() => {
@@ -62,7 +63,7 @@ function endWithWhoeverStartedThis() {
   }, 500).unref();
 }
 
-/** The processes of the package manager above this one: the direct parent, and those above as far as they can be seen. */
+/** Returns the package manager processes above this one: the direct parent, and its visible ancestors. */
 function findAncestors() {
   const found = [process.ppid];
   try {
@@ -74,12 +75,13 @@ function findAncestors() {
       }),
     );
     for (let pid = processes.get(process.ppid)?.ppid; pid !== undefined; pid = processes.get(pid)?.ppid) {
-      // A shell stands between the package managers, but also above them, where it is somebody's terminal.
+      // There are shells between package managers, but also above them, where they belong to the user's
+      // terminal.
       if (!/\b(pnpm|npm|npx|sh -c)\b/.test(processes.get(pid)?.command ?? "")) break;
       found.push(pid);
     }
   } catch {
-    // Without `ps`, as on Windows, there is the direct parent alone.
+    // Without `ps`, as on Windows, only the direct parent is known.
   }
   return found;
 }

@@ -8,11 +8,12 @@ import { type Consumer, createConsumer } from "./test-packages/consumer.ts";
 import { packAll, type Tarball } from "./test-packages/pack.ts";
 import { type PackageManager, packageManagers } from "./test-packages/package-managers.ts";
 
-// Uses the packages as somebody who installs them: packed, installed by each package manager, imported and required on each
-// Node.js, type checked by each TypeScript, bundled, and beside an OpenTelemetry API of their own.
+// Tests the packages from a user's perspective: packed, installed with each package manager, imported and
+// required on each Node.js version, type checked with each TypeScript version, bundled, and next to the
+// user's own OpenTelemetry API.
 
 const typescripts = ["5.7", "5.9", "7.0"] as const;
-/** `skipLibCheck` is off in each, so that our declarations are checked and not only read. */
+/** `skipLibCheck` is off in each, so that our declarations are checked too. */
 const resolutions = { nodenext: "nodenext", bundler: "esnext" } as const;
 
 const load = `import { readFileSync } from "node:fs";
@@ -89,26 +90,26 @@ async function main(): Promise<void> {
       const used = tarballs.filter(({ name }) => manager.without?.includes(name) !== true);
       const consumer = await createProject(join(folder, manager.name), manager, used);
       await check(`${manager.name} installs ${used.length} packages`, () => manager.install(consumer));
-      await check(`what ${manager.name} installed is imported and required`, () =>
+      await check(`packages installed with ${manager.name} can be imported and required`, () =>
         consumer.run(process.execPath, ["load.mjs"]),
       );
       if (manager.name !== "npm") continue;
       for (const [name, node] of otherNodes())
-        await check(`it is on ${name}`, () => consumer.run(node, ["load.mjs"]));
+        await check(`works on ${name}`, () => consumer.run(node, ["load.mjs"]));
       for (const version of typescripts) {
         for (const resolution of Object.keys(resolutions)) {
           const compiler = `node_modules/typescript-${version}/bin/tsc`;
-          await check(`its types are sound to TypeScript ${version}, ${resolution}`, () =>
+          await check(`the types compile with TypeScript ${version}, ${resolution}`, () =>
             consumer.run(process.execPath, [compiler, "-p", `tsconfig.${resolution}.json`]),
           );
         }
       }
-      await check("a bundle of the delivery package runs", () => runBundle(consumer));
+      await check("a bundle with the delivery package runs", () => runBundle(consumer));
     }
-    await check("metrics reach an application with OpenTelemetry's API 1.9", () =>
+    await check("metrics reach an application with version 1.9 of the OpenTelemetry API", () =>
       measureWith("1.9.0", join(folder, "telemetry"), tarballs),
     );
-    await check("an older API is refused when it is installed", () =>
+    await check("installing an older API version fails", () =>
       expectRefusal("1.8.0", join(folder, "old-telemetry"), tarballs),
     );
   } finally {
@@ -132,7 +133,7 @@ async function createProject(
       name: "consumer",
       private: true,
       type: "module",
-      // The optional peers, too: their entries are loaded like the others.
+      // Including optional peers: their entries are loaded too.
       dependencies: {
         ...own,
         "@opentelemetry/api": "^1.9.0",
@@ -176,7 +177,7 @@ async function createProject(
   });
 }
 
-/** The README's example of registered actions, which has to work as a file of its own. */
+/** Returns the README's example of registered actions, which must work as a file. */
 async function readActionsSnippet(): Promise<string> {
   const readme = await readFile(join(root, "packages/components/README.md"), "utf8");
   const snippet = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].find(([, code]) =>
@@ -186,7 +187,10 @@ async function readActionsSnippet(): Promise<string> {
   return snippet[1];
 }
 
-/** As the README of the delivery package says: undici is CommonJS, and asks for parts of Node.js by `require`. */
+/**
+ * As described in the README of the delivery package: undici is CommonJS and calls `require` for Node.js
+ * modules.
+ */
 async function runBundle({ folder, run }: Consumer): Promise<void> {
   await build({
     entryPoints: [join(folder, "deliver.mjs")],
@@ -243,7 +247,7 @@ async function expectRefusal(api: string, folder: string, tarballs: readonly Tar
     throw new Error(`npm said: ${refusal || "nothing"}`);
 }
 
-/** Other versions of Node.js, where the registry has them as packages for this system. */
+/** Returns other versions of Node.js, if the registry has them as packages for this system. */
 function otherNodes(): (readonly [name: string, path: string])[] {
   const require = createRequire(join(root, "tests/runtimes/package.json"));
   return ["node-22", "node-24"].flatMap((name) => {

@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * Builds what the Dockerfile builds, without a container engine: its steps run one after another below a temporary folder, which
- * takes the place of `/`, and what comes out is started as its entry point says. What an image has besides is not tried: the
- * base image, packages of the system, users, and the layers themselves.
+ * Runs the steps of the Dockerfile without a container engine: below a temporary folder instead of `/`, then
+ * starts the result with its entry point. It doesn't cover the base image, system packages, users and the
+ * layers themselves.
  */
 const port = "4807";
 const root = mkdtempSync(join(tmpdir(), "plugboard-image-"));
@@ -16,7 +16,7 @@ const steps = readFileSync("Dockerfile", "utf8")
   .replaceAll("\\\n", " ")
   .split("\n")
   .filter((line) => /^[A-Z]/.test(line));
-/** Paths of the image as they are below the temporary folder. */
+/** Moves the image's paths below the temporary folder. */
 const below = (text: string): string =>
   folders.reduce(
     (rest, folder) => rest.replaceAll(new RegExp(`(?<![\\w.])${folder}\\b`, "g"), root + folder),
@@ -35,7 +35,7 @@ for (const step of steps) {
     for (const [, key = "", value = ""] of rest.matchAll(/(\w+)=(\S+)/g)) env[key] = below(value);
   if (name === "ENTRYPOINT") entry = JSON.parse(rest);
   if (name === "COPY" && rest === ". .") copyContext(folder);
-  if (name === "RUN" && rest.startsWith("apt-get")) console.log("  is left out: it needs the base image");
+  if (name === "RUN" && rest.startsWith("apt-get")) console.log("  skipped: requires the base image");
   else if (name === "RUN") run(below(rest.replaceAll(/--mount=\S+/g, "")));
 }
 // The second stage keeps nothing else.
@@ -43,7 +43,9 @@ rmSync(join(root, "source"), { recursive: true });
 await start();
 rmSync(root, { recursive: true });
 
-/** Copies what Git knows, which is what a clean checkout sends as its context, without what `.dockerignore` names. */
+/**
+ * Copies the files tracked by Git (the build context of a clean checkout), except those in `.dockerignore`.
+ */
 function copyContext(to: string): void {
   const ignored = readFileSync(".dockerignore", "utf8").split("\n").filter(Boolean);
   const { stdout } = spawnSync("git", ["ls-files", "-z"], { encoding: "utf8", maxBuffer: 1e8 });
@@ -60,7 +62,7 @@ function run(command: string): void {
     env: { ...process.env, ...env },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  if (status !== 0) throw new Error(`this step ended with ${status}: ${command}`);
+  if (status !== 0) throw new Error(`this step failed with exit code ${status}: ${command}`);
 }
 
 async function start(): Promise<void> {

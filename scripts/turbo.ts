@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./shared/workspace.ts";
 
-// Runs turbo without its telemetry and the notice about it: there is no setting for that in turbo.json, and no syntax for variables
-// that every shell understands.
+// Runs turbo without its telemetry and the notice about it. turbo.json has no setting for that, and shells
+// have no common syntax for variables.
 
 const { status } = spawnSync(
   process.execPath,

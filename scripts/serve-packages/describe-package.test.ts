@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { describePackage } from "./describe-package.ts";
 
-test("a package is described by what its tarball holds, wherever in it", async () => {
+test("describes a package from its tarball", async () => {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-tarball-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "package"));

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 
 const blockBytes = 512;
 
-/** What a registry says about a package of which it has this one tarball. */
+/** Returns the registry metadata of a package with this single tarball. */
 export function describePackage(tarball: Uint8Array, url: string): object {
   const manifest: { readonly name: string; readonly version: string } = JSON.parse(
     readEntry(gunzipSync(tarball), "package/package.json"),
@@ -18,7 +18,10 @@ export function describePackage(tarball: Uint8Array, url: string): object {
   };
 }
 
-/** A file of a tar archive: each has a block with its name and its size in octal digits, and then its bytes in whole blocks. */
+/**
+ * Reads a file from a tar archive. Each file has a header block with its name and its size in octal digits,
+ * followed by its bytes in whole blocks.
+ */
 function readEntry(archive: Buffer, wanted: string): string {
   for (let at = 0; at < archive.length; ) {
     const name = archive.toString("utf8", at, at + 100).replace(/\0.*$/s, "");

@@ -3,29 +3,29 @@ import { join } from "node:path";
 import { readModule, resolveRelative, type SourceModule } from "./modules.ts";
 import type { WorkspacePackage } from "./workspace.ts";
 
-/** A name that an entry point of a package exports, with the statement that declares it. */
+/** A name exported by an entry point of a package, with its declaration. */
 export interface ExportedName {
   readonly name: string;
   readonly module: SourceModule;
   readonly statement: Statement;
 }
 
-/** An entry point of a package, as in `exports` of its `package.json`. */
+/** An entry point in the `exports` of a package's `package.json`. */
 export interface Entry {
-  /** Such as `.` or `./testing`. */
+  /** For example `.` or `./testing`. */
   readonly path: string;
   readonly names: readonly ExportedName[];
 }
 
-/** What is written about a name above its declaration. */
+/** The docstring of a declaration. */
 export interface Docstring {
-  /** Without its examples. */
+  /** The text without examples. */
   readonly text: string;
   /** The code of each `@example`. */
   readonly examples: readonly string[];
 }
 
-/** The entry points of a package that are TypeScript. */
+/** Returns the TypeScript entry points of a package. */
 export function readEntries({ folder, manifest }: WorkspacePackage): Entry[] {
   return Object.entries(manifest.exports ?? {}).flatMap(([path, target]) => {
     const source = typeof target === "string" ? target : (target["@plugboard/source"] ?? "");
@@ -44,7 +44,7 @@ export function readEntries({ folder, manifest }: WorkspacePackage): Entry[] {
   });
 }
 
-/** The names that a module exports, those of `export *` included. */
+/** Returns the names exported by a module, including those of `export *`. */
 function readNames(file: string): string[] {
   const exported = readModule(file).parsed.module.staticExports.flatMap(({ entries }) => entries);
   return exported.flatMap(({ exportName, moduleRequest }) => {
@@ -54,7 +54,7 @@ function readNames(file: string): string[] {
   });
 }
 
-/** Follows a name through modules that only pass it on. */
+/** Finds the declaration of a name through re-exports. */
 function findDeclaration(file: string, name: string): ExportedName | undefined {
   const module = readModule(file);
   for (const { entries } of module.parsed.module.staticExports) {
@@ -66,7 +66,7 @@ function findDeclaration(file: string, name: string): ExportedName | undefined {
       return findDeclaration(target, importName.name ?? name);
     }
   }
-  // The last one: a function's implementation, or an interface beside a value of its name, follows what is documented first.
+  // Use the last one: overloads and interfaces with the same name are documented first.
   const statement = module.parsed.program.body.find((one) => declaredNames(one).includes(name));
   return statement === undefined ? undefined : { name, module, statement };
 }
@@ -108,7 +108,7 @@ export function isFunction({ statement }: ExportedName): boolean {
   }
 }
 
-/** The docstring above a declaration. */
+/** Returns the docstring above a declaration. */
 export function readDocstring({ module, statement }: ExportedName): Docstring {
   const comment = module.parsed.comments.findLast(
     ({ type, value, end }) =>
@@ -126,13 +126,13 @@ export function readDocstring({ module, statement }: ExportedName): Docstring {
   };
 }
 
-/** The code of an example: in a fence, or all of it, up to the next tag. */
+/** Returns the code of an example up to the next tag, without its fence. */
 function codeOf(example: string): string {
   const [text = ""] = example.split(/^[ \t]*@[a-z]/m);
   return /```tsx?\n([\s\S]*?)```/.exec(text)?.[1] ?? text.trim();
 }
 
-/** A declaration without what implements it. */
+/** Returns a declaration without its implementation. */
 export function readSignature({ module: { text }, statement }: ExportedName): string {
   const declaration = declarationOf(statement);
   const end = endOfSignature(declaration);

@@ -16,9 +16,10 @@
  */
 
 /**
- * How pnpm is run: the one that runs this, which need not be on the path, or else the one that the repository names.
+ * Finds pnpm: the instance that runs this script, which may not be on the PATH, or else the version in the
+ * repository.
  *
- * @param {string} packageManager as in `package.json`
+ * @param {string} packageManager the value in `package.json`
  * @param {Machine} [machine]
  * @returns {Command}
  */

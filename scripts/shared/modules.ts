@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { type ParseResult, parseSync } from "oxc-parser";
 import { fromRoot, root } from "./workspace.ts";
 
-/** A module as it is written. */
+/** A parsed source module. */
 export interface SourceModule {
   /** Relative to the root. */
   readonly file: string;
@@ -11,7 +11,7 @@ export interface SourceModule {
   readonly parsed: ParseResult;
 }
 
-/** A module that another one names. */
+/** An import or re-export of a module. */
 export interface ModuleRequest {
   readonly specifier: string;
   readonly offset: number;
@@ -19,7 +19,7 @@ export interface ModuleRequest {
 
 const modules = new Map<string, SourceModule>();
 
-/** Reads and parses a module once. @throws Error where the file is no TypeScript */
+/** Reads and parses a module, with a cache. @throws Error if the file is not valid TypeScript */
 export function readModule(file: string): SourceModule {
   const known = modules.get(file);
   if (known !== undefined) return known;
@@ -32,7 +32,7 @@ export function readModule(file: string): SourceModule {
   return module;
 }
 
-/** What a module imports, and exports from elsewhere, types included. */
+/** Returns a module's imports and re-exports, including types. */
 export function moduleRequests({ parsed, text }: SourceModule): ModuleRequest[] {
   const { staticImports, staticExports, dynamicImports } = parsed.module;
   return [
@@ -45,7 +45,7 @@ export function moduleRequests({ parsed, text }: SourceModule): ModuleRequest[] 
   ].map(({ value, start }) => ({ specifier: value, offset: start }));
 }
 
-/** The file that a relative specifier names, relative to the root; `undefined` where it names a package. */
+/** Returns the file of a relative specifier, relative to the root, or `undefined` for a package. */
 export function resolveRelative(from: string, specifier: string): string | undefined {
   return specifier.startsWith(".") ? fromRoot(resolve(root, dirname(from), specifier)) : undefined;
 }

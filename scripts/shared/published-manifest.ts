@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { root } from "./workspace.ts";
 
-/** The fields of a published `package.json` that people and their tools rely on. */
+/** The fields of a published `package.json` that people and tools rely on. */
 export interface PublishedManifest {
   readonly name: string;
   readonly private?: boolean;
@@ -21,7 +21,7 @@ export interface PublishedManifest {
 
 const required = ["description", "keywords", "homepage", "bugs", "sideEffects"] as const;
 
-/** What a package promises that it does not keep: as a manifest for the registry, or beside those of its dependencies. */
+/** Returns the problems of a package's manifest, on its own and compared with those of its dependencies. */
 export function findManifestProblems(folder: string, manifest: PublishedManifest): string[] {
   return [
     ...required.filter((field) => manifest[field] === undefined).map((field) => `has no ${field}`),
@@ -43,9 +43,7 @@ function findDependencyProblems(
   if (range.startsWith("workspace:")) return [];
   const written = range === "catalog:" ? readCatalog().get(name) : range;
   const problems =
-    written?.startsWith("^") === true
-      ? []
-      : [`pins ${name} to ${written}; give it a range that begins with ^`];
+    written?.startsWith("^") === true ? [] : [`pins ${name} to ${written}; use a range that starts with ^`];
   const needed = minNodeOf(readInstalled(folder, name));
   const promised = minNodeOf({ engines });
   if (needed !== undefined && promised !== undefined && compare(promised, needed) < 0)
@@ -55,11 +53,11 @@ function findDependencyProblems(
 
 type Version = readonly [major: number, minor: number];
 
-/** The least version within the newest major that a range begins with: of `^20.1 || >=22.3`, 22.3. */
+/** Returns the minimum version of the lowest major that isn't older than ours: 22.3 for `^20.1 || >=22.3`. */
 function minNodeOf({ engines }: { readonly engines?: { readonly node?: string } }): Version | undefined {
   const starts = [...(engines?.node ?? "").matchAll(/(?:>=|\^|~)\s*v?(\d+)(?:\.(\d+))?/g)];
   const versions = starts.map(([, major, minor]): Version => [Number(major), Number(minor ?? 0)]);
-  // Those above belong to majors that are newer than the oldest one we support.
+  // Other ranges belong to newer majors than the oldest one we support.
   return versions
     .filter(([major]) => major <= oldestMajor)
     .toSorted(compare)
@@ -78,13 +76,13 @@ function readInstalled(folder: string, name: string): { readonly engines?: { rea
     try {
       return JSON.parse(readFileSync(join(path, name, "package.json"), "utf8"));
     } catch {
-      // Not there; the next one may be.
+      // Try the next one.
     }
   }
   throw new Error(`${name} is not installed for ${dirname(folder)}`);
 }
 
-/** The shared versions, from the list at the end of pnpm's file. */
+/** Returns the shared versions from the catalog at the end of pnpm's file. */
 function readCatalog(): ReadonlyMap<string, string> {
   const text = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8");
   const [, catalog = ""] = text.split(/^catalog:$/m);

@@ -1,4 +1,4 @@
-/** What a chart is rendered with. */
+/** The values for rendering a chart. */
 export interface ChartScope {
   readonly Values: Readonly<Record<string, unknown>>;
   readonly Release: { readonly Name: string };
@@ -7,10 +7,11 @@ export interface ChartScope {
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * Renders a template of our own chart: the few words of Helm's language that it uses (`if`, `not`, `range`, `end`, `list`,
- * `default`, `printf`, `quote`, `required`, `toJson`). Helm itself comes with no registry that this repository installs from.
+ * Renders a template of our chart. Supports only the parts of Helm's language that it uses (`if`, `not`,
+ * `range`, `end`, `list`, `default`, `printf`, `quote`, `required`, `toJson`), because Helm isn't available
+ * from a registry that this repository installs from.
  *
- * @throws Error for anything else, so that nothing is checked that Helm would read in another way
+ * @throws Error for anything else, so that no difference to Helm goes unnoticed
  */
 export function renderChart(template: string, scope: ChartScope): string {
   const parts = template.split(/[ \t]*(?:\n[ \t]*)?(?=\{\{-)|(?<=\}\})|(?=\{\{)/);
@@ -77,7 +78,7 @@ function evaluate(expression: string, scope: ChartScope, variables: Variables): 
 function read(word: string, scope: ChartScope, variables: Variables): unknown {
   if (word.startsWith('"')) return JSON.parse(word);
   if (word in variables) return variables[word];
-  if (!/^\$?\.\w/.test(word)) throw new Error(`"${word}" is not known here`);
+  if (!/^\$?\.\w/.test(word)) throw new Error(`"${word}" is not supported`);
   let value: unknown = scope;
   for (const name of word.replace(/^\$?\./, "").split(".")) value = Reflect.get(Object(value), name);
   return value;

@@ -12,23 +12,23 @@ const { packageManager }: { readonly packageManager: string } = JSON.parse(
 );
 const { program, parameters, shell } = findPnpm(packageManager);
 
-/** What pnpm prints. @throws Error where it fails */
+/** Runs pnpm and returns its output. @throws Error if it fails */
 export async function readPnpm(args: readonly string[], folder: string): Promise<string> {
   const options = { cwd: folder, maxBuffer: 2 ** 26, shell };
   const { stdout } = await execute(program, [...parameters, ...args], options);
   return stdout;
 }
 
-/** Runs pnpm with its output shown. @throws Error where it fails */
+/** Runs pnpm and shows its output. @throws Error if it fails */
 export function runPnpm(args: readonly string[], folder: string): void {
   const options = { cwd: folder, stdio: "inherit", shell } as const;
   const { status, error } = spawnSync(program, [...parameters, ...args], options);
-  if (status !== 0) throw error ?? new Error(`pnpm ${args.join(" ")} ended with ${status}`);
+  if (status !== 0) throw error ?? new Error(`pnpm ${args.join(" ")} failed with exit code ${status}`);
 }
 
-/** Runs changesets. @throws Error where it fails */
+/** Runs changesets. @throws Error if it fails */
 export function runChangeset(args: readonly string[], folder: string): void {
   const program = join(root, "node_modules/@changesets/cli/bin.js");
   const { status } = spawnSync(process.execPath, [program, ...args], { cwd: folder, stdio: "inherit" });
-  if (status !== 0) throw new Error(`changeset ${args.join(" ")} ended with ${status}`);
+  if (status !== 0) throw new Error(`changeset ${args.join(" ")} failed with exit code ${status}`);
 }

@@ -1,7 +1,9 @@
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 
-/** Creates a Vitest reporter that lists skipped tests at the end of a run, so that a machine without a tool cannot pass for one with it. */
+/**
+ * Creates a Vitest reporter that lists skipped tests at the end of a run, so that missing tools are noticed.
+ */
 export function createSkippedTestsReporter(): Reporter {
   let vitest: Vitest | undefined;
   return {

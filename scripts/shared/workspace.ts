@@ -5,9 +5,9 @@ import { basename, join, relative, resolve, sep } from "node:path";
 /** The root of the repository. */
 export const root: string = resolve(import.meta.dirname, "../..");
 
-/** A package of the workspace, whether it is published or not. */
+/** A package of the workspace, published or private. */
 export interface WorkspacePackage {
-  /** As in `package.json`, such as `@plugboard/api`. */
+  /** The name in `package.json`, such as `@plugboard/api`. */
   readonly name: string;
   /** Relative to the root, with slashes, such as `packages/api`. */
   readonly folder: string;
@@ -20,10 +20,10 @@ export interface PackageManifest {
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 }
 
-/** What is not ours to check, or is made by a build. */
+/** Dependencies and build output. */
 const excluded = ["node_modules", "dist", ".turbo", ".git", ".plugboard", "coverage"];
 
-/** All files of the repository that match, relative to its root, with slashes, sorted. */
+/** Returns all files of the repository that match, relative to its root, with slashes, sorted. */
 export async function findFiles(...patterns: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   const found = glob([...patterns], { cwd: root, exclude: (path) => excluded.includes(basename(path)) });
@@ -35,7 +35,7 @@ export async function readText(file: string): Promise<string> {
   return readFile(join(root, file), "utf8");
 }
 
-/** The packages under the given folders. */
+/** Returns the packages in these folders. */
 export async function readPackages(...patterns: readonly string[]): Promise<WorkspacePackage[]> {
   const manifests = await findFiles(...patterns.map((pattern) => `${pattern}/package.json`));
   return manifests.map((file) => {
@@ -44,22 +44,22 @@ export async function readPackages(...patterns: readonly string[]): Promise<Work
   });
 }
 
-/** Where an offset of a text is, as editors write it. */
+/** Returns the line number of an offset, starting at 1. */
 export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split("\n").length;
 }
 
-/** Whether a file is part of the tests and not of what is shipped. */
+/** Returns whether a file is part of the tests. */
 export function isTest(file: string): boolean {
   return /\.(test|test-d|conformance|fixture)\.tsx?$/.test(file) || /^(packages|apps)\/.*\/test\//.test(file);
 }
 
-/** A path of the machine, relative to the root, with slashes. */
+/** Returns an absolute path relative to the root, with slashes. */
 export function fromRoot(path: string): string {
   return relative(root, path).split(sep).join("/");
 }
 
-/** Prints what a check found, ends with a failure where there is anything, and says so where there is nothing. */
+/** Prints the problems and exits with a failure, or prints the success message. */
 export function report(problems: readonly string[], success: string, hint?: string): void {
   for (const problem of problems) console.error(problem);
   if (problems.length === 0) return console.log(success);

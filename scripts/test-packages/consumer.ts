@@ -5,10 +5,10 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** A project of somebody who uses the packages, outside of this repository. */
+/** A user's project outside of this repository. */
 export interface Consumer {
   readonly folder: string;
-  /** Runs a program in the project. @throws Error with all it printed where it fails */
+  /** Runs a program in the project. @throws Error with the output if it fails */
   readonly run: (
     program: string,
     args: readonly string[],
@@ -16,7 +16,7 @@ export interface Consumer {
   ) => Promise<string>;
 }
 
-/** Creates a project of these files; an object is written as JSON. */
+/** Creates a project with these files; objects are written as JSON. */
 export async function createConsumer(
   folder: string,
   files: Readonly<Record<string, string | object>>,
@@ -38,10 +38,10 @@ async function runIn(
   try {
     const { stdout } = await execute(program, [...args], {
       cwd,
-      // Those of the pnpm that runs this would be taken for the project's own.
+      // Variables of the pnpm that runs this script would be mistaken for the project's own.
       env: { ...withoutPnpm(process.env), ...env },
       maxBuffer: 2 ** 26,
-      // Windows starts its command files in a shell only.
+      // Windows runs command files only in a shell.
       shell: program.endsWith(".cmd"),
     });
     return stdout;

@@ -6,11 +6,11 @@ import { readPackages, root } from "../shared/workspace.ts";
 export interface Tarball {
   readonly name: string;
   readonly file: string;
-  /** What is imported, such as `@plugboard/api/client`. */
+  /** Import specifiers, such as `@plugboard/api/client`. */
   readonly entries: readonly string[];
 }
 
-/** Packs every package that is published. They must be built. */
+/** Packs all published packages. Build them first. */
 export async function packAll(folder: string): Promise<Tarball[]> {
   const published = (await readPackages("packages/*")).filter(({ manifest }) => manifest.private !== true);
   const tarballs: Tarball[] = [];

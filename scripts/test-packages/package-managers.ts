@@ -3,12 +3,12 @@ import { dirname, join } from "node:path";
 import { root } from "../shared/workspace.ts";
 import type { Consumer } from "./consumer.ts";
 
-/** What a project says to a package manager, and how it installs. */
+/** The configuration and the install command of a package manager. */
 export interface PackageManager {
   readonly name: string;
-  /** Packages that it is not tried with. */
+  /** Packages to skip. */
   readonly without?: readonly string[];
-  /** Files beside `package.json`, and fields of it, that let packages find each other as tarballs. */
+  /** Files and `package.json` fields that make packages find each other as tarballs. */
   readonly files: (overrides: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly fields: (overrides: Readonly<Record<string, string>>) => object;
   readonly install: (consumer: Consumer) => Promise<unknown>;
@@ -20,10 +20,10 @@ const bun = join(
 );
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const npx = process.platform === "win32" ? "npx.cmd" : "npx";
-// The one that runs this script.
+// The pnpm that runs this script.
 const pnpm = process.env["npm_execpath"] ?? "pnpm";
 
-/** The package managers that people install packages with. */
+/** The tested package managers. */
 export const packageManagers: readonly PackageManager[] = [
   {
     name: "npm",
@@ -41,12 +41,12 @@ export const packageManagers: readonly PackageManager[] = [
   },
   {
     name: "yarn",
-    // It resolves workerd for every system, and a mirror of the registry has it for its own.
+    // It resolves workerd for all systems, but a mirror of the registry may only have its own.
     without: ["@plugboard/script-runner"],
     files: () => ({ ".yarnrc.yml": "nodeLinker: node-modules\nenableTelemetry: false\n", "yarn.lock": "" }),
     fields: (overrides) => ({ resolutions: overrides }),
     install: async ({ run }) => {
-      // It does not read npm's settings.
+      // It ignores npm's settings.
       const registry = (await run(npm, ["config", "get", "registry"])).trim();
       await run(npx, ["-y", "@yarnpkg/cli-dist@4", "install"], {
         YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
