@@ -8,13 +8,13 @@ import type { Scene } from "./set-up-scene.ts";
 interface Credential {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Which operations it may call all the same. */
+  /** Selects operations that the credential can call anyway. */
   readonly mayCall?: ((operation: AnyOperation) => boolean) | undefined;
 }
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Calls every operation, about what is the victim's, with every credential that must not do. */
+/** Calls every operation on the victim's resources with every insufficient credential. */
 export async function attackAccess({ target, victim, attacker }: Scene): Promise<AttackReport> {
   const credentials = await forgeCredentials(target, victim["installationId"] ?? "", attacker);
   const breaches: string[] = [];
@@ -65,7 +65,7 @@ async function forgeCredentials(
     {
       name: "the administrator's session on another site",
       headers: { cookie, origin: "https://evil.example" },
-      // It reads nothing, since another site cannot read the response.
+      // Reading is harmless, because another site can't read the response.
       mayCall: ({ method }) => method === "GET",
     },
     { name: "another installation's token", headers: bearer(installationToken), mayCall: ofToken },

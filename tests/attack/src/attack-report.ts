@@ -1,11 +1,11 @@
-/** What an attack came to. */
+/** The result of an attack. */
 export interface AttackReport {
   readonly name: string;
-  /** How many things were tried. */
+  /** The number of attempts. */
   readonly cases: number;
-  /** What got through or broke, one line each. */
+  /** Successful attempts and failures, one line each. */
   readonly breaches: readonly string[];
-  /** What was measured besides, in a few words. */
+  /** Additional measurements, in a few words. */
   readonly figures?: string | undefined;
 }
 

@@ -17,7 +17,7 @@ const maxWaitMilliseconds = 2_000;
 const watchMilliseconds = 15_000;
 const perCall = 1_000;
 
-/** Starts a server on data with very many deliveries that are due: it starts, responds, and sends meanwhile. */
+/** Starts a server on data with many due deliveries. It must start, respond, and send meanwhile. */
 export async function meetBacklog(deliveries: number): Promise<AttackReport> {
   const dataDir = await mkdtemp(join(tmpdir(), "attack-"));
   const arrived = new Set<string>();
@@ -73,7 +73,7 @@ export async function meetBacklog(deliveries: number): Promise<AttackReport> {
   }
 }
 
-/** Four endpoints of two integrations, on the data that they are left in. */
+/** Registers four endpoints of two integrations in the data folder. */
 async function registerEndpoints(dataDir: string, url: string): Promise<readonly string[]> {
   const scene = await setUpScene(await startTarget(await findPort(), {}, dataDir));
   const { api, victim, attacker } = scene;

@@ -9,7 +9,10 @@ import type { AttackReport } from "./attack-report.ts";
 
 const hour = 3_600_000;
 
-/** Lets the clock jump while deliveries fail and wait: all of them arrive soon after it is right again. */
+/**
+ * Changes the clock while deliveries fail and wait. All of them must arrive soon after the clock is correct
+ * again.
+ */
 export async function jumpClocks(deliveries: number): Promise<AttackReport> {
   const clock = { ahead: 0 };
   const realNow = Date.now;
@@ -52,7 +55,7 @@ export async function jumpClocks(deliveries: number): Promise<AttackReport> {
     failing = false;
     const all = Math.ceil(deliveries / jumps.length) * jumps.length;
     const start = performance.now();
-    // The circuit is closed again by hand: what is looked at here are due times.
+    // Close the circuit manually: this attack is about due times.
     while (arrived.size < all && performance.now() - start < 15_000) {
       await store.enableEndpoint(endpoint.id);
       await delay(50);

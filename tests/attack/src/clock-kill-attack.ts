@@ -27,15 +27,15 @@ scopes: [space:content:read]
 `;
 
 /**
- * Accepts events while the server's clock is two hours ahead, kills the server, and starts it again with the right time: every
- * event is delivered.
+ * Accepts events while the server's clock is two hours ahead, kills the server, and restarts it with the
+ * correct time. Every event must be delivered.
  */
 export async function killWithClockAhead(
   database: "SQLite" | "PostgreSQL",
   events: number,
 ): Promise<AttackReport> {
   const received = new Set<string>();
-  // It verifies no signatures: their timestamps are two hours ahead as well.
+  // Doesn't verify signatures, because their timestamps are two hours ahead too.
   const receiver = createServer((request, response) => {
     received.add(String(request.headers["webhook-id"]));
     response.writeHead(200).end();

@@ -28,7 +28,7 @@ const attributes = [
   "; a=b; Path=/",
 ];
 
-/** Lets an integration set cookies for others: all it may set are its own, at its own path. */
+/** Makes an integration set cookies for others. It must only be able to set its own, at its own path. */
 export async function attackCookies({ target, attacker, setCookies }: Scene): Promise<AttackReport> {
   const { installationId } = attacker;
   const path = `/integrations/${installationId}`;
@@ -43,7 +43,7 @@ export async function attackCookies({ target, attacker, setCookies }: Scene): Pr
       const [pair = "", ...rest] = passed.split(/; ?/);
       const paths = rest.filter((part) => /^path=/i.test(part)).map((part) => part.slice(5));
       const isOwn = pair.startsWith(`${installationId}.`);
-      // Browsers compare paths as they are written (RFC 6265, section 5.1.4).
+      // Browsers compare paths literally (RFC 6265, section 5.1.4).
       const isBelow = paths.length === 1 && `${paths[0]}/`.startsWith(`${path}/`);
       if (!isOwn || !isBelow || rest.some((part) => /^domain/i.test(part)))
         breaches.push(`${cookie}: ${passed}`);

@@ -7,11 +7,11 @@ import { findPort } from "./find-port.ts";
 import { startTarget, type Target } from "./start-target.ts";
 
 const recoverMilliseconds = 20_000;
-// A second, and what a busy machine adds.
+// One second, plus a margin for busy machines.
 const maxUnreadyMilliseconds = 2_000;
 const maxStopMilliseconds = 30_000;
 
-/** What happens to the database in turn, each for a moment. */
+/** The failures of the database, each for a moment. */
 const strikes: readonly (readonly [name: string, strike: (postgres: PostgresServer) => Promise<void>])[] = [
   [
     "killed",
@@ -37,7 +37,10 @@ const strikes: readonly (readonly [name: string, strike: (postgres: PostgresServ
   ],
 ];
 
-/** Kills, stops and freezes the database of a server under load: the server goes on, and keeps what it has accepted. */
+/**
+ * Kills, stops and freezes the database of a server under load. The server must continue and keep everything
+ * it accepted.
+ */
 export async function strikeDatabase(count: number): Promise<AttackReport> {
   const postgres = await startPostgres();
   const target = await startTarget(await findPort(), {
@@ -66,7 +69,7 @@ export async function strikeDatabase(count: number): Promise<AttackReport> {
     const breaches: string[] = [];
     for (let index = 0; index < count; index += 1) {
       const [name = "", strike] = strikes[index % strikes.length] ?? [];
-      // Some load is accepted before each.
+      // Accept some load before each failure.
       await delay(500);
       await strike?.(postgres);
       const ready = await becomesReady(target);
@@ -81,9 +84,9 @@ export async function strikeDatabase(count: number): Promise<AttackReport> {
     ending.abort();
     await load;
     const last = await pages.read();
-    // What was refused may have been written all the same; what was accepted must not be older than what is there.
+    // A rejected write may have been stored anyway, but an accepted one must not be lost.
     if (numberOf(last) < numberOf(accepted))
-      breaches.push(`${accepted.trim()} was accepted, and ${last.trim()} is there`);
+      breaches.push(`${accepted.trim()} was accepted, but the database contains ${last.trim()}`);
     const [unready, stopped] = await stopWhileFrozen(target, postgres);
     if (unready > maxUnreadyMilliseconds)
       breaches.push(`with the database frozen, /readyz took ${Math.round(unready)} ms`);
@@ -93,7 +96,7 @@ export async function strikeDatabase(count: number): Promise<AttackReport> {
       name: "the database struck",
       cases: count,
       breaches,
-      figures: `${edits} edits, ${refused} refused meanwhile; frozen: /readyz after ${Math.round(unready)} ms, stopped after ${(stopped / 1000).toFixed(1)} s`,
+      figures: `${edits} edits, ${refused} rejected meanwhile; frozen: /readyz after ${Math.round(unready)} ms, stopped after ${(stopped / 1000).toFixed(1)} s`,
     };
   } finally {
     ending.abort();
@@ -103,7 +106,10 @@ export async function strikeDatabase(count: number): Promise<AttackReport> {
   }
 }
 
-/** How long the server takes to say that it is not ready, and to stop, while its database hangs; in milliseconds. */
+/**
+ * Returns how long the server takes to report that it isn't ready, and to stop, while its database hangs
+ * (ms).
+ */
 async function stopWhileFrozen(
   target: Target,
   postgres: PostgresServer,

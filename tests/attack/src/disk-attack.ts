@@ -13,7 +13,10 @@ const recoverMilliseconds = 20_000;
 const megabytes = { room: 16, taken: 8 };
 const webhookSchema = z.looseObject({ revisionId: z.string() });
 
-/** Fills the disk of a server with edits: reading goes on, it says what is wrong, and what it accepted arrives once there is room. */
+/**
+ * Fills the disk of a server with edits. Reads must continue, errors must name the cause, and accepted events
+ * must arrive once there is space again.
+ */
 export async function fillDisk(edits: number): Promise<AttackReport> {
   const target = await startSmallTarget(await findPort(), megabytes);
   const scene = await setUpScene(target);
@@ -51,7 +54,7 @@ export async function fillDisk(edits: number): Promise<AttackReport> {
       params: { installationId },
       body: { url: `http://127.0.0.1:${address.port}/`, eventTypes: ["space_content_updated"] },
     });
-    // Large edits until there is no room for one, then small ones until there is none for them either.
+    // Large edits until none fits, then small ones until none fits either.
     for (const length of [400_000, 20_000, 100]) {
       for (let row = 0; row < 5; ) row = (await edit(length)) ? 0 : row + 1;
     }
@@ -70,8 +73,8 @@ export async function fillDisk(edits: number): Promise<AttackReport> {
     const start = performance.now();
     const inTime = () => target.isAlive() && performance.now() - start < recoverMilliseconds;
     while (inTime() && (await readiness()).status !== 200) await delay(50);
-    if ((await readiness()).status !== 200) breaches.push("not ready once there was room again");
-    if (!(await edit(100))) breaches.push("an edit was refused once there was room again");
+    if ((await readiness()).status !== 200) breaches.push("not ready after space was freed");
+    if (!(await edit(100))) breaches.push("an edit was rejected after space was freed");
     const missing = () => accepted.filter((revision) => !arrived.has(revision));
     while (inTime() && missing().length > 0) await delay(50);
     if (missing().length > 0) breaches.push(`${missing().length} of ${accepted.length} events were lost`);
@@ -82,7 +85,7 @@ export async function fillDisk(edits: number): Promise<AttackReport> {
       name: "a full disk",
       cases: accepted.length + tried,
       breaches,
-      figures: `${kept} edits accepted, ${tried} refused, all events arrived ${seconds} s after there was room`,
+      figures: `${kept} edits accepted, ${tried} rejected, all events arrived ${seconds} s after space was freed`,
     };
   } finally {
     await scene.stop();

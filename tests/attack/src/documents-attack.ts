@@ -12,10 +12,10 @@ import { createRandom } from "./seeded-random.ts";
 import { type Scene, setUpScene } from "./set-up-scene.ts";
 import { startTarget } from "./start-target.ts";
 
-/** Milliseconds of processor time that one request may keep the event loop from others, on a machine of ordinary speed. */
+/** The maximum CPU time for which a request can block the event loop on an ordinary machine (ms). */
 const maxBlockMilliseconds = 100;
 const attempts = 3;
-/** Around the sizes at which operations' limits lie. */
+/** Around the size limits of the operations. */
 const sizes = [2_000, 20_000, 60_000, 110_000, 250_000, 990_000, 4_800_000, 40_000_000];
 const marker = "\u{f8ff}document\u{f8ff}";
 
@@ -27,11 +27,11 @@ interface Case {
 }
 
 /**
- * Sends every operation that takes a body pathological documents of every size that it allows, at every place in its body, as the
- * administrator. No request may block the event loop: that is measured as processor time of its thread, which other processes don't add
- * to, and a case counts only if it blocks several times in a row.
+ * Sends pathological documents of every allowed size to every operation with a body, at every position, as
+ * the administrator. No request may block the event loop. The CPU time of the thread is measured, because
+ * other processes don't affect it, and a case only counts if it blocks several times in a row.
  *
- * @param perOperation cases of each operation; all of them if `undefined`
+ * @param perOperation the number of cases per operation; all if `undefined`
  */
 export async function attackWithDocuments(
   perOperation: number | undefined,
@@ -64,7 +64,7 @@ export async function attackWithDocuments(
         worst = Math.max(worst, least);
         const { spot, name, size } = each;
         const what = `${operation.id}: ${name} of ${size} characters as ${spot.join(".") || "the body"}`;
-        if (least > limit) breaches.push(`${what} blocked the event loop for ${least} ms of processor time`);
+        if (least > limit) breaches.push(`${what} blocked the event loop for ${least} ms of CPU time`);
         if (!target.isAlive()) return report([...breaches, `${what} ended the server`]);
       }
     }
@@ -83,7 +83,7 @@ export async function attackWithDocuments(
 function listCases(operation: AnyOperation): readonly Case[] {
   const body = harmlessBody(operation);
   if (body === undefined) return [];
-  // The envelope around a document, and escapes within it, take some of what is allowed.
+  // The envelope around a document and escape sequences use part of the limit.
   const allowed = sizes.filter((size) => size < operation.maxBodyBytes - 2000);
   return listSpots(body, []).flatMap((spot) =>
     [...Object.keys(texts), ...Object.keys(values)].flatMap((name) =>
@@ -97,7 +97,7 @@ function pickSome(all: readonly Case[], count: number, random: () => number): re
   return picked.filter((each) => each !== undefined);
 }
 
-/** The longest block that a case causes, in milliseconds. */
+/** Returns the longest block caused by a case (ms). */
 async function measure(scene: Scene, { operation, spot, name, size }: Case, log: string): Promise<number> {
   const text = texts[name];
   const document =
@@ -108,13 +108,13 @@ async function measure(scene: Scene, { operation, spot, name, size }: Case, log:
   );
   const before = readFileSync(log, "utf8").length;
   await send(scene, operation, body);
-  // The watcher looks once the event loop is free again.
+  // The watcher samples once the event loop is free again.
   await scene.target.send(`${scene.target.consoleUrl}/healthz`);
   const blocks = readFileSync(log, "utf8").slice(before).split("\n").map(Number);
   return Math.max(...blocks);
 }
 
-/** Keeps a text's JSON within a size. */
+/** Truncates a text so that its JSON fits a size. */
 function shorten(text: string, size: number): string {
   const { length } = JSON.stringify(text);
   return length <= size + 2 ? text : text.slice(0, Math.floor((text.length * size) / length));
@@ -130,7 +130,7 @@ async function send({ target, victim }: Scene, operation: AnyOperation, body: st
 
 const ordinaryMilliseconds = 60;
 
-/** How much slower than an ordinary machine this one is, at least 1. */
+/** Returns how much slower this machine is than an ordinary one, at least 1. */
 function measureSlowness(): number {
   const text = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => ({ [`k${index}`]: index })));
   const runs = Array.from({ length: 5 }, () => {

@@ -4,7 +4,7 @@ import { signIn } from "@plugboard/api/routes";
 import type { AttackReport } from "./attack-report.ts";
 import type { Scene } from "./set-up-scene.ts";
 
-/** Comes in great numbers: guesses of the token, visits, connections that never finish their request. */
+/** Sends many token guesses, visits, and connections that never finish their request. */
 export async function flood({ target }: Scene, scale: number): Promise<AttackReport> {
   const breaches: string[] = [];
   const guesses = 60 * scale;
@@ -17,16 +17,16 @@ export async function flood({ target }: Scene, scale: number): Promise<AttackRep
     });
   const guessed = await Promise.all(Array.from({ length: guesses }, (_item, index) => guess(index)));
   const looked = guessed.filter(({ status }) => status === 401).length;
-  if (looked > 11) breaches.push(`${looked} guesses of the token were looked at`);
+  if (looked > 11) breaches.push(`${looked} guesses of the token were checked`);
   if (guessed.some(({ status }) => status !== 401 && status !== 429))
-    breaches.push("a guess got another status");
+    breaches.push("a guess returned another status");
 
   const visits = 400 * scale;
   const shown = await inBatches(visits, 50, () => target.send(`${target.sitesUrl}/sites/handbook/`));
-  if (shown.some(({ status }) => status !== 200)) breaches.push("a page was not shown");
+  if (shown.some(({ status }) => status !== 200)) breaches.push("a page was not returned");
   const { body: metrics } = await target.send(`http://127.0.0.1:${target.port}/metrics`);
   const dropped = Number(/^plugboard_visits_dropped(?:_total)?\{[^}]*\} (\d+)/m.exec(metrics)?.[1] ?? 0);
-  // 300 a minute, and as many more as come back meanwhile.
+  // 300 per minute, plus those refilled meanwhile.
   if (visits - dropped > 400) breaches.push(`${visits - dropped} of ${visits} visits were recorded`);
 
   const sockets = await Promise.all(Array.from({ length: 200 * scale }, () => openSlow(target.port)));
@@ -39,7 +39,7 @@ export async function flood({ target }: Scene, scale: number): Promise<AttackRep
     name: "floods",
     cases: guesses + visits + sockets.length,
     breaches,
-    figures: `${looked} guesses looked at, ${dropped} of ${visits} visits dropped, ${waited} ms beside slow connections`,
+    figures: `${looked} guesses checked, ${dropped} of ${visits} visits dropped, ${waited} ms during slow connections`,
   };
 }
 
@@ -53,7 +53,7 @@ async function inBatches<Result>(
   return results;
 }
 
-/** A connection on which a request begins and never ends. */
+/** Opens a connection that never finishes its request. */
 async function openSlow(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});

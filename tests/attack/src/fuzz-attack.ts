@@ -62,10 +62,10 @@ const segments = [
 ];
 
 /**
- * Sends every operation what its schemas do not expect, as the administrator: no response may be the server's own mistake, and
- * each must be what the contract says.
+ * Sends unexpected input to every operation, as the administrator. No response may be an internal error, and
+ * each must conform to the contract.
  *
- * @param rounds how often each operation is called
+ * @param rounds the number of calls per operation
  */
 export async function fuzzOperations(
   { target, victim }: Scene,
@@ -110,10 +110,10 @@ export async function fuzzOperations(
 
 function findProblem(status: number, text: string, type: string): string | undefined {
   if (status === 0) return "no response";
-  // An integration that cannot be reached is no mistake of the server's.
+  // An unreachable integration isn't an error of the server.
   if (status >= 500 && status !== 502) return `status ${status}: ${text.slice(0, 200)}`;
   if (status < 400) return undefined;
-  // What is no HTTP at all, the parser refuses without a body.
+  // The parser rejects invalid HTTP without a body.
   if (text === "") return status === 400 || status === 431 ? undefined : `status ${status} without a body`;
   if (!type.startsWith("application/problem+json")) return `status ${status} as ${type}`;
   return problemSchema.safeParse(JSON.parse(text)).success ? undefined : `no problem: ${text.slice(0, 200)}`;
@@ -138,7 +138,7 @@ function fuzzBody(
   if (random() < 0.2) return pick(bodies);
   const spots = listSpots(example, []);
   const spot = pick(spots) ?? [];
-  // A lone half of a character is sent as it is: JSON can write it.
+  // A lone surrogate is sent as is; JSON can represent it.
   return JSON.stringify(replaceAt(example, spot, pick(values)));
 }
 

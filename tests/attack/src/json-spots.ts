@@ -1,10 +1,10 @@
-/** Lists the path of every value within a value. */
+/** Returns the path of every value within a value. */
 export function listSpots(value: unknown, at: readonly string[]): (readonly string[])[] {
   if (typeof value !== "object" || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([name, part]) => listSpots(part, [...at, name]))];
 }
 
-/** Returns a copy of a value with another one at a path. */
+/** Returns a copy of a value with the value at a path replaced. */
 export function replaceAt(value: unknown, [name, ...rest]: readonly string[], by: unknown): unknown {
   if (name === undefined) return by;
   if (Array.isArray(value))

@@ -1,4 +1,7 @@
-/** Texts that readers of YAML, Markdown, JSON or regular expressions take long for, of about a number of characters. */
+/**
+ * Texts that are slow to parse as YAML, Markdown, JSON or with regular expressions, with approximately the
+ * given number of characters.
+ */
 export const texts: Readonly<Record<string, (length: number) => string>> = {
   letters: (length) => "a".repeat(length),
   spaces: (length) => `a${" ".repeat(length)}a`,
@@ -42,7 +45,7 @@ export const texts: Readonly<Record<string, (length: number) => string>> = {
     `{"openapi":"3.0.3","info":{"title":"a","version":"1"},"paths":{},"tags":[{"name":"a"}${numbered(length - 80, (index) => `,{"name":"t${index}"}`)}]}`,
 };
 
-/** JSON of about a number of characters. */
+/** JSON values with approximately the given number of characters. */
 export const values: Readonly<Record<string, (length: number) => string>> = {
   numbers: (length) => `[${"0,".repeat(length / 2 - 2)}0]`,
   objects: (length) => `[${"{},".repeat(length / 3 - 2)}{}]`,

@@ -1,9 +1,9 @@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 
-/** Every operation of the contract. */
+/** All operations of the contract. */
 export const table: readonly AnyOperation[] = Object.values(operations);
 
-/** The URL of an operation, with a value for each parameter of its path. */
+/** Returns the URL of an operation with a value for each path parameter. */
 export function urlOf(
   base: string,
   { path }: AnyOperation,
@@ -12,7 +12,7 @@ export function urlOf(
   return `${base}/v1${path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => values[name] ?? "unknown_1")}`;
 }
 
-/** The example of an operation's body, in which no URL leads off this machine. */
+/** Returns an operation's example body, without URLs outside of this machine. */
 export function harmlessBody({ example }: AnyOperation): unknown {
   if (example.body === undefined) return undefined;
   return JSON.parse(JSON.stringify(example.body).replaceAll(/https?:\/\/[^"\\\s]*/g, "http://127.0.0.1:1/"));

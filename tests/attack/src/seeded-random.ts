@@ -1,4 +1,4 @@
-/** Creates a source of numbers from 0 to below 1, the same for the same seed. */
+/** Creates a generator of numbers from 0 (inclusive) to 1 (exclusive) that is determined by the seed. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

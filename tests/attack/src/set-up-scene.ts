@@ -7,21 +7,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import { findPort } from "./find-port.ts";
 import { startTarget, type Target } from "./start-target.ts";
 
-/** A server with a victim that has something of everything, and an attacker that is installed beside it. */
+/** A server with a victim that has every kind of resource, and an attacker installed next to it. */
 export interface Scene {
   readonly target: Target;
-  /** As the administrator. */
+  /** The administrator's client. */
   readonly api: ApiClient;
-  /** A value of the victim's for each parameter of a path that there is one for. */
+  /** The victim's values of path parameters. */
   readonly victim: Readonly<Record<string, string>>;
   readonly attacker: {
     readonly installationId: string;
     readonly installationToken: string;
     readonly integrationToken: string;
-    /** Of a polling endpoint. */
+    /** The token of a polling endpoint. */
     readonly pollToken: string;
   };
-  /** The cookies that the attacker's integration sets from now on. */
+  /** Sets the cookies that the attacker's integration returns from now on. */
   readonly setCookies: (cookies: readonly string[]) => void;
   readonly stop: () => Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface Scene {
 const lines =
   "title: T\ndescription: D.\norganization: acme\nvisibility: private\nscopes: [space:content:read]\n";
 
-/** Fills a server of its own, or one that was started on purpose. */
+/** Sets up the scene on a new server, or on an existing one. */
 export async function setUpScene(given?: Target): Promise<Scene> {
   const target = given ?? (await startTarget(await findPort()));
   const api = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: target.adminToken });

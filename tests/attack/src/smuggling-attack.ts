@@ -7,7 +7,7 @@ import type { Scene } from "./set-up-scene.ts";
 const inner = "GET /healthz HTTP/1.1\r\nHost: smuggled\r\n\r\n";
 const chunked = `0\r\n\r\n${inner}`;
 
-/** Heads that two parsers may end at different places, each with the body in which they differ. */
+/** Headers whose end two parsers may see at different positions, each with the body in question. */
 const heads: readonly (readonly [name: string, head: readonly string[], body: string])[] = [
   ["length and chunks", ["Content-Length: 5", "Transfer-Encoding: chunked"], chunked],
   ["chunks and length", ["Transfer-Encoding: chunked", "Content-Length: 5"], chunked],
@@ -46,7 +46,7 @@ const heads: readonly (readonly [name: string, head: readonly string[], body: st
   ],
 ];
 
-/** Sends requests that hide another one: there must never be a response to the hidden one. */
+/** Sends requests that hide another one. The hidden request must never get a response. */
 export async function smuggleRequests({ target, attacker }: Scene): Promise<AttackReport> {
   const { host } = new URL(target.sitesUrl);
   const paths = ["/healthz", `/integrations/${attacker.installationId}/`, "/sites/handbook/"];
@@ -64,9 +64,9 @@ export async function smuggleRequests({ target, attacker }: Scene): Promise<Atta
         .split(/(?=HTTP\/1\.1 \d{3} )/)
         .filter((part) => part.startsWith("HTTP/"));
       if (first === undefined || isRefusal(first)) refused += 1;
-      // A body that turns out to be wrong is refused after a response that did not need it.
+      // An invalid body is rejected after the response to a request that didn't need it.
       const hidden = others.filter((response) => !isRefusal(response));
-      if (hidden.length > 0) breaches.push(`${name} at ${path}: the hidden request was responded to`);
+      if (hidden.length > 0) breaches.push(`${name} at ${path}: the hidden request got a response`);
     }
   }
   return { name: "request smuggling", cases, breaches, figures: `${refused} refused` };
@@ -76,7 +76,9 @@ function isRefusal(response: string): boolean {
   return /^HTTP\/1\.1 4\d\d /.test(response);
 }
 
-/** Sends bytes as they are, and gives all that comes back until the server closes or is silent. */
+/**
+ * Sends raw bytes and returns everything received until the server closes the connection or stops sending.
+ */
 async function sendBytes(port: number, bytes: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
@@ -85,7 +87,7 @@ async function sendBytes(port: number, bytes: string): Promise<string> {
   socket.on("data", (data) => (received += data.toString("latin1")));
   socket.write(Buffer.from(bytes, "latin1"));
   const closed = new Promise((resolve) => socket.on("close", resolve));
-  // One that is parsed as whole is responded to at once; one that waits for more has nothing to say.
+  // A complete request is answered immediately; an incomplete one gets no response.
   await Promise.race([closed, delay(400)]);
   socket.destroy();
   return received;

@@ -9,7 +9,7 @@ import type { AttackReport } from "./attack-report.ts";
 import { findPort } from "./find-port.ts";
 import { startTarget, type Target, type TargetResponse } from "./start-target.ts";
 
-/** Ways to write this machine's own address. It stands for everything that is not on the public internet. */
+/** Notations of this machine's own address, which represents all non-public addresses. */
 const hosts = [
   "127.0.0.1",
   "127.1",
@@ -50,7 +50,7 @@ const hosts = [
 ];
 const schemes = ["http", "https", "HTTP", "hTTps", "ftp", "file", "gopher", "ws"];
 
-/** Makes a server that others reach call this machine, by every way to write its address: as an integration, and as a webhook. */
+/** Makes a server call this machine, in every notation of its address: as an integration and as a webhook. */
 export async function attackAddresses(): Promise<AttackReport> {
   const canary = createServer((socket) => {
     calls += 1;
@@ -77,14 +77,14 @@ export async function attackAddresses(): Promise<AttackReport> {
       ["publishing", (url) => isAccepted(routes.publishIntegration, { ...publication, url })],
       ["an endpoint", (url) => isAccepted(routes.createWebhookEndpoint, { url, eventTypes: ["site_view"] })],
       ["a changed endpoint", (url) => isAccepted(routes.updateWebhookEndpoint, { url })],
-      // As if its name had come to stand for another address since it was accepted.
+      // As if the name resolved to another address after it was accepted.
       ["sending", async (url) => !unsent.has((await sender.send({ ...webhook, url })).errorCode ?? "")],
     ];
     const breaches: string[] = [];
     for (const [name, accepts] of ways) {
       for (const url of urls) {
         const before = calls;
-        if (await accepts(url)) breaches.push(`${name}: ${url} was not refused`);
+        if (await accepts(url)) breaches.push(`${name}: ${url} was not rejected`);
         if (calls > before) breaches.push(`${name}: ${url} called this machine`);
       }
     }
@@ -101,7 +101,7 @@ export async function attackAddresses(): Promise<AttackReport> {
   }
 }
 
-/** How a webhook ends that nothing was sent of. */
+/** The results of a webhook that was not sent. */
 const unsent: ReadonlySet<string> = new Set(["invalid_url", "insecure_url", "blocked_address", "dns_failed"]);
 const webhook = { secrets: [generateSecret()], eventId: "evt_1", body: "{}" };
 const publication = {
@@ -112,7 +112,10 @@ const module = `export default {
   fetch: () => Response.json({ events: [], components: [], fetch: false }),
 };`;
 
-/** The parameters of an installation with a webhook endpoint that is on the public internet, and gets nothing. */
+/**
+ * Returns the parameters of an installation whose webhook endpoint is on the public internet and gets no
+ * deliveries.
+ */
 async function registerEndpoint(target: Target): Promise<Readonly<Record<string, string>>> {
   const params: Record<string, string> = { integration: "inside" };
   const made = async (name: string, route: ApiRoute, body?: object): Promise<void> => {

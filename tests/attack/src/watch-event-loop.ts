@@ -1,14 +1,14 @@
 import { appendFileSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
-// Loaded into a server by `--import`: writes down how much processor time the event loop's thread spends between two looks at it. That is
-// no more on a busy machine, where only time passes.
+// Loaded into a server with `--import`. Records the CPU time of the event loop's thread between two samples,
+// which unlike wall-clock time doesn't grow on a busy machine.
 
 const file = process.env["EVENT_LOOP_LOG"];
 const intervalMilliseconds = 4;
 const noticedMilliseconds = 20;
 
-/** Processor time of this thread in milliseconds. */
+/** Returns the CPU time of this thread (ms). */
 function spent(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { launchBrowser, serveFolder } from "./index.ts";
 
-test("a launched browser shows a page from a folder and keeps sandboxed frames apart", async () => {
+test("the browser shows a page from a folder and isolates sandboxed frames", async () => {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-browser-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
 import { unpackChromium } from "./unpack-chromium.ts";
 
-// The binary's package also recommends --single-process and --disable-web-security. They are left out on purpose: with
-// them neither sandboxed frames nor origins behave as they do for a user, and those are what the tests look at.
+// The binary's package also recommends --single-process and --disable-web-security. They are omitted on
+// purpose: they change the behavior of sandboxed frames and origins, which these tests check.
 const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",
@@ -16,12 +16,12 @@ const chromiumArguments = [
   "--font-render-hinting=none",
 ];
 
-/** Whether the registry has a browser for this machine: the same one everywhere, so that pictures can be compared. */
+/** Whether the registry has a browser for this machine, which makes screenshots comparable. */
 export const hasPackagedBrowser: boolean = process.platform === "linux" && process.arch === "x64";
 
 /**
- * Starts a headless Chromium. On Linux its binary, shared libraries and fonts all come from the package registry: nothing has
- * to be installed on the machine. Elsewhere it is the Chrome or Edge that is installed. The caller closes it.
+ * Starts a headless Chromium; the caller closes it. On Linux, its binary, shared libraries and fonts come
+ * from the package registry. On other systems, the installed Chrome or Edge is used.
  */
 export async function launchBrowser(): Promise<Browser> {
   return hasPackagedBrowser ? launchPackagedBrowser() : launchInstalledBrowser();
@@ -37,7 +37,7 @@ async function launchPackagedBrowser(): Promise<Browser> {
       ...definedEnvironment(),
       LD_LIBRARY_PATH: libraries,
       FONTCONFIG_FILE: join(folder, "fonts.conf"),
-      // What a page is given as the reader's language; that of a machine without one is no language tag.
+      // The reader's language in pages. Without a locale, a machine reports an invalid language tag.
       LANG: "en_US.UTF-8",
     },
   });
@@ -48,7 +48,7 @@ async function launchInstalledBrowser(): Promise<Browser> {
     const browser = await chromium.launch({ channel, args: chromiumArguments }).catch(() => undefined);
     if (browser !== undefined) return browser;
   }
-  throw new Error("No browser was found. Install Google Chrome or Microsoft Edge to run these tests.");
+  throw new Error("No browser found. Install Google Chrome or Microsoft Edge to run these tests.");
 }
 
 function definedEnvironment(): Record<string, string> {

@@ -9,8 +9,8 @@ const faces = [
 ] as const;
 
 /**
- * CSS that makes the font of the browser's own package known as `family`, so that text looks the same whatever fonts a
- * machine has.
+ * Returns CSS that defines the font of the browser's package as `family`, so that text looks the same on all
+ * machines.
  */
 export async function packagedFont(family: string): Promise<string> {
   const folder = join(await unpackChromium(), "fonts/fonts/Open_Sans");

@@ -11,8 +11,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a folder to the browser at `origin`, without a server or a port. A path that ends in
- * a slash is its `index.html`; a file that is not there is a 404.
+ * Serves a folder to the browser at `origin`, without a server or port. A path that ends in a slash maps to
+ * its `index.html`; missing files return 404.
  */
 export async function serveFolder(context: BrowserContext, origin: string, folder: string): Promise<void> {
   await context.route(`${origin}/**`, async (route) => {

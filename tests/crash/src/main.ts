@@ -8,12 +8,12 @@ import {
   restartPostgres,
 } from "./crash-suites.ts";
 
-// The long crash suite: `pnpm test:crash [strikes]`, 100 when absent. Exits with 1 when an event was lost, a duplicate
-// cannot be explained by what was in flight, a process ended by itself, or there was any other problem.
+// The long crash suite: `pnpm test:crash [strikes]`. `strikes` defaults to 100. Exits with 1 if an event was
+// lost, a duplicate can't be explained, a process ended by itself, or there was another problem.
 
 const strikes = Number(process.argv[2] ?? 100);
 if (!Number.isSafeInteger(strikes) || strikes < 1) {
-  console.error(`the number of strikes is ${process.argv[2]}; it must be a whole number of at least 1`);
+  console.error(`strikes must be an integer of at least 1, not ${process.argv[2]}`);
   process.exit(2);
 }
 

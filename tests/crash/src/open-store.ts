@@ -5,7 +5,7 @@ import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
 import { Pool } from "pg";
 import type { SubjectOptions } from "./subject-options.ts";
 
-/** A store, and how to close it with its connections. */
+/** A store with a function that closes it and its connections. */
 export interface OpenedStore {
   readonly store: DeliveryStore;
   readonly close: () => Promise<void>;
@@ -18,7 +18,7 @@ export function openStore(where: SubjectOptions["store"]): OpenedStore {
     return { store: createSqliteDeliveryStore(database), close: async () => database.close() };
   }
   const pool = new Pool({ connectionString: where.postgresUrl, max: 8 });
-  // Connections break when the server is stopped: that is the test.
+  // Stopping the server breaks connections, as intended by the test.
   pool.on("error", () => {});
   const { schema } = where;
   const least = { schema, notify: false, skipLocked: false, advisoryLocks: false };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPollLedger } from "./poll-ledger.ts";
 
-test("consumers that see the same in order, and leave out what is acknowledged, have no problem", () => {
+test("accepts consumers that see the same events in order, without acknowledged ones", () => {
   const ledger = createPollLedger();
   ledger.note({ eventIds: ["a", "b"], acknowledged: 0 });
   ledger.note({ eventIds: ["a"], acknowledged: 0 });
@@ -19,7 +19,7 @@ test.for([
   ["that skips", { after: "a", eventIds: ["c"], acknowledged: 0 }, "b was skipped before c"],
   ["that skips to what is new", { after: "a", eventIds: ["d"], acknowledged: 0 }, "c was skipped before d"],
   ["of what is done", { eventIds: ["a"], acknowledged: 1 }, "a came although it was acknowledged"],
-] as const)("a poll %s is a problem", ([, poll, problem]) => {
+] as const)("reports a poll %s", ([, poll, problem]) => {
   const ledger = createPollLedger();
   ledger.note({ eventIds: ["a", "b", "c"], acknowledged: 0 });
   ledger.note(poll);

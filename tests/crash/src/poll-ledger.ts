@@ -1,25 +1,28 @@
-/** A poll, as its consumer saw it. */
+/** A poll by a consumer. */
 export interface SeenPoll {
-  /** The event before those of the poll: the last of an earlier poll, by whose cursor it was asked for. */
+  /** The last event before the poll: the end of the earlier poll whose cursor was used. */
   readonly after?: string | undefined;
   readonly eventIds: readonly string[];
-  /** What was acknowledged for certain before the consumer asked. */
+  /** The number of events known to be acknowledged before the poll. */
   readonly acknowledged: number;
 }
 
-/** What consumers of one polling endpoint have seen together, and what of it is wrong. */
+/** The events seen by all consumers of a polling endpoint, with the problems found. */
 export interface PollLedger {
-  /** Every event that was polled, in the order in which they are handed out. */
+  /** All polled events, in order. */
   readonly order: readonly string[];
   readonly problems: string[];
-  /** How many events are acknowledged for certain. */
+  /** Returns the number of events known to be acknowledged. */
   readonly acknowledged: () => number;
   readonly note: (poll: SeenPoll) => void;
-  /** Notes that everything up to an event is about to be acknowledged. Call what it returns once the server has said so. */
+  /**
+   * Records that all events up to one are about to be acknowledged. Call the returned function once the
+   * server has confirmed that.
+   */
   readonly noteAcknowledgement: (eventId: string) => () => void;
 }
 
-/** Opens a ledger for consumers that acknowledge for each other. */
+/** Creates a ledger for consumers that acknowledge for each other. */
 export function createPollLedger(): PollLedger {
   const order: string[] = [];
   const places = new Map<string, number>();
@@ -43,7 +46,7 @@ export function createPollLedger(): PollLedger {
       for (const eventId of eventIds) {
         const place = placeOf(eventId);
         if (place <= last) problems.push(`${eventId} came again, after ${order[last]}`);
-        // What another consumer acknowledged meanwhile is left out.
+        // Events acknowledged by another consumer meanwhile are omitted.
         if (place > Math.max(last + 1, asked))
           problems.push(`${order[place - 1]} was skipped before ${eventId}`);
         if (place < acknowledged) problems.push(`${eventId} came although it was acknowledged`);

@@ -5,7 +5,7 @@ import { hashOfBundle } from "@plugboard/api";
 import { createScriptRunner, defaultScriptLimits } from "@plugboard/script-runner";
 import { createWebhookSender, type Send } from "@plugboard/webhook-delivery";
 
-/** What sends the events of a process under test. */
+/** Sends the events of a process under test. */
 export interface SubjectSender {
   readonly send: Send;
   readonly close: () => Promise<void>;
@@ -26,8 +26,8 @@ export function openWebhookSender(): SubjectSender {
 }
 
 /**
- * Hands each event to a published script, which sends it to the receiver. The process that runs the script is printed, as
- * `runner <process id>`, whenever it is another one.
+ * Passes each event to a published script, which sends it to the receiver. Prints `runner <process id>`
+ * whenever the process that runs the script changes.
  */
 export async function openScriptSender(receiverUrl: string): Promise<SubjectSender> {
   const directory = await mkdtemp(join(tmpdir(), "crash-scripts-"));
@@ -64,7 +64,7 @@ export async function openScriptSender(receiverUrl: string): Promise<SubjectSend
     if (processId !== undefined && processId !== printed) process.stdout.write(`runner ${processId}\n`);
     printed = processId;
   };
-  // While it is being replaced, there is none to print.
+  // While the process is being replaced, there is no ID to print.
   const timer = setInterval(() => void printRunner().catch(() => {}), 20);
   return {
     send: async ({ eventId }, _endpoint, { signal }) => {

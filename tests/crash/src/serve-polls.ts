@@ -6,20 +6,20 @@ import { special } from "./subject-endpoints.ts";
 
 const waitMilliseconds = 100;
 
-/** What a consumer asks for: deliveries, or to have them acknowledged. */
+/** A consumer's request: poll or acknowledge. */
 export interface PollCall {
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
   readonly acknowledges?: boolean | undefined;
 }
 
-/** What a poll responds with. */
+/** The response to a poll. */
 export interface PollPage {
   readonly eventIds: readonly string[];
   readonly cursor?: string | undefined;
 }
 
-/** Serves the polled endpoint of a store to consumers. */
+/** Serves the polled endpoint of a store. */
 export async function servePolls(store: DeliveryStore): Promise<TestHttp> {
   const respond = async (request: IncomingMessage): Promise<PollPage> => {
     const { cursor, limit, acknowledges = false }: PollCall = JSON.parse(await text(request));

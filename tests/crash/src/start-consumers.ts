@@ -2,23 +2,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createPollLedger, type PollLedger } from "./poll-ledger.ts";
 import type { PollCall, PollPage } from "./serve-polls.ts";
 
-/** Consumers of the polled endpoint, which outlive the server that they poll. */
+/** Consumers of the polled endpoint, which survive the server. */
 export interface Consumers {
   readonly ledger: PollLedger;
-  /** Where the server is now. */
+  /** Sets the server's current URL. */
   readonly moveTo: (url: string) => void;
   readonly stop: () => Promise<void>;
 }
 
 const maxPerPoll = 1_000;
 
-/** Starts two consumers of one endpoint, which take and acknowledge as they like, and begin anew now and then. */
+/** Starts two consumers of one endpoint that poll and acknowledge randomly, and sometimes start over. */
 export function startConsumers(): Consumers {
   const ledger = createPollLedger();
   const stopping = new AbortController();
   let url: string | undefined;
 
-  /** Nothing while the server is away. */
+  /** Returns `undefined` while the server is down. */
   async function call(body: PollCall): Promise<PollPage | undefined> {
     try {
       const response = await fetch(url ?? "", {
@@ -32,7 +32,7 @@ export function startConsumers(): Consumers {
         return { eventIds: [] };
       }
     } catch {
-      // It was killed, or is not there yet.
+      // The server was killed or hasn't started yet.
     }
     await delay(10);
     return undefined;

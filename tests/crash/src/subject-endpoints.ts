@@ -1,25 +1,25 @@
 import type { EndpointInput } from "@plugboard/webhook-delivery";
 
-/** Endpoints of a process under test about which more is known than that everything arrives. */
+/** Endpoints of a process under test with additional expectations. */
 export const special = {
-  /** Most of its events expire before they are sent, and recoveries send them after all. */
+  /** Most of its events expire before they are sent and are resent by recoveries. */
   brief: "brief",
-  /** Its events are expunged as soon as they are delivered. It is its own tenant. */
+  /** Its events are expunged as soon as they are delivered. Belongs to a separate tenant. */
   private: "private",
-  /** Consumers poll it. */
+  /** Polled by consumers. */
   polled: "polled",
 } as const;
 
-/** Endpoints that are sent what comes. */
+/** Endpoints that receive all events. */
 export const webhookIds: readonly string[] = ["one", "two", "three", "four", "five"];
 
-/** How many events a bulk has, which are enqueued in one call for the polled endpoint. */
+/** The number of events per bulk, enqueued in one call for the polled endpoint. */
 export const bulkSize = 10_000;
 
-/** The type of events that come in bulk; their ids are the bulk's with a number. */
+/** The type of bulk events. Their IDs consist of the bulk's ID and a number. */
 export const bulkType = "bulk";
 
-/** The endpoints of a process under test, which send to a URL unless they are polled. */
+/** Returns the endpoints of a process under test. All but the polled one send to the URL. */
 export function subjectEndpoints(url: string): readonly EndpointInput[] {
   const common = { eventTypes: [], secrets: ["whsec_Y3Jhc2ggdGVzdA=="] };
   return [

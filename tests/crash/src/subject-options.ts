@@ -1,20 +1,20 @@
-/** The options of a process under test. They are its only argument, as JSON. */
+/** The options of a process under test, passed as JSON in its only argument. */
 export interface SubjectOptions {
   readonly store:
     | { readonly sqliteFile: string }
-    /** With a schema, a group beside others, with everything of PostgreSQL's switched off that can be. */
+    /** With a schema, one group of several, without the optional PostgreSQL features. */
     | { readonly postgresUrl: string; readonly schema?: string | undefined };
   readonly receiverUrl: string;
-  /** Sends through a published script, which then sends to the receiver; everything else is left out. */
+  /** Whether to send through a published script instead, without the other operations. */
   readonly viaScript?: boolean | undefined;
-  /** Begins with 10,000 events in one call. */
+  /** Whether to start with 10,000 events in one call. */
   readonly hasBulk?: boolean | undefined;
-  /** Whether it enqueues events, or only sends what is left. */
+  /** Whether to enqueue events, or only send the remaining ones. */
   readonly underLoad: boolean;
   readonly leaseMilliseconds: number;
 }
 
-/** Reads what `JSON.stringify` made of the options. */
+/** Parses the options from JSON. */
 export function parseSubjectOptions(text: string | undefined): SubjectOptions {
   return JSON.parse(text ?? "");
 }

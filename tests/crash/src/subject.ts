@@ -6,7 +6,7 @@ import { subjectEndpoints } from "./subject-endpoints.ts";
 import { parseSubjectOptions } from "./subject-options.ts";
 import { finishSpecial, takeLoad } from "./take-load.ts";
 
-// The process under test: it accepts events and sends them, until it is killed.
+// The process under test: accepts and sends events until it is killed.
 
 const pauseBetweenCalls = { webhooks: 4, scripts: 50 };
 
@@ -44,7 +44,7 @@ async function prepare(): Promise<void> {
   }
 }
 
-/** Says it at the first call. */
+/** Prints the line on the first call. */
 function sayReady(): void {
   if (!saidReady) process.stdout.write("ready\n");
   saidReady = true;
@@ -79,5 +79,5 @@ async function stop(): Promise<void> {
 }
 
 process.once("SIGTERM", () => void stop());
-// The test that started this process is gone.
+// The test that started this process has ended.
 process.stdin.on("end", () => process.exit(1)).resume();

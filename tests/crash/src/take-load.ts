@@ -7,20 +7,20 @@ const eventsPerCall = 10;
 const callsPerUpkeep = 50;
 const maxLifeMilliseconds = 40;
 
-/** What a process under test puts on its store. */
+/** The load of a process under test. */
 export interface Load {
   readonly store: DeliveryStore;
-  /** Whether the endpoints that are special get events as well. */
+  /** Whether the special endpoints get events too. */
   readonly isWhole: boolean;
-  /** Whether it begins with a bulk. */
+  /** Whether to start with a bulk. */
   readonly hasBulk: boolean;
   readonly pauseMilliseconds: number;
-  /** Called with the ids of events that are durable. */
+  /** Called with the IDs of events that are durable. */
   readonly onAccepted: (eventIds: readonly string[]) => void;
   readonly signal: AbortSignal;
 }
 
-/** Enqueues without end. What the store did not accept, because its database is away, is not said to be accepted. */
+/** Enqueues events endlessly. Events that the store didn't accept are not reported. */
 export async function takeLoad({
   store,
   isWhole,
@@ -34,7 +34,7 @@ export async function takeLoad({
     if (enqueued.length > 0) onAccepted(enqueued.map(({ eventId }) => eventId));
   };
   const bulk = hasBulk ? accept(bulkOfEvents()) : undefined;
-  // Either it is struck itself, or what comes after it.
+  // The crash hits either the bulk itself or later calls.
   if (Math.random() < 0.5) await bulk;
   const keeping = isWhole ? keepUp() : undefined;
   while (!signal.aborted) {
@@ -43,7 +43,7 @@ export async function takeLoad({
   }
   await Promise.all([bulk, keeping]);
 
-  /** What operators do while events come in. */
+  /** Performs the tasks of operators while events arrive. */
   async function keepUp(): Promise<void> {
     while (!signal.aborted) {
       await Promise.all([recover(store), expunge(store)]).catch(() => {});
@@ -83,7 +83,7 @@ async function expunge(store: DeliveryStore): Promise<void> {
   await store.expunge({ tenant: special.private, before: Date.now() });
 }
 
-/** Starts to send again what has expired until now, unless that is being done already. Returns how much there is. */
+/** Starts resending expired events, unless that is already in progress. Returns their number. */
 async function recover(store: DeliveryStore): Promise<number> {
   try {
     const { total } = await store.startRecovery({
@@ -100,13 +100,13 @@ async function recover(store: DeliveryStore): Promise<number> {
   }
 }
 
-/** Recovers until nothing is left that expired, and expunges what is done. */
+/** Recovers until no expired events are left, and expunges completed ones. */
 export async function finishSpecial(store: DeliveryStore): Promise<void> {
   let left = Infinity;
   while (left > 0) {
     for (const endpointId of [special.brief, special.private])
       while (await hasOpenDeliveries(store, endpointId)) await delay(20);
-    // What has failed in this millisecond is not before it.
+    // Failures in the current millisecond don't count as earlier.
     await delay(20);
     left = await recover(store);
   }

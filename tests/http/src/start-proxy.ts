@@ -2,23 +2,23 @@ import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { startHttp, type TestHttp } from "./start-http.ts";
 
-/** What a proxy was asked for. */
+/** A request to a proxy. */
 export interface ProxyRequest {
-  /** Host and port of where to. */
+  /** The target host and port. */
   readonly target: string;
-  /** Its `proxy-authorization` header. */
+  /** The `proxy-authorization` header. */
   readonly authorization: string | undefined;
-  /** The address that asked. */
+  /** The address of the client. */
   readonly remoteAddress: string | undefined;
 }
 
-/** A proxy for CONNECT, on a free port of this machine. */
+/** A CONNECT proxy on a free local port. */
 export interface TestProxy extends Pick<TestHttp, "port" | "close"> {
-  /** All that it was asked for, oldest first. */
+  /** All requests, oldest first. */
   readonly asked: readonly ProxyRequest[];
 }
 
-/** Starts a proxy that wants a user's name and password, as `name:password`. */
+/** Starts a proxy that requires `name:password`. */
 export async function startProxy(credentials: string): Promise<TestProxy> {
   const asked: ProxyRequest[] = [];
   const sockets = new Set<Duplex>();
@@ -47,7 +47,7 @@ export async function startProxy(credentials: string): Promise<TestProxy> {
     port,
     asked,
     close: async () => {
-      // The server knows nothing more of sockets that it has given away.
+      // The server doesn't track upgraded sockets.
       for (const socket of sockets) socket.destroy();
       await close();
     },

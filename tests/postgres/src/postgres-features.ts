@@ -1,21 +1,26 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Databases that speak PostgreSQL's language and spread their data over machines. */
+/** Distributed databases compatible with PostgreSQL. */
 export type DistributedDatabase = "Citus" | "CockroachDB" | "YugabyteDB";
 
-/** Something of PostgreSQL's that one of them lacks, or does in another way. */
+/** A PostgreSQL feature that at least one of them lacks or implements differently. */
 export interface PostgresFeature {
   readonly name: string;
-  /** Finds its use in the source of statements, by SQL or by Kysely. */
+  /** Matches uses of the feature in SQL or Kysely code. */
   readonly pattern: RegExp;
-  /** What their documentation or sources say; those that do as PostgreSQL does are left out. */
+  /**
+   * Differences according to their documentation or sources. Databases that behave like PostgreSQL are
+   * omitted.
+   */
   readonly elsewhere: { readonly [Database in DistributedDatabase]?: string };
 }
 
 const singleNode = "Within one distributed schema only, whose tables are on one node";
 
-/** As Citus 14, CockroachDB 26.3 and YugabyteDB 2025.2 document it. Nobody has run the stores on them. */
+/**
+ * As documented for Citus 14, CockroachDB 26.3 and YugabyteDB 2025.2. The stores were never tested on them.
+ */
 export const postgresFeatures: readonly PostgresFeature[] = [
   {
     name: "LISTEN and NOTIFY",
@@ -161,7 +166,10 @@ export const postgresFeatures: readonly PostgresFeature[] = [
   },
 ];
 
-/** Which of the features the sources in a folder use, and in which files. Tests, fixtures and comments are left out. */
+/**
+ * Returns the features used by the sources in a folder, with the files that use them. Ignores tests, fixtures
+ * and comments.
+ */
 export function findPostgresFeatures(folder: URL): Record<string, string[]> {
   const root = fileURLToPath(folder);
   const files = globSync("**/*.ts", { cwd: root })

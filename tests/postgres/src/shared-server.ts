@@ -5,8 +5,8 @@ import { type DatabaseRole, type PostgresServer, startPostgres } from "./start-p
 import { sharedServerVariable } from "./create-test-database.ts";
 
 /**
- * Vitest's global setup: hands out databases on one server, which all test files of a run share. It starts when the first test
- * asks for a database.
+ * Vitest's global setup: creates databases on one server, shared by all test files of a run. The server
+ * starts when a test first requests a database.
  */
 export async function setup(): Promise<() => Promise<void>> {
   let started: Promise<PostgresServer> | undefined;

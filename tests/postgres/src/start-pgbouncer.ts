@@ -8,17 +8,17 @@ import { findFreePort } from "./start-postgres.ts";
 
 /** PgBouncer in transaction mode in front of a database. */
 export interface PgBouncer {
-  /** Connection string of the database, through it. */
+  /** The connection string of the database through PgBouncer. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Whether this machine has PgBouncer, as Debian's package `pgbouncer` installs it. */
+/** Returns whether PgBouncer is installed, for example by Debian's package `pgbouncer`. */
 export function hasPgBouncer(): boolean {
   return spawnSync("pgbouncer", ["--version"]).status === 0;
 }
 
-/** Starts PgBouncer in transaction mode, with four connections to the database for all of its clients. */
+/** Starts PgBouncer in transaction mode with four database connections for all clients. */
 export async function startPgBouncer(databaseUrl: string): Promise<PgBouncer> {
   const { hostname, port: serverPort, username, password, pathname } = new URL(databaseUrl);
   const folder = await mkdtemp(join(tmpdir(), "pgbouncer-"));
@@ -40,7 +40,7 @@ max_client_conn = 200
     { mode: 0o644 },
   );
   spawnSync("chmod", ["755", folder]);
-  // It refuses to run as root.
+  // PgBouncer doesn't run as root.
   const asUser = userInfo().uid === 0 ? ["--user", "postgres"] : [];
   const child = spawn("pgbouncer", [...asUser, file], { stdio: "ignore" });
   for (let tries = 0; !(await isListening(port)); tries += 1) {

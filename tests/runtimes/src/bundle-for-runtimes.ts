@@ -1,10 +1,10 @@
 import { build } from "esbuild";
 
 /**
- * Bundles a conformance entry into one ES module that every runtime can load. The entry exports
- * `run(): Promise<void>`, which throws when the conformance suite fails.
+ * Bundles a conformance entry into an ES module for all runtimes. The entry exports `run(): Promise<void>`,
+ * which throws if the suite fails.
  *
- * `node:` imports stay external: every runtime of {@link runtimeNames} resolves those it supports.
+ * `node:` imports stay external: all runtimes in {@link runtimeNames} resolve those they support.
  */
 export async function bundleForRuntimes(entryFile: string, outFile: string): Promise<void> {
   await build({

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RuntimeName } from "./runtime-names.ts";
 
-/** What a runtime made of the conformance bundle: its exit code and all it printed. */
+/** The exit code and output of a runtime. */
 export interface RuntimeResult {
   readonly exitCode: number;
   readonly output: string;
@@ -18,7 +18,7 @@ const packageFolder = (name: string): string => dirname(require.resolve(`${name}
 const runModule = (file: string) =>
   `import { run } from ${JSON.stringify(file)};\nawait run();\nconsole.log("conformance passed");\n`;
 
-// workerd has no file system of its own: the bundle is embedded, and `workerd test` runs its test handler.
+// workerd has no file system: the bundle is embedded, and `workerd test` runs its test handler.
 const workerdConfig = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = (
@@ -45,15 +45,15 @@ const plans: Record<RuntimeName, (entry: string, folder: string) => Plan> = {
     args: [join(packageFolder("deno"), "bin.cjs"), "run", "--allow-all", entry],
   }),
   workerd: (_entry, folder) => ({
-    // The package's own word on where its binary is: it differs by system.
+    // The package exports the path of its binary, which depends on the system.
     command: String(require("workerd").default),
     args: ["test", join(folder, "config.capnp")],
   }),
 };
 
 /**
- * Runs a bundle made by `bundleForRuntimes` on one runtime and reports how it ended; it never throws for a failing
- * suite, so that a test can show the runtime's own output.
+ * Runs a bundle of `bundleForRuntimes` on a runtime. Doesn't throw if the suite fails, so that a test can
+ * show the runtime's output.
  */
 export async function runOnRuntime(
   runtime: RuntimeName,

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** An integration that a runtime other than Node.js serves. */
+/** An integration served by a runtime other than Node.js. */
 export interface ServedIntegration {
   readonly url: string;
   readonly stop: () => Promise<void>;
@@ -41,9 +41,9 @@ const config :Workerd.Config = (
 `;
 
 /**
- * Serves a bundle that exports an `integration`: as a Worker whose default export it is, or by a script of Deno.
+ * Serves a bundle that exports an `integration`, as a Worker or with a Deno script.
  *
- * @throws Error with what the runtime printed, when it ends before it listens
+ * @throws Error with the runtime's output if it ends before it listens
  */
 export async function serveOnRuntime(
   runtime: "deno" | "workerd",
@@ -62,7 +62,7 @@ export async function serveOnRuntime(
       : [String(require("workerd").default), ["serve", join(folder, "config.capnp")]];
   const child = spawn(command, args, {
     env: { ...process.env, PORT: String(port), PLUGBOARD_SIGNING_SECRET: signingSecret },
-    // Deno's program is a child of the one that is started: both end as a group.
+    // Deno's binary is a child process: both are killed as a group.
     detached: true,
   });
   let printed = "";

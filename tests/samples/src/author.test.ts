@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { readPackages, root } from "../../../scripts/shared/workspace.ts";
 import { type CliProcess, command, start } from "./cli-process.ts";
 
-// The walk of an author on real processes: from nothing to an event that a published integration has handled.
+// An author's path with real processes: from an empty folder to an event handled by a published integration.
 
 const timeout = 120_000;
 const adminToken = "admin_for_the_walk_of_an_author";
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Runs one command to its end, and gives its exit code and the last value it printed. */
+/** Runs a command and returns its exit code and the last printed value. */
 async function run(cwd: string, ...words: readonly string[]) {
   const child = start([...command, ...words, "--json"], { cwd, env });
   const code = await child.exited;
@@ -40,7 +40,7 @@ async function run(cwd: string, ...words: readonly string[]) {
   return { code, value: JSON.parse(lines.at(-1) || "null"), lines };
 }
 
-/** Gives a new integration the packages of this repository, as if it had installed them. */
+/** Links the packages of this repository into a new integration, as if they were installed. */
 async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/@plugboard"), { recursive: true });
   for (const { name, folder: source } of await readPackages("packages/*"))
@@ -79,7 +79,7 @@ it("walks from create to tail in pipes", { timeout }, async () => {
   expect(JSON.parse(await dev.waitFor(kindIs("dispatched", tried.value.eventId)))).toMatchObject({
     status: 200,
   });
-  // What fails is shown with its place, and the version before goes on.
+  // Errors are shown with their position, and the previous version stays active.
   await writeFile(source, `${code}\nthrow new Error("on purpose");\n`);
   expect(await dev.waitFor(kindIs("failed"))).toContain("src/integration.ts:");
   await writeFile(source, code);
@@ -118,7 +118,7 @@ it("walks from create to tail in pipes", { timeout }, async () => {
         expect.objectContaining({ kind: "delivery", eventId: sent.value.eventId, status: "delivered" }),
       ]),
     );
-  // An event that it does not receive, with the reason.
+  // An event that isn't delivered, with the reason.
   await fetch(`${sites}/sites/handbook/welcome`, { headers: { "user-agent": "reader" } });
   await expect.poll(followed, { timeout: 30_000, interval: 500 }).toContainEqual(
     expect.objectContaining({
@@ -154,7 +154,7 @@ it("signs a person in whose browser allows it", { timeout }, async () => {
   const signingIn = start([...command, "login", origin, "--json"], { cwd: home, env });
   const { url, code } = JSON.parse(await signingIn.waitFor((line) => line.includes('"code"')));
   expect(url).toContain(code);
-  // What the page behind that address does: it looks the code up, and sends that the person allows it.
+  // Same as the page at that URL: looks up the code and confirms the sign-in.
   await fetch(`${origin}/auth/device?user_code=${code}`, { headers: { cookie } });
   expect((await post("/auth/device/approve", { userCode: code }, cookie)).status).toBe(200);
   expect(await signingIn.exited).toBe(0);
@@ -165,10 +165,10 @@ it("signs a person in whose browser allows it", { timeout }, async () => {
 
 const hasScript = spawnSync("script", ["--version"]).status === 0;
 
-it.skipIf(!hasScript)("asks, paints and ends in a terminal", { timeout }, async () => {
+it.skipIf(!hasScript)("prompts, colors and exits correctly in a terminal", { timeout }, async () => {
   const inTerminal = (words: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): CliProcess => {
     const line = [...command, ...words].map((word) => `'${word}'`).join(" ");
-    // A terminal of `script` has no size of its own.
+    // The terminal of `script` has no size by default.
     const sized = `stty cols 120 rows 40; exec ${line}`;
     return start(["script", "-qec", sized, "/dev/null"], { cwd, env: { ...env, ...more } });
   };

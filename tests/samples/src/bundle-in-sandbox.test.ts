@@ -12,7 +12,7 @@ import {
   textOf,
 } from "../../../packages/script-runner/src/client/script-runner.fixture.ts";
 
-// What the command line bundles, in a real sandbox.
+// Runs the CLI's bundles in a real sandbox.
 
 let world: TestRunner;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Bundles files as `publish` and `dev` do. */
+/** Bundles files like `publish` and `dev`. */
 async function bundle(files: Readonly<Record<string, string>>) {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-sandbox-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

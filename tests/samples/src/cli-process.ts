@@ -5,22 +5,22 @@ import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("program/main.ts", import.meta.resolve("@plugboard/cli")));
 
-/** The words that start the command line, run from its sources. */
+/** The command that runs the CLI from its sources. */
 export const command: readonly string[] = [process.execPath, "--conditions=@plugboard/source", main];
 
-/** A command that runs. */
+/** A running command. */
 export interface CliProcess {
-  /** Everything it wrote so far. */
+  /** Returns its output so far. */
   readonly output: () => string;
-  /** The first line on stdout, from now on or before, that a check takes. */
+  /** Returns the first line on stdout, past or future, that matches. */
   readonly waitFor: (isWanted: (line: string) => boolean) => Promise<string>;
   readonly type: (text: string) => void;
   readonly interrupt: () => void;
-  /** The exit code. */
+  /** Resolves to the exit code. */
   readonly exited: Promise<number | null>;
 }
 
-/** Starts a command with the lines it writes at hand. */
+/** Starts a command and collects its output. */
 export function start(
   [file = "", ...words]: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { copySamples } from "./copy-sample.ts";
 import { integrationFolders, type SampleFolder, sampleFolders } from "./sample-folders.ts";
 
-// Longer than a compilation takes on a machine that does much else.
+// Allows for compilation on a busy machine.
 const timeout = 60_000;
 
 const configSchema = z.object({
@@ -19,7 +19,7 @@ async function readConfig({ path }: SampleFolder): Promise<z.infer<typeof config
   return configSchema.parse(JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, "")));
 }
 
-// One compilation for all: most of each is about the packages that they share.
+// One compilation for all samples, because most of the time goes into shared packages.
 it("every sample compiles outside this repository, with the options that all have", { timeout }, async () => {
   const configs = await Promise.all(sampleFolders.map(readConfig));
   const allOptions = Object.assign({}, ...configs.map(({ compilerOptions }) => compilerOptions));
@@ -52,7 +52,7 @@ it("what is made from each sample is in order, with its images", { timeout }, as
     expect(config.compilerOptions).not.toHaveProperty("customConditions");
     expect(await readdir(join(folder, "assets"))).toEqual(["icon.svg", "preview.svg"]);
     expect(await readFile(join(path, "README.md"), "utf8")).toContain("](assets/preview.svg)");
-    // Its name and title were changed in the manifest, and nothing else.
+    // Only the name and title in the manifest differ.
     const [sample, own] = await Promise.all([path, folder].map(readManifest));
     expect(commentsOf(own)).toEqual(commentsOf(sample));
     expect(await plugboard(folder, "check")).toEqual({
@@ -66,7 +66,7 @@ const readManifest = (folder: string): Promise<string> =>
   readFile(join(folder, "service-manifest.yaml"), "utf8");
 const commentsOf = (manifest = ""): readonly string[] => manifest.match(/# .*$/gm) ?? [];
 
-/** Runs a command of the command line in this process, and gives its exit code and what it wrote. */
+/** Runs a CLI command in this process and returns its exit code and output. */
 async function plugboard(cwd: string, ...words: readonly string[]) {
   let written = "";
   const output = { write: (text: string) => (written += text) !== "" };

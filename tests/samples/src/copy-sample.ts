@@ -6,10 +6,10 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { SampleFolder } from "./sample-folders.ts";
 
-/** Copies of samples outside this repository, each in a folder of its name. */
+/** Copies of samples outside of this repository, in folders with the same names. */
 export interface SampleCopies {
   readonly path: string;
-  /** Runs the TypeScript compiler in it. @throws an error whose `stdout` says what is wrong */
+  /** Runs the TypeScript compiler. @throws an error with the compiler errors in `stdout` */
   readonly compile: (...options: readonly string[]) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
 const leftBehind = new Set(["node_modules", "dist", ".turbo"]);
 
-/** Copies samples to a folder of their own, with the packages that are installed for them here. */
+/** Copies samples to a temporary folder with their installed packages. */
 export async function copySamples(samples: readonly SampleFolder[]): Promise<SampleCopies> {
   const path = await mkdtemp(join(tmpdir(), "plugboard-sample-"));
   for (const { name, path: from } of samples) {

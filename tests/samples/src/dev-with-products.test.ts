@@ -9,8 +9,8 @@ import { type RunningServices, startServices } from "../../../apps/playground/sr
 import { createVisitor } from "../../../apps/playground/src/testing/visitor.ts";
 import { command, start } from "./cli-process.ts";
 
-// `plugboard dev` of an integration that talks to another product: its connection, its settings, and what a change of the manifest
-// leads to. The product is the chat of the playground, with a certified OAuth provider.
+// Tests `plugboard dev` with an integration for another product: its connection, settings, and manifest
+// changes. The product is the playground's chat, with a certified OAuth provider.
 
 const timeout = 60_000;
 const sample = fileURLToPath(new URL("../../../apps/sample-integrations/channel-notifier", import.meta.url));

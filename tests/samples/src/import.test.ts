@@ -44,7 +44,7 @@ describe("plugboard import", () => {
     const own = join(folder, "theirs", "service-manifest.yaml");
     await writeFile(own, (await readFile(own, "utf8")).replace(", site:script:inject", ""));
     const checked = await run(join(folder, "theirs"), "check");
-    // A published script is handled, and its scope is the operator's to grant.
+    // The code handles a published script, but only the operator can grant its scope.
     expect(checked.output).toContain('fetch_published_script, which needs the scope "site:script:inject"');
     expect(checked.output).not.toContain("missing_component");
   });

@@ -59,7 +59,7 @@ it("a sample runs unchanged as a Worker and as a script of Deno", { timeout: 120
     }
     const params = { spaceId, pageId: page?.id ?? "" };
     await api.call(updatePageContent, { params, body: { markdown: `# Version ${index}\n` } });
-    // The handler reads the pages through the API: an event is handled only where that works, too.
+    // The handler reads pages through the API, so this also tests the API.
     await expect
       .poll(
         async () => {

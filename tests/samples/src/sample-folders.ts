@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A folder that authors copy. */
+/** A sample that authors can copy. */
 export interface SampleFolder {
   readonly name: string;
   readonly path: string;
@@ -16,10 +16,10 @@ export const integrationFolders: readonly SampleFolder[] = readdirSync(`${apps}/
 })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => toFolder(`${apps}/sample-integrations/${name}`))
-  // One that was renamed leaves its installed packages behind.
+  // A renamed sample leaves its installed packages behind.
   .filter(({ path }) => existsSync(join(path, "package.json")));
 
-/** Every sample. */
+/** All samples. */
 export const sampleFolders: readonly SampleFolder[] = [
   ...integrationFolders,
   toFolder(`${apps}/sample-webhook-receiver`),

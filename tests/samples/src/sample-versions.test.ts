@@ -18,7 +18,7 @@ describe.each(sampleFolders)("the dependencies of $name", async ({ path }) => {
   );
   const versions = Object.entries({ ...dependencies, ...devDependencies });
 
-  // `workspace:` and `catalog:` mean nothing to a package manager elsewhere.
+  // Other package managers don't support `workspace:` and `catalog:`.
   it.each(versions)("say of %s what any package manager understands", (_name, version) => {
     expect(version).toMatch(/^\^?\d+\.\d+\.\d+$/);
   });

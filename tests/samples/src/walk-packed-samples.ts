@@ -13,9 +13,9 @@ import { root } from "../../../scripts/shared/workspace.ts";
 import { type Consumer, createConsumer } from "../../../scripts/test-packages/consumer.ts";
 import { packAll } from "../../../scripts/test-packages/pack.ts";
 
-// Walks through every sample as its new author: made by the packed command line in a folder outside of this repository, with packed
-// packages, type checked, tested, published to a server that runs it, installed, and tried with what it is for: an event, a
-// rendering or a request. The packages must be built.
+// Tests every sample as a new author would use it: created with the packed CLI outside of this repository,
+// with packed packages, type checked, tested, published to a server, installed, and used with an event, a
+// rendering or a request. Build the packages first.
 
 const adminToken = "admin_for_the_samples";
 const servicesPort = 4702;
@@ -38,7 +38,10 @@ try {
 }
 if (failures > 0) process.exitCode = 1;
 
-/** Installs the packed command line, which brings the templates along, and makes a project of each. One installation for all. */
+/**
+ * Installs the packed CLI, which contains the templates, and creates a project from each. One installation
+ * for all.
+ */
 async function installPackages(folder: string): Promise<Consumer> {
   await mkdir(join(home, "tarballs"));
   const tarballs = await packAll(join(home, "tarballs"));
@@ -53,7 +56,7 @@ async function installPackages(folder: string): Promise<Consumer> {
     await check(`${name} is made`, () =>
       plugboard(workspace, ["create", `made/${name}`, "--template", name, "--no-install"]),
     );
-    // A released package has the version that the range names; a tarball is named instead.
+    // A released package has the version in the range; use the tarball instead.
     const file = join(folder, "made", name, "package.json");
     const made = await readFile(file, "utf8");
     await writeFile(file, made.replaceAll(/("@plugboard\/[^"]+": )"[^"]+"/g, '$1"*"'));
@@ -79,7 +82,7 @@ async function walk({ folder }: Consumer, name: string, origin: string): Promise
   });
 }
 
-/** Tries all of them, with the products that they talk to. */
+/** Tests all samples with the products they connect to. */
 async function tryAll(names: readonly string[], { origin, sites }: WalkedServer): Promise<void> {
   const platform = createApiClient({ endpoint: `${origin}/v1`, token: adminToken });
   const { urls } = await platform.call(getIntegration, { params: { integration: "inbound-webhook" } });
@@ -107,7 +110,7 @@ async function listTemplates({ folder }: Consumer): Promise<string[]> {
   return templates.map(({ name }) => name);
 }
 
-/** Runs the packed command line. */
+/** Runs the packed CLI. */
 async function plugboard(
   consumer: Consumer,
   words: readonly string[],
