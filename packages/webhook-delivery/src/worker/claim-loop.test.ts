@@ -6,7 +6,7 @@ import { type ClaimLoop, type ClaimLoopOptions, createClaimLoop } from "./claim-
 const never = 60_000;
 const nothing: Claim = { deliveries: [], endpoints: new Map(), more: "none" };
 
-/** A loop whose claims find what is given, one after the other, and then nothing. */
+/** Creates a loop whose claims return these results in order, and then nothing. */
 function createLoop(
   claimed: readonly Partial<Claim>[],
   options: Partial<ClaimLoopOptions> = {},
@@ -42,7 +42,7 @@ test("sleeps until it is woken, and again after a claim that found nothing", asy
   loop.wake();
   loop.wake();
   await settle();
-  // The second call came while the first claim was in flight, which may have missed what it was about.
+  // The second wake-up came during the first claim, which may have missed its deliveries.
   expect(claims).toHaveLength(2);
   await loop.stop();
 });

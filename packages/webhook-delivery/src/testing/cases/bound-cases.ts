@@ -13,12 +13,12 @@ import {
   success,
 } from "../kit/store-kit.ts";
 
-/** Of tenants whose names begin with `acme`, together. */
+/** Bounds all tenants whose names begin with `acme`, together. */
 function boundAcme(room: number): NonNullable<ClaimRequest["boundOf"]> {
   return (tenant) => (tenant.startsWith("acme") ? { sharedBy: "acme", room } : undefined);
 }
 
-/** How stores keep to what tenants may have in flight, and workers to their part of it. */
+/** Cases for tenant bounds and each worker's share of them. */
 export const boundCases: readonly DeliveryStoreCase[] = [
   {
     name: "tenants that share a bound get no more together, and others are claimed beside them",
@@ -64,7 +64,7 @@ export const boundCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "what is in flight is counted by tenant, until it is recorded",
+    name: "in-flight deliveries are counted by tenant, until they are recorded",
     async run({ store, clock }) {
       for (const tenant of ["acme-1", "acme-2", "other"]) {
         const { id } = await addEndpoint(store, { tenant, id: tenant });
@@ -84,7 +84,7 @@ export const boundCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "leases have places among those in use",
+    name: "active leases have positions",
     async run({ store, clock }) {
       const [first, second, third] = [
         await store.openLease(leaseMilliseconds),

@@ -14,10 +14,10 @@ import {
   withoutAbsent,
 } from "../kit/store-kit.ts";
 
-/** How stores share claims out between endpoints. */
+/** Cases for dividing claims among endpoints. */
 export const claimCases: readonly DeliveryStoreCase[] = [
   {
-    name: "a claimed delivery carries all that is needed to send it, and its endpoint comes with it",
+    name: "a claimed delivery has everything needed to send it, and its endpoint is included",
     async run({ store, clock }) {
       const endpoint = await addEndpoint(store, { metadata: { a: 1 } });
       const dueAt = clock.now();
@@ -48,7 +48,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint with a long backlog does not crowd the others out",
+    name: "an endpoint with a long backlog does not crowd out the others",
     async run({ store }) {
       const busy = await addEndpoint(store);
       await addEvents(store, busy.id, manyIds("busy", 300));
@@ -93,7 +93,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a claim of large bodies is cut short, and the rest comes with the next one",
+    name: "a claim of large bodies is cut short, and the next one continues",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       const body = "x".repeat(6 * 1_024 * 1_024);
@@ -180,7 +180,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an empty queue has nothing and promises nothing",
+    name: "an empty queue has no deliveries and no next time",
     async run({ store }) {
       const { deliveries, more, nextAt } = await claim(store);
       assert.deepEqual({ deliveries, more, nextAt }, { deliveries: [], more: "none", nextAt: undefined });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import { addEndpoint, addEvents, claim, eventIds, refuses, withoutAbsent } from "../kit/store-kit.ts";
 
-/** What stores do with endpoints. */
+/** Cases for endpoints. */
 export const endpointCases: readonly DeliveryStoreCase[] = [
   {
     name: "an endpoint reads back as it was created",
@@ -36,7 +36,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint without an id gets one of its own",
+    name: "an endpoint without an id gets a generated one",
     async run({ store }) {
       const first = await addEndpoint(store);
       const other = await addEndpoint(store);
@@ -47,7 +47,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "options are replaced as a whole, and taken away",
+    name: "options are replaced as a whole, and removed",
     async run({ store }) {
       const { id } = await addEndpoint(store, {
         options: { maxAgeMilliseconds: 1, signatures: ["standard"] },
@@ -61,7 +61,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a taken id, an invalid URL, unfit texts and limits below one are refused",
+    name: "a taken id, an invalid URL, invalid strings and limits below one are rejected",
     async run({ store }) {
       await addEndpoint(store, { id: "docs" });
       await refuses(addEndpoint(store, { id: "docs" }), "endpoint_exists");
@@ -149,7 +149,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a deleted endpoint is gone at once, and what is stored of it is cleaned up",
+    name: "a deleted endpoint disappears immediately, and its data is cleaned up",
     async run({ store }) {
       const gone = await addEndpoint(store, { id: "gone" });
       const kept = await addEndpoint(store, { id: "kept" });

@@ -16,7 +16,7 @@ import {
 
 const event = { type: "page_feedback", body: "{}" };
 
-/** What stores do with new events. */
+/** Cases for accepting events. */
 export const enqueueCases: readonly DeliveryStoreCase[] = [
   {
     name: "10,000 events in one call are accepted as a whole, and the same call again adds nothing",
@@ -52,7 +52,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event is stored once, and as exactly the text it was given",
+    name: "an event is stored once, as the exact text",
     async run({ store, clock }) {
       const one = await addEndpoint(store);
       const other = await addEndpoint(store);
@@ -79,7 +79,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event that comes again adds deliveries only to endpoints that had none",
+    name: "an event enqueued again adds deliveries only to endpoints that had none",
     async run({ store }) {
       const one = await addEndpoint(store);
       const other = await addEndpoint(store);
@@ -123,7 +123,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a refused event does not take the calls made at the same time with it",
+    name: "a rejected event does not affect concurrent calls",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       const call = (parts: object) => store.enqueue([{ ...event, endpointIds: [id], id: "a1", ...parts }]);
@@ -182,7 +182,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "unknown endpoints are named, and an event for nobody is not kept",
+    name: "unknown endpoints are reported, and an event without endpoints is not kept",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       const [partly, nobody] = await store.enqueue([
@@ -204,7 +204,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
         { ...good, id: "" },
         { ...good, id: "x".repeat(201) },
         { ...good, body: "a\u0000b" },
-        // Half of a surrogate pair has no UTF-8: it would be stored, and found again, as another character.
+        // A lone surrogate has no UTF-8 encoding: it would be stored, and looked up, as another character.
         { ...good, id: "a\ud800" },
         { ...good, body: "\udfffa" },
         { ...good, dueAt: Number.NaN },
@@ -266,7 +266,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "who watches is called after events were accepted, until the watch ends",
+    name: "listeners are called after events were accepted, until they stop watching",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       let calls = 0;

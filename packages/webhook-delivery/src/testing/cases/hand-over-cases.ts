@@ -18,12 +18,12 @@ import {
 } from "../kit/store-kit.ts";
 import type { TestClock } from "../kit/test-clock.ts";
 
-/** An endpoint that a worker was sent to before, so that the store knows it, and a taker with room. */
+/** Creates an endpoint that has been sent to, so that the store knows it, and a taker with room. */
 async function setUp(store: DeliveryStore, clock: TestClock, room = 10) {
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["first"]);
   await record(store, clock, (await claim(store)).deliveries, success);
-  // The turn of an endpoint goes with the claim that finds nothing more.
+  // A claim that finds no more removes the endpoint's turn.
   await claim(store);
   const leaseId = await store.openLease(leaseMilliseconds);
   const taken: Claim[] = [];
@@ -35,7 +35,7 @@ async function setUp(store: DeliveryStore, clock: TestClock, room = 10) {
   return { id, leaseId, taken, taker, takenIds: () => taken.flatMap((one) => eventIds(one)) };
 }
 
-/** How stores hand deliveries to a worker of their own process. */
+/** Cases for handing deliveries to a worker of the same process. */
 export const handOverCases: readonly DeliveryStoreCase[] = [
   {
     name: "a delivery is handed over as it is accepted, claimed already",

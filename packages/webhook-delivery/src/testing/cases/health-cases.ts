@@ -20,7 +20,7 @@ import {
   success,
 } from "../kit/store-kit.ts";
 
-/** How stores keep circuits and disable endpoints. */
+/** Cases for circuits and disabling endpoints. */
 export const healthCases: readonly DeliveryStoreCase[] = [
   {
     name: "failures in a row open the circuit, and one probe for all workers closes it",
@@ -172,7 +172,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "recording says which endpoints must not be sent to now",
+    name: "recording returns the endpoints to pause",
     async run({ store, clock }) {
       const opened = await addEndpoint(store);
       const gone = await addEndpoint(store);

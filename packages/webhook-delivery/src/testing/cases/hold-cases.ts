@@ -11,7 +11,7 @@ import {
   refuses,
 } from "../kit/store-kit.ts";
 
-/** How stores keep deliveries back while something holds their endpoint. */
+/** Cases for holds. */
 export const holdCases: readonly DeliveryStoreCase[] = [
   {
     name: "an endpoint may begin with a hold of its own, beside those of its tenant",
@@ -100,7 +100,7 @@ export const holdCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "who watches is called when a hold ends",
+    name: "listeners are called when a hold ends",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await store.setHold({ endpointId: id }, "owner");

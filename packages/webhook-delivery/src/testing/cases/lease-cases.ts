@@ -17,10 +17,10 @@ import {
 
 const hour = 3_600 * second;
 
-/** What stores do with workers' leases. */
+/** Cases for workers' leases. */
 export const leaseCases: readonly DeliveryStoreCase[] = [
   {
-    name: "a delivery that one worker holds is not claimed by another",
+    name: "a delivery claimed by one worker is not claimed by another",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 40));
@@ -127,7 +127,7 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "closing a lease gives back what is held under it, and only that",
+    name: "closing a lease releases its deliveries, and only those",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2", "a3"]);

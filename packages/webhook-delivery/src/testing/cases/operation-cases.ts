@@ -18,7 +18,7 @@ import {
   success,
 } from "../kit/store-kit.ts";
 
-/** What operators do with deliveries. */
+/** Cases for operations on deliveries. */
 export const operationCases: readonly DeliveryStoreCase[] = [
   {
     name: "deliveries are listed by every part of a query, newest first",
@@ -120,7 +120,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a long list comes in parts",
+    name: "a long list is returned in pages",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 5));

@@ -18,7 +18,7 @@ import {
 const block: { ordering: Ordering } = { ordering: { key: "page-1", onFailure: "block" } };
 const skip: { ordering: Ordering } = { ordering: { key: "page-1", onFailure: "skip" } };
 
-/** How stores keep deliveries with an ordering key in line. */
+/** Cases for ordering keys. */
 export const orderingCases: readonly DeliveryStoreCase[] = [
   {
     name: "deliveries with the same key go one after the other, in the order they were enqueued",

@@ -22,7 +22,7 @@ function idsOf({ deliveries }: Poll): string[] {
 
 const kept = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
 
-/** What stores do for consumers that poll. */
+/** Cases for polling consumers. */
 export const pollCases: readonly DeliveryStoreCase[] = [
   {
     name: "a consumer gets deliveries in order, goes on with a cursor, and what it acknowledges is delivered",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import { addEndpoint, claim, eventIds, refuses } from "../kit/store-kit.ts";
 
-/** What stores do with events that name a tenant in the place of endpoints. */
+/** Cases for publishing to a tenant's endpoints. */
 export const publishCases: readonly DeliveryStoreCase[] = [
   {
     name: "a published event goes to the endpoints of its tenant that subscribe to its type",

@@ -21,7 +21,7 @@ import {
   withoutAbsent,
 } from "../kit/store-kit.ts";
 
-/** What stores write when attempts end. */
+/** Cases for recording attempts. */
 export const recordCases: readonly DeliveryStoreCase[] = [
   {
     name: "a success is written with its attempt",

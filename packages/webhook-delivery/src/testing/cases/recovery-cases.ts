@@ -17,7 +17,7 @@ import {
 } from "../kit/store-kit.ts";
 import type { RecoverySelection } from "../../model/recovery.ts";
 
-/** How stores resend failed deliveries. */
+/** Cases for recoveries. */
 export const recoveryCases: readonly DeliveryStoreCase[] = [
   {
     name: "a recovery puts back what failed before the clock was set back",

@@ -19,7 +19,7 @@ import {
 
 const retention = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
 
-/** How stores forget. */
+/** Cases for retention and removal. */
 export const retentionCases: readonly DeliveryStoreCase[] = [
   {
     name: "delivered and failed deliveries go when their time is over, with their attempts and events",
@@ -148,7 +148,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
 
       await refuses(store.resend(delivered ?? ""), "event_expunged");
       await refuses(store.resend(failed ?? ""), "event_expunged");
-      // One call is refused, and those at the same time are not.
+      // One call is rejected; concurrent ones succeed.
       await Promise.all([
         refuses(addEvents(store, id, ["a1"]), "event_expunged"),
         addEvents(store, id, ["beside"]),
