@@ -14,7 +14,7 @@ export interface Space {
   readonly revisionId: string;
   /** The slug of the oldest site that publishes the space; `undefined` if it isn't published. */
   readonly siteSlug?: string | undefined;
-  /** Absent unless it is in the trash. */
+  /** `undefined` unless it is in the trash. */
   readonly trashedAt?: number | undefined;
 }
 

@@ -2,21 +2,24 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { type ReadScope, scopeSetting } from "./organization-scope.ts";
 
-// A stricter default of the database's would refuse what others change at the same time.
+// A stricter default of the database would make concurrent writes fail.
 const setScope = `select set_config('${scopeSetting}', $1, $2), set_config('default_transaction_isolation', 'read committed', $2)`;
 const begin = "begin isolation level read committed";
-/** What each connection sees; one that is not here has never been set, and sees nothing. */
+/** The scope of each connection. Connections without an entry see no rows. */
 const scopes = new WeakMap<PoolClient, string>();
 
-/** How long statements may take, and what a connection is set to organizations for. */
+/** Statement timeouts, and how connections are limited to organizations. */
 export interface BoundPoolOptions {
   readonly timeoutMilliseconds: number;
-  /** `transaction` where a pooler gives each transaction another session. */
+  /** `transaction` if a pooler gives each transaction another session. */
   readonly scopeOf: "session" | "transaction";
   readonly readScope: ReadScope;
 }
 
-/** Lends the connections of a pool, each set to the organizations that whoever borrows it works for, for statements that have to end within a time. A connection that did not is closed. */
+/**
+ * Wraps a pool so that each connection is limited to the borrower's organizations and a statement timeout.
+ * Connections that exceed it are closed.
+ */
 export function boundPool(
   pool: Pool,
   { timeoutMilliseconds, scopeOf, readScope }: BoundPoolOptions,
@@ -43,7 +46,7 @@ export function boundPool(
   };
 }
 
-/** Sets each transaction to organizations, and makes one of each statement that is in none. */
+/** Limits each transaction to organizations, and wraps other statements in a transaction. */
 function scopeTransactions({ query, release }: BoundClient, scope: string): PostgresPoolClient {
   let isInTransaction = false;
   const orRollBack = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -83,7 +86,7 @@ interface BoundClient {
   readonly release: () => void;
 }
 
-// Kysely's other way to call it is for cursors, which the platform does not use.
+// Kysely's other call signature is for cursors, which the platform does not use.
 function asKyselyCalls(query: BoundClient["query"]): PostgresPoolClient["query"] {
   return query as PostgresPoolClient["query"];
 }

@@ -16,11 +16,12 @@ const hiddenTables: ReadonlySet<string> = new Set(hidden.map(({ table }) => tabl
 const viewOf = (table: string): string => `visible_${table}`;
 
 /**
- * Isolates organizations on SQLite as row policies do on PostgreSQL. Views show the rows of the organizations of {@link ReadScope},
- * and triggers refuse to add, change or remove any other row. Both belong to this connection and are not in the file.
+ * Isolates organizations on SQLite like row policies on PostgreSQL. Views show the rows of the organizations
+ * in {@link ReadScope}, and triggers reject changes to other rows. Both are temporary and belong to this
+ * connection.
  */
 export function guardRows(database: DatabaseSync, readScope: ReadScope): void {
-  // The scope can't change while a statement runs, so that SQLite may call the function once for each.
+  // The scope is constant during a statement, so SQLite can call the function once for each.
   database.function(scopeFunction, { deterministic: true }, () => {
     const seen = readScope();
     return seen === everyOrganization ? null : JSON.stringify(seen.split(","));
@@ -32,14 +33,14 @@ export function guardRows(database: DatabaseSync, readScope: ReadScope): void {
       .map(({ name }) => name),
   );
   for (const table of hidden) {
-    // An operator's command may find the tables of another version.
+    // An operator's command can encounter tables of another version.
     if (!present.has(table.table)) continue;
     for (const statement of describeGuards(table)) database.exec(statement);
   }
 }
 
 function describeGuards({ table, owners }: ListedTable): readonly string[] {
-  // The plus keeps SQLite from looking rows up by this condition: the query's own conditions choose the index.
+  // The plus keeps SQLite from using this condition's index: the query's own conditions choose it.
   const isVisible = (row: string): string =>
     owners
       .map((column) => `+${row}${column} in (select value from json_each(${scopeFunction}()))`)
@@ -54,12 +55,12 @@ function describeGuards({ table, owners }: ListedTable): readonly string[] {
     trigger("keep", "before delete", "old.", "ignore"),
     trigger("hold", "before update", "old.", "ignore"),
     trigger("move", `after update of ${owners.join(", ")}`, "new.", refusal),
-    // An audit entry may be written before its organization is known.
+    // An audit entry can be written before its organization is known.
     ...(table === "audit_entries" ? [] : [trigger("add", "after insert", "new.", refusal)]),
   ];
 }
 
-/** Lets the queries of some organizations read what is visible to them; see {@link guardRows}. */
+/** Creates the plugin that makes scoped queries read the visible rows; see {@link guardRows}. */
 export function createVisibleRowsPlugin(readScope: ReadScope): KyselyPlugin {
   return {
     transformQuery: ({ node }) =>
@@ -69,7 +70,7 @@ export function createVisibleRowsPlugin(readScope: ReadScope): KyselyPlugin {
   };
 }
 
-/** Refuses what asks for rows of organizations and has said neither whose nor why it needs all: it would see nothing. */
+/** Rejects queries for organization rows outside a scope, which would see no rows. */
 export const requireScopePlugin: KyselyPlugin = {
   transformQuery: ({ node }) => {
     const table = currentScope() === undefined ? findHiddenTable(node) : undefined;
@@ -94,7 +95,7 @@ function findHiddenTable(node: OperationNode): string | undefined {
   return undefined;
 }
 
-/** Puts views in place of the tables that a query reads. Those that it writes have triggers. */
+/** Replaces the tables that a query reads by views. Written tables have triggers. */
 function readVisible(node: OperationNode): OperationNode {
   switch (node.kind) {
     case "ValueNode":

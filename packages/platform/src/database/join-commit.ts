@@ -4,17 +4,17 @@ import type { CompiledQuery, DatabaseConnection, Dialect } from "kysely";
 interface JoiningQuery {
   readonly query: CompiledQuery;
   hasCommitted: boolean;
-  /** Whatever the work has set off goes on in its context, and joins nothing any more. */
+  /** Set when the work has finished: later asynchronous work keeps this context but must not join. */
   isOver: boolean;
 }
 
 const joining = new AsyncLocalStorage<JoiningQuery>();
 
 /**
- * Runs work, and a query with it in the first transaction that the work commits: either both are there afterwards or neither.
- * The work need not know, and cannot forget it.
+ * Runs work, and a query in the first transaction that the work commits, so that both are committed or
+ * neither. The work is unaware of it.
  *
- * @returns what the work gave, and whether there was a transaction to join
+ * @returns the result of the work, and whether there was a transaction to join
  */
 export async function joinCommit<Result>(
   query: CompiledQuery,
@@ -27,7 +27,7 @@ export async function joinCommit<Result>(
   return { result, hasJoined: own.hasCommitted };
 }
 
-/** A dialect whose transactions carry out what {@link joinCommit} gives them. */
+/** Wraps a dialect so that its transactions run the queries of {@link joinCommit}. */
 export function withJoinedCommits(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),

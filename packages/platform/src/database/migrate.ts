@@ -8,8 +8,8 @@ import { toMigrationFailed, toTooNew } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Brings all tables up to date: the delivery engine's first, then the platform's own. Servers that start at once wait for
- * each other.
+ * Migrates all tables: first the delivery engine's, then the platform's. Concurrent servers wait for each
+ * other.
  *
  * @throws PlatformError `data_too_new` or `data_unreadable`
  */
@@ -33,7 +33,7 @@ export async function migrate(
   throw unknown.length > 0 ? toTooNew(unknown.join(", "), error) : toMigrationFailed(error);
 }
 
-/** Brings the tables of the connection's schema up to date, whatever others there are in the database. */
+/** Migrates the tables in the connection's schema. */
 async function migrateSchema(
   db: Kysely<Tables>,
   provider: MigrationProvider,

@@ -7,8 +7,8 @@ import {
   type SqliteStatement,
 } from "kysely";
 
-// A transaction that reads before it writes must not find that an operator's command wrote in between: SQLite would refuse its
-// writes, however long it waited.
+// A transaction that reads before it writes would fail if an operator's command wrote in between: SQLite
+// rejects its writes, however long it waits.
 const replaced: ReadonlyMap<string, string> = new Map([["begin", "begin immediate"]]);
 
 const writes = /^\s*(insert|update|delete|replace|with|create|alter|drop)\b/i;
@@ -50,8 +50,8 @@ class FixedLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
-// Some failures, such as a full disk, make SQLite roll back by itself. There is nothing left to undo then, and refusing to
-// would hide the failure.
+// Some failures, such as a full disk, make SQLite roll back by itself. A second rollback would hide the
+// failure.
 function createRollback(database: DatabaseSync): SqliteStatement {
   const statement = toKyselyStatement(database, "rollback");
   return {

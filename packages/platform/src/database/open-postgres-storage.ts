@@ -13,7 +13,7 @@ import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { reasonOf, toMigrationFailed } from "./storage-error.ts";
 import type { Tables } from "./tables.ts";
 
-/** Where PostgreSQL is. */
+/** Options of `openPostgresStorage`. */
 export interface PostgresStorageOptions {
   /**
    * A URL such as `postgres://user@host/database`. The tables are in the first schema that its `search_path` names and the database
@@ -22,27 +22,31 @@ export interface PostgresStorageOptions {
    */
   readonly connectionString: string;
   readonly secretBox: SecretBox;
-  /** Called with errors of connections, which their users get too, and with `policies_bypassed` if `superuser` is `allow`. */
+  /**
+   * Called with connection errors, which the affected callers receive too, and with `policies_bypassed` if
+   * `superuser` is `allow`.
+   */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
+  /** Milliseconds since 1970. Defaults to the system time without short jumps. */
   readonly now?: (() => number) | undefined;
-  /** Connections that are open at once. Default: 20. */
+  /** The maximum number of connections. Defaults to 20. */
   readonly maxConnections?: number | undefined;
-  /** For one statement, besides those that bring the tables up to date. Default: 30,000. */
+  /** The timeout of one statement, except for migrations. Defaults to 30,000. */
   readonly statementTimeoutMilliseconds?: number | undefined;
   /**
-   * What a pooler in front of PostgreSQL, such as PgBouncer, lends a connection for. With `transaction` each statement takes
-   * longer, and workers find what other processes enqueue when they poll. Default: `session`, also right without a pooler.
+   * The mode of a pooler such as PgBouncer. With `transaction` each statement takes longer, and workers only
+   * find the deliveries of other processes when they poll. Defaults to `session`, also without a pooler.
    */
   readonly pooling?: "session" | "transaction" | undefined;
   /**
-   * Refuses work that asks for rows of organizations outside of `inOrganizations` and `onWholePlatform`. Default: no, and it sees
-   * those of all.
+   * Rejects queries for organization rows outside `inOrganizations` and `onWholePlatform`. Defaults to false,
+   * which makes such queries see all rows.
    */
   readonly requiresScope?: boolean | undefined;
   /**
-   * Whether to connect as a superuser or a role with BYPASSRLS. PostgreSQL applies no row policies to them, so only the platform's own
-   * checks keep organizations apart. `allow` reports such a role to `onError` and goes on. Default: `refuse`.
+   * Whether to connect as a superuser or a role with BYPASSRLS. PostgreSQL applies no row policies to them,
+   * so that only the platform's own checks isolate organizations. `allow` reports such a role to `onError`
+   * and continues. Defaults to `refuse`.
    */
   readonly superuser?: "allow" | "refuse" | undefined;
 }
@@ -51,9 +55,10 @@ const connectTimeoutMilliseconds = 5000;
 const migrationTimeoutMilliseconds = 24 * 3600 * 1000;
 
 /**
- * Opens PostgreSQL, which any number of processes may, and brings the tables up to date.
+ * Opens PostgreSQL storage and migrates its tables. Any number of processes can share it.
  *
  * @throws PlatformError `database_unreachable`, `policies_bypassed`, `data_too_new` or `data_unreadable`
+ *
  * @example
  * import { randomBytes } from "node:crypto";
  * import { createSecretBox } from "@plugboard/platform";
@@ -77,7 +82,7 @@ export async function openPostgresStorage({
   requiresScope = false,
   superuser = "refuse",
 }: PostgresStorageOptions): Promise<PlatformStorage> {
-  // Times and counts fit a JavaScript number, which pg would hand over as a string.
+  // Times and counts fit in a JavaScript number, but pg returns strings by default.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
     id === types.builtins.INT8 ? Number : types.getTypeParser(id, format);
   const pool = new Pool({
@@ -86,7 +91,7 @@ export async function openPostgresStorage({
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMilliseconds,
   });
-  // Without a listener, a connection that breaks would end the process. The pool repeats what breaks an idle one.
+  // Without a listener, a broken connection would end the process. The pool reports errors of idle ones.
   pool.on("connect", (client) => client.on("error", onError));
   pool.on("error", () => {});
   const schema = await checkConnection(pool, (error) => {
@@ -101,7 +106,7 @@ export async function openPostgresStorage({
     withoutSessionLock(
       new PostgresDialect({ pool: boundPool(pool, { timeoutMilliseconds, scopeOf: pooling, readScope }) }),
     );
-  // Bringing tables up to date may take long where there is much in them.
+  // Migrations of large tables can take long.
   const migrating = new Kysely<Tables>({ dialect: dialectFor(migrationTimeoutMilliseconds) });
   const dialect = withJoinedCommits(dialectFor(statementTimeoutMilliseconds));
   const database = new Kysely<Tables>({ dialect, plugins: requiresScope ? [requireScopePlugin] : [] });
@@ -118,7 +123,7 @@ export async function openPostgresStorage({
   };
   try {
     await onWholePlatform("start", () => migrate(migrating, deliveryStore, "postgres"));
-    // The pool sets each connection before it is lent, and the policies hold for each of its statements.
+    // The pool sets the scope of each connection, and the policies apply to each statement.
     return { database: database as ScopedDatabase, deliveryStore, requiresScope, close };
   } catch (error) {
     await close();
@@ -164,7 +169,7 @@ function toUnusable(reason: string, cause?: unknown): PlatformError {
   return new PlatformError("database_unreachable", `the database cannot be used: ${reason}.`, [], { cause });
 }
 
-/** The lock of the migrations is a row; see `lockMigrations`. */
+/** The migration lock is a row; see `lockMigrations`. */
 function withoutSessionLock(dialect: Dialect): Dialect {
   const adapter = Object.assign(dialect.createAdapter(), {
     acquireMigrationLock: async () => {},

@@ -14,18 +14,18 @@ import { toUnwritable } from "./storage-error.ts";
 import { withSyncOnRelease } from "./sync-on-release.ts";
 import type { Tables } from "./tables.ts";
 
-/** Where SQLite keeps everything. */
+/** Options of `openSqliteStorage`. */
 export interface SqliteStorageOptions {
-  /** A folder that is there and may be written; `:memory:` keeps nothing. */
+  /** An existing writable folder. `:memory:` stores all data in memory. */
   readonly folder: string;
   readonly secretBox: SecretBox;
-  /** Milliseconds since 1970. Default: the time of day, without its short jumps. */
+  /** Milliseconds since 1970. Defaults to the system time without short jumps. */
   readonly now?: (() => number) | undefined;
-  /** Works beside the process that has the folder, on the tables as they are. Default: no. */
+  /** Opens the folder beside the process that owns it, without migrations. Defaults to false. */
   readonly isShared?: boolean | undefined;
   /**
-   * Refuses work that asks for rows of organizations outside of `inOrganizations` and `onWholePlatform`. Default: no, and it sees
-   * those of all.
+   * Rejects queries for organization rows outside `inOrganizations` and `onWholePlatform`. Defaults to false,
+   * which makes such queries see all rows.
    */
   readonly requiresScope?: boolean | undefined;
 }
@@ -39,9 +39,10 @@ const inMemory = ":memory:";
 const platformFile = "platform.db";
 
 /**
- * Opens SQLite databases in a folder, for this process alone, and brings their tables up to date.
+ * Opens SQLite databases in a folder for this process only, and migrates their tables.
  *
  * @throws PlatformError `data_unwritable`, `data_unreadable`, `data_too_new` or `data_in_use`
+ *
  * @example
  * import { randomBytes } from "node:crypto";
  * import { createSecretBox } from "@plugboard/platform";
@@ -62,7 +63,7 @@ export async function openSqliteStorage({
   const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
   const open = (name: string, timeout = usual): DatabaseSync => {
     const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name), { timeout });
-    // Deleted data is overwritten when it is deleted, so that no file has to be copied to get rid of it.
+    // Overwrites data on deletion, so that no file has to be copied to erase it.
     database.exec("PRAGMA secure_delete = ON");
     opened.push(database);
     return database;
@@ -86,7 +87,7 @@ export async function openSqliteStorage({
     if (!isShared) {
       await onWholePlatform("start", async () => {
         await migrate(database, deliveryStore, "sqlite");
-        // The folder is ours alone: the process that leased them has died.
+        // The folder is ours alone, so the process with these leases has died.
         await database
           .updateTable("events")
           .set({ leased_until: 0 })
@@ -97,7 +98,7 @@ export async function openSqliteStorage({
     }
     guardRows(platform, readScope);
     return {
-      // The views and triggers hold for each of its statements.
+      // The views and triggers apply to each statement.
       database: database as ScopedDatabase,
       deliveryStore,
       requiresScope,

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { WholePlatformWork } from "./whole-platform-work.ts";
 
-/** The setting of a connection to PostgreSQL that its policies read: ids of organizations with commas between, or `*`. */
+/** The PostgreSQL setting that row policies read: organization ids separated by commas, or `*`. */
 export const scopeSetting = "plugboard.organizations";
 
-/** The value with which a connection sees every organization. */
+/** The scope of all organizations. */
 export const everyOrganization = "*";
 const noOrganization = "";
 
@@ -24,8 +24,8 @@ async function inScope<Result>(organizations: string, work: () => Promise<Result
 }
 
 /**
- * Does work that sees and changes only what belongs to some organizations: a query that forgets to say whose things it wants gets
- * theirs and nobody else's. PostgreSQL has policies of rows for it, SQLite views and triggers of the connection.
+ * Limits the queries of some work to the rows of organizations, even if a query omits the condition.
+ * PostgreSQL uses row policies, SQLite views and triggers.
  *
  * @example
  * import { inOrganizations, listSpaces, type Platform } from "@plugboard/platform";
@@ -42,9 +42,10 @@ export async function inOrganizations<Result>(
 }
 
 /**
- * Does work that has a reason to see every organization, also within that of some.
+ * Runs work that needs access to all organizations, also within a narrower scope.
  *
- * @param _name - says which reason, in `whole-platform-work.ts`
+ * @param _name - the reason, listed in `whole-platform-work.ts`
+ *
  * @example
  * import { findSite, onWholePlatform, type Platform } from "@plugboard/platform";
  *
@@ -59,16 +60,19 @@ export async function onWholePlatform<Result>(
   return await inScope(everyOrganization, work);
 }
 
-/** What a connection has to see now; `undefined` for work that did not say. */
+/** Returns the current scope. `undefined` if none was set. */
 export function currentScope(): string | undefined {
   const scope = scopes.getStore();
   return scope === undefined || scope.isOver ? undefined : scope.organizations;
 }
 
-/** Reads what a connection has to see now. */
+/** Returns the effective scope. */
 export type ReadScope = () => string;
 
-/** Makes what reads it of a storage. Work that did not say sees nothing there where it has to say, and everything where not. */
+/**
+ * Creates the scope reader of a storage. Without a scope, queries see no rows if one is required, and all
+ * rows otherwise.
+ */
 export function createScopeReader(requiresScope: boolean): ReadScope {
   const unsaid = requiresScope ? noOrganization : everyOrganization;
   return () => currentScope() ?? unsaid;

@@ -4,9 +4,9 @@ import type { SecretBox } from "./secret-box.ts";
 import type { ScopedDatabase } from "./storage.ts";
 import type { Tables } from "./tables.ts";
 
-/** What every operation of the platform works with. */
+/** The dependencies of all platform functions. */
 export interface PlatformContext {
-  /** Or a transaction of it. */
+  /** The database or a transaction. */
   readonly db: ScopedDatabase | Transaction<Tables>;
   readonly deliveries: DeliveryStore;
   readonly secretBox: SecretBox;
@@ -14,8 +14,8 @@ export interface PlatformContext {
   readonly now: () => number;
   /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact: () => Promise<void>;
-  /** Refuses URLs that webhooks can never be sent to. @throws DeliveryError `invalid_endpoint` */
+  /** Checks that webhooks can be sent to a URL. @throws DeliveryError `invalid_endpoint` */
   readonly checkEndpointUrl: (url: string) => void;
-  /** Called after a transaction that wrote an event has committed. */
+  /** Called after a transaction with an event was committed. */
   readonly onEvent: () => void;
 }

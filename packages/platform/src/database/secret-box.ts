@@ -1,18 +1,18 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { PlatformError } from "../common/platform-error.ts";
 
-/** Encrypts text that must not be readable in the database file, and opens it again. */
+/** Encrypts and decrypts secrets in the database. */
 export interface SecretBox {
   readonly seal: (text: string) => string;
-  /** @throws PlatformError `seal_broken` when the text was sealed with another key or was altered. */
+  /** @throws PlatformError `seal_broken` if the text was encrypted with another key or altered */
   readonly open: (sealed: string) => string;
 }
 
-/** Several keys, for the time in which one takes the place of another. */
+/** Several keys, for a key rotation. */
 export interface SecretKeys {
-  /** The first one seals; each of them opens. 32 bytes each. Asked at every use. */
+  /** Returns 32-byte keys: the first encrypts, all of them decrypt. Called on every use. */
   readonly current: () => readonly Uint8Array[];
-  /** Asked when none of the current keys opens a text; gives what may have come since. Default: nothing new. */
+  /** Called if no current key decrypts a text; returns keys added since. Defaults to none. */
   readonly refresh?: (() => readonly Uint8Array[]) | undefined;
 }
 
@@ -21,7 +21,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM under a 32-byte key; a sealed text is base64 of nonce, tag and ciphertext.
+ * Creates a secret box with AES-256-GCM and a 32-byte key. An encrypted text is base64 of nonce, tag and
+ * ciphertext.
  *
  * @example
  * import { createSecretBox } from "@plugboard/platform";

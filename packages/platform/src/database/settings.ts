@@ -2,21 +2,20 @@ import type { Kysely } from "kysely";
 import type { SecretBox } from "./secret-box.ts";
 import type { Tables } from "./tables.ts";
 
-/** The server's own sealed values: keys and hashes it makes once and every replica shares. */
+/** The server's own encrypted values: keys and hashes that are created once and shared by all replicas. */
 export interface Settings {
-  /** The stored value, or the one `create` makes when there is none. Two servers that start at once agree. */
+  /** Returns the stored value, or creates it. Concurrent servers get the same value. */
   readonly getOrCreate: (name: string, create: () => Promise<string>) => Promise<string>;
   readonly put: (name: string, value: string) => Promise<void>;
   /**
-   * Replaces a stored value by what `change` makes of it, which is asked again where another server was quicker. There must
-   * be a value.
+   * Replaces an existing value by the result of `change`, which is called again after a concurrent update.
    */
   readonly update: (name: string, change: (value: string) => string) => Promise<string>;
   readonly get: (name: string) => Promise<string | undefined>;
 }
 
 /**
- * Opens the settings that a platform keeps sealed in its database.
+ * Opens the encrypted settings of a platform.
  *
  * @example
  * import { createSettings, type Platform } from "@plugboard/platform";
@@ -49,7 +48,7 @@ export function createSettings(db: Kysely<Tables>, box: SecretBox): Settings {
           .where("name", "=", name)
           .executeTakeFirstOrThrow();
         const next = change(box.open(value));
-        // What is sealed is never the same twice, so an unchanged text means that nobody else wrote in between.
+        // Encryption is randomized, so an unchanged text means that there was no other write.
         const { numUpdatedRows } = await db
           .updateTable("settings")
           .set({ value: box.seal(next) })

@@ -1,5 +1,5 @@
 /**
- * What sees every organization, and why it cannot be bound to those it works for. Whatever else asks the database does so for some
+ * Work that needs access to all organizations, with the reason. All other queries are limited to some
  * organizations.
  */
 export const wholePlatformWork = {
@@ -29,5 +29,4 @@ export const wholePlatformWork = {
   visits: "Visits of all sites that come at the same time share a transaction.",
 } as const;
 
-/** The name of what sees every organization. */
 export type WholePlatformWork = keyof typeof wholePlatformWork;

@@ -38,7 +38,8 @@ export async function explainRecipient(
   if (removed) return "the integration was uninstalled";
   const { manifest, description } = await getInstalled(context, installation);
   const scope = eventScopes[type];
-  if (scope !== undefined && !manifest.scopes.includes(scope)) return `the manifest does not name the scope ${scope}`;
+  if (scope !== undefined && !manifest.scopes.includes(scope))
+    return `the manifest does not name the scope ${scope}`;
   if (scope !== undefined && !grantedScopes(manifest, installation).includes(scope))
     return `the organization has not consented to the scope ${scope} yet`;
   const needsActive = !reachesPending.has(type);

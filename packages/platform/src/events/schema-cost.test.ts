@@ -23,7 +23,7 @@ describe("what it costs to check data", () => {
     ["pattern", { properties: { a: { pattern: "(a+)+$" } } }],
     ["patternProperties", { patternProperties: { "(a+)+$": {} } }],
     ["uniqueItems", { items: { uniqueItems: true } }],
-    ["in a circle", { $ref: "#/$defs/a", $defs: { a: { items: { $ref: "#/$defs/a" } } } }],
+    ["in a cycle", { $ref: "#/$defs/a", $defs: { a: { items: { $ref: "#/$defs/a" } } } }],
     ["#/$defs/nothing", { $ref: "#/$defs/nothing" }],
     ['refers to "#"', { items: { $ref: "#" } }],
     ["https://example.com/other", { $ref: "https://example.com/other" }],

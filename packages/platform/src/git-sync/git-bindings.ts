@@ -7,21 +7,21 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { GitBindingTable } from "../database/tables.ts";
 import type { GitProgram } from "./git-program.ts";
 
-/** Which way a sync goes. */
+/** The direction of a sync. */
 export type GitDirection = "both" | "export" | "import";
 
-/** Which side a sync prefers where both changed the same. */
+/** The side a sync prefers in conflicts. */
 export type GitSide = "repository" | "space";
 
-/** How a space is bound to a repository. */
+/** The settings of a space's Git sync. */
 export interface GitBindingSettings {
-  /** An https, ssh or, where the operator allows it, file URL. */
+  /** An https, ssh or (if the operator allows it) file URL. */
   readonly remote: string;
   readonly branch: string;
-  /** The folder of the repository that holds the pages; empty for all of it. */
+  /** The repository folder with the pages. Empty for the whole repository. */
   readonly folder: string;
   readonly direction: GitDirection;
-  /** Syncs again and again; only when asked to where it is left out. */
+  /** The sync interval. If `undefined`, the space is synced only on request. */
   readonly everySeconds?: number | undefined;
 }
 
@@ -30,24 +30,24 @@ interface GitSecrets {
   readonly hookSecret?: string | undefined;
 }
 
-/** What became of a sync. */
+/** The result of a sync. */
 export interface GitSyncResult {
   readonly state: "failure" | "success";
   /** Milliseconds since 1970. */
   readonly endedAt: number;
   readonly commitId?: string | undefined;
   readonly revisionId: string;
-  /** Why it failed. */
+  /** The reason for a failure. */
   readonly detail?: string | undefined;
-  /** Files that both sides changed. */
+  /** Files with conflicting changes. */
   readonly conflicts: readonly string[];
 }
 
-/** A space bound to a repository. */
+/** The Git sync of a space. */
 export interface GitBinding extends GitBindingSettings, GitSecrets {
   readonly spaceId: string;
   readonly organizationId: string;
-  /** The commit that both sides were at after the last sync. */
+  /** The last synced commit. */
   readonly commitId?: string | undefined;
   /** Milliseconds since 1970. */
   readonly dueAt?: number | undefined;
@@ -79,9 +79,11 @@ const branchPattern = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$))[A-Za-z0-9_
 const folderPattern = /^(?:[^./\\\p{Cc}:][^/\\\p{Cc}:]*(?:\/[^./\\\p{Cc}:][^/\\\p{Cc}:]*)*)?$/u;
 
 /**
- * Binds a space to a repository, or changes how. Credentials and the hook's secret stay as they are where they are left out.
+ * Connects a space to a repository, or updates the connection. Omitted credentials and hook secrets stay
+ * unchanged.
  *
- * @throws PlatformError `not_found`, `invalid_request` for a remote, branch or folder that cannot be one
+ * @throws PlatformError `not_found`, `invalid_request` for an invalid remote, branch or folder
+ *
  * @example
  * import { bindGit, createGitProgram, type Platform } from "@plugboard/platform";
  *
@@ -97,13 +99,13 @@ export async function bindGit(
 ): Promise<GitBinding> {
   const { organizationId } = await getSpace(context, spaceId);
   git.checkRemote(settings.remote);
-  if (!branchPattern.test(settings.branch)) throw refused("branch", "is not the name of a branch");
+  if (!branchPattern.test(settings.branch)) throw refused("branch", "is not a valid branch name");
   if (!folderPattern.test(settings.folder))
-    throw refused("folder", "must be a folder of the repository, without a slash at its ends");
+    throw refused("folder", "must be a folder of the repository, without leading or trailing slashes");
   const known = await findGitBinding(context, spaceId);
   const isSame =
     known?.remote === settings.remote && known.branch === settings.branch && known.folder === settings.folder;
-  // Credentials are for the remote that they were given for.
+  // Credentials are bound to their remote.
   const kept = known?.remote === settings.remote ? known.credentials : undefined;
   const secrets: GitSecrets = {
     credentials: credentials ?? kept,
@@ -124,12 +126,11 @@ export async function bindGit(
   return await getGitBinding(context, spaceId);
 }
 
-/** How a space is bound to a repository. @throws PlatformError `not_found` */
+/** Returns the Git sync of a space. @throws PlatformError `not_found` */
 export async function getGitBinding(context: PlatformContext, spaceId: string): Promise<GitBinding> {
   return found(await findGitBinding(context, spaceId), `repository that space ${spaceId} is bound to`);
 }
 
-/** The same; `undefined` where the space is bound to none. */
 async function findGitBinding(context: PlatformContext, spaceId: string): Promise<GitBinding | undefined> {
   const row = await context.db
     .selectFrom("git_bindings")
@@ -154,7 +155,7 @@ function toBinding({ secretBox, now }: PlatformContext, row: GitBindingTable): G
 }
 
 /**
- * Ends the binding of a space. Its pages and the repository stay as they are.
+ * Disconnects a space from its repository. Pages and repository are not changed.
  *
  * @throws PlatformError `not_found`
  */
@@ -166,7 +167,7 @@ export async function unbindGit(context: PlatformContext, spaceId: string): Prom
   });
 }
 
-/** Has a sync begin as soon as a worker is free. @throws PlatformError `not_found` */
+/** Requests a sync as soon as a worker is free. @throws PlatformError `not_found` */
 export async function requestGitSync(
   context: PlatformContext,
   spaceId: string,
@@ -182,10 +183,11 @@ export async function requestGitSync(
 }
 
 /**
- * Has a sync begin after a push that the repository's host notified of. The body is signed as GitHub, Gitea and others do it:
- * `X-Hub-Signature-256: sha256=` and the HMAC of the body, in hexadecimal.
+ * Requests a sync after a push webhook. The body is signed like GitHub's and Gitea's: `X-Hub-Signature-256:
+ * sha256=` and the HMAC of the body in hex.
  *
- * @throws PlatformError `unauthorized`; a space that is bound to nothing is no other
+ * @throws PlatformError `unauthorized`, also if the space has no Git sync
+ *
  * @example
  * import { type Platform, receiveGitPush } from "@plugboard/platform";
  *
@@ -214,7 +216,10 @@ export async function receiveGitPush(
     given.length !== expected.length ||
     !timingSafeEqual(given, expected)
   )
-    throw new PlatformError("unauthorized", "The push is not signed with the secret of this space's hook.");
+    throw new PlatformError(
+      "unauthorized",
+      "The signature of the push does not match the hook secret of this space.",
+    );
   await inOrganizations([binding.organizationId], () => requestGitSync(context, spaceId));
 }
 

@@ -1,6 +1,7 @@
 import { PlatformError } from "../common/platform-error.ts";
 
-// Git's own text never reaches a user: it repeats whatever a server sends, and differs between a refused port and an open one.
+// Git's own output is never shown to users: it repeats data from servers, and tells a refused port from an
+// open one.
 const remoteFailures: readonly (readonly [pattern: RegExp, message: string])[] = [
   [
     /returned error: 40[134]|Authentication failed|could not read (?:Username|Password)|Permission denied|access denied|HTTP 40[134]/i,
@@ -21,13 +22,13 @@ const remoteFailures: readonly (readonly [pattern: RegExp, message: string])[] =
 const unreachable =
   "The repository cannot be reached. Check the URL, and that the host is online and has a valid certificate.";
 
-/** Why Git was ended before it was done. */
+/** The limit that stopped Git. */
 export type GitStop = "size" | "time";
 
-/** The messages of syncs that were ended because of what a repository is. */
+/** Messages of syncs that were stopped by a limit. */
 export const stopMessages: Readonly<Record<GitStop, string>> = {
   size: "The repository is too large to sync.",
-  time: "The sync took too long and was ended.",
+  time: "The sync took too long and was stopped.",
 };
 
 /** Returns the error for a failed Git command, with Git's own text as its cause. */

@@ -3,9 +3,9 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 const prefix = "plugboard-git-";
-// A new process often has the number of the one that it replaces: in a container both are 1.
+// A new process often reuses the pid of the one it replaces: in a container both are 1.
 const ownMark = `${process.pid}-${randomUUID().slice(0, 8)}-`;
-// No sync takes nearly as long, whichever process runs it.
+// No sync takes nearly as long in any process.
 const maxAgeMilliseconds = 3600 * 1000;
 
 /** Creates a temporary folder for one sync. */
@@ -13,7 +13,7 @@ export async function createGitFolder(parent: string): Promise<string> {
   return await mkdtemp(join(parent, `${prefix}${ownMark}`));
 }
 
-/** Removes the folders of processes that were killed during a sync. */
+/** Deletes the folders of processes that were killed during a sync. */
 export async function removeGitLeftovers(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names) {
@@ -25,7 +25,7 @@ export async function removeGitLeftovers(parent: string): Promise<void> {
   }
 }
 
-/** Whether the folder's process still runs, so that it may be at work there. */
+/** Returns whether the folder belongs to another running process. */
 function isOfOther(name: string): boolean {
   const [, digits = ""] = /^plugboard-git-(\d+)-/.exec(name) ?? [];
   const pid = Number(digits);

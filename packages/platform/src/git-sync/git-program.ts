@@ -14,21 +14,21 @@ export interface GitCredentials {
   readonly password: string;
 }
 
-/** How one Git command runs. */
+/** Options of a Git command. */
 export interface GitRunOptions {
   readonly input?: string | Uint8Array | undefined;
-  /** Connects the command to the remote. Default: false, and Git can reach no host. */
+  /** Connects the command to the remote. Defaults to false, without network access. */
   readonly speaks?: boolean | undefined;
-  /** Exit codes besides 0 that are no failure. Default: none. */
+  /** Exit codes besides 0 that are not failures. Defaults to none. */
   readonly allowed?: readonly number[] | undefined;
-  /** Takes the output piece by piece; an error that it throws ends Git. Default: the output is returned. */
+  /** Receives the output in chunks; an error that it throws stops Git. Defaults to returning the output. */
   readonly onOutput?: ((chunk: Buffer) => void) | undefined;
 }
 
 /** An empty bare repository in a temporary folder, with one remote. */
 export interface GitRepository {
   readonly folder: string;
-  /** Runs Git. @throws PlatformError `conflict` when it fails, takes too long or gets too large */
+  /** Runs Git. @throws PlatformError `conflict` if it fails or exceeds a limit */
   readonly run: (
     args: readonly string[],
     options?: GitRunOptions,
@@ -37,11 +37,11 @@ export interface GitRepository {
 
 /** Runs Git. */
 export interface GitProgram {
-  /** Refuses remotes that the platform does not sync with. @throws PlatformError `invalid_request` */
+  /** Checks that the platform can sync with a remote. @throws PlatformError `invalid_request` */
   readonly checkRemote: (url: string) => void;
-  /** Removes what killed processes left in the temporary folder. */
+  /** Deletes temporary folders of killed processes. */
   readonly removeLeftovers: () => Promise<void>;
-  /** Opens a repository for the time of `work`. @throws PlatformError `invalid_request`, `conflict` */
+  /** Opens a repository while `work` runs. @throws PlatformError `invalid_request`, `conflict` */
   readonly withRepository: <Result>(
     remote: { readonly url: string; readonly credentials?: GitCredentials | undefined },
     work: (repository: GitRepository) => Promise<Result>,
@@ -50,28 +50,28 @@ export interface GitProgram {
 
 /** The operator's settings for Git. */
 export interface GitProgramOptions {
-  /** Lets spaces be bound to repositories in this machine's folders. Default: false. */
+  /** Allows file URLs of repositories on this machine. Defaults to false. */
   readonly allowFiles?: boolean | undefined;
-  /** Which networks remotes may be in, and how they are reached. Default: public addresses, directly. */
+  /** Networks that remotes can be in, and how to reach them. Defaults to public addresses, directly. */
   readonly network?: GitNetwork | undefined;
-  /** A file of certificates (PEM) that https remotes are trusted by, in place of this machine's. */
+  /** A PEM file of trusted certificates for https remotes. Defaults to the system's. */
   readonly certificateFile?: string | undefined;
   /**
-   * The key for ssh remotes and the hosts it may be used with. Every space may reach what this key reaches. Default: no ssh remotes,
-   * since the keys of the server's own user are not meant for editors.
+   * The key for ssh remotes and their known hosts. All spaces share the access of this key. Defaults to no
+   * ssh remotes, since editors must not use the keys of the server's user.
    */
   readonly ssh?: { readonly identityFile: string; readonly knownHostsFile: string } | undefined;
-  /** For one sync. Default: 120,000. */
+  /** The timeout of one sync. Defaults to 120,000. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Bytes that a fetch may bring. Default: 256 MiB. */
+  /** The size limit of a fetch in bytes. Defaults to 256 MiB. */
   readonly maxRepositoryBytes?: number | undefined;
-  /** The folder for temporary repositories. Default: the system's. */
+  /** The folder for temporary repositories. Defaults to the system's. */
   readonly temporaryFolder?: string | undefined;
-  /** Where Git and its helpers are found. Default: `/usr/local/bin:/usr/bin:/bin`. */
+  /** The search path for Git and its helpers. Defaults to `/usr/local/bin:/usr/bin:/bin`. */
   readonly searchPath?: string | undefined;
 }
 
-// No code of a repository may run here, none of this machine's settings count, and what Git holds in memory is bounded.
+// Never runs code of a repository, ignores this machine's settings, and bounds Git's memory.
 const settings = [
   ["core.hooksPath", "/dev/null"],
   ["core.fsmonitor", "false"],
@@ -85,7 +85,7 @@ const settings = [
   ["pack.windowMemory", "64m"],
   ["submodule.recurse", "false"],
   ["fetch.recurseSubmodules", "false"],
-  // One pack, which the limit on file sizes bounds; never any number of loose objects.
+  // One pack, bounded by the file size limit, instead of any number of loose objects.
   ["fetch.unpackLimit", "1"],
   ["transfer.fsckObjects", "true"],
   ["transfer.bundleURI", "false"],
@@ -101,8 +101,9 @@ const settings = [
 ] as const;
 
 /**
- * Runs Git for syncs: without settings or hooks of anyone else, and with bounds on time, memory and disk. Git's only way out is a
- * tunnel to the host of its remote, at addresses that webhooks may reach too.
+ * Creates the Git runner for syncs: without other settings or hooks, and with limits on time, memory and
+ * disk. Git can only connect through a tunnel to the host of its remote, at addresses that webhooks can reach
+ * too.
  *
  * @example
  * import { createGitProgram } from "@plugboard/platform";
@@ -192,7 +193,7 @@ function environmentOf({ folder, searchPath }: { readonly folder: string; readon
   };
 }
 
-/** Settings in the environment, where other users of this machine cannot read them. */
+/** Passes settings in the environment, where other users of this machine cannot read them. */
 function configuration(all: readonly (readonly [name: string, value: string])[]): NodeJS.ProcessEnv {
   return {
     GIT_CONFIG_COUNT: String(all.length),
@@ -227,7 +228,7 @@ function toLogin({ username, password }: GitCredentials): string {
   return Buffer.from(`${username}:${password}`).toString("base64");
 }
 
-/** A server may repeat what it was sent, and Git writes down what a server says. */
+/** Servers can repeat what they receive, and Git writes their messages to its output. */
 function redact(text: string, credentials: GitCredentials | undefined): string {
   if (credentials === undefined) return text;
   return text.replaceAll(toLogin(credentials), "•••").replaceAll(credentials.password, "•••");
@@ -250,8 +251,8 @@ interface Ended {
   readonly stop: GitStop | undefined;
 }
 
-// The limits hold for Git and everything it starts. A system that lacks one of them goes without. Where the signal for a file that
-// is too large is ignored, the write fails, and Git says so.
+// The limits apply to Git and its child processes, where the system supports them. If the signal for an
+// oversized file is ignored, the write fails and Git reports it.
 const limiter =
   'trap "" XFSZ; ulimit -c 0; ulimit -f "$1"; ulimit -v "$2" 2>/dev/null; ulimit -t "$3"; shift 3; exec git "$@"';
 const stopErrors: readonly (readonly [pattern: RegExp, stop: GitStop])[] = [
@@ -278,7 +279,7 @@ async function execute(
       cwd: folder,
       env,
       shell: false,
-      // A group of its own, so that the helpers that Git starts end with it.
+      // A process group of its own, so that Git's helpers end with it.
       detached: true,
     });
     const output: Buffer[] = [];
@@ -289,9 +290,7 @@ async function execute(
     const kill = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-      } catch {
-        // It has ended.
-      }
+      } catch {}
     };
     const end = (reason: GitStop): void => {
       stop ??= reason;
@@ -300,7 +299,7 @@ async function execute(
     const onDeadline = (): void => end("time");
     if (deadline.aborted) onDeadline();
     deadline.addEventListener("abort", onDeadline, { once: true });
-    // A remote decides how much comes of either.
+    // The remote controls the size of both outputs.
     const keepIn = (chunks: Buffer[]) => (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > gitLimits.outputBytes) end("size");
@@ -328,13 +327,13 @@ async function execute(
         stop ?? (signal === "SIGXCPU" ? "time" : undefined) ?? (code === 0 ? undefined : findStop(said));
       resolve({ code: code ?? -1, output: Buffer.concat(output).toString("utf8"), errors: said, stop: why });
     });
-    // Git may end before it has read all of the input.
+    // Git can exit before it has read all of its input.
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
   });
 }
 
-// Neither the settings nor the agent of the user that the server runs as sign in, and no host is trusted unless it is listed.
+// Ignores the ssh settings and agent of the server's user, and trusts only listed hosts.
 function toSshCommand(
   { identityFile, knownHostsFile }: NonNullable<GitProgramOptions["ssh"]>,
   { hostname, port }: GitRemote,
@@ -366,7 +365,7 @@ function toSshCommand(
   return ["ssh -F none", ...options.map((option) => `-o${option}`)].join(" ");
 }
 
-/** A path as one word of a command line that Git hands to a shell, and as one value of an option of ssh. */
+/** Quotes a path for Git's shell command and for an ssh option value. */
 function quote(path: string): string {
   return `'"${path.replaceAll(/['"\\]/g, "")}"'`;
 }

@@ -3,24 +3,24 @@ import { PlatformError } from "../common/platform-error.ts";
 /** How Git reaches a repository. */
 export type GitProtocol = "file:" | "https:" | "ssh:";
 
-/** A remote whose URL means the same to Git, curl, ssh and this platform. */
+/** A remote whose URL is parsed identically by Git, curl, ssh and this platform. */
 export interface GitRemote {
   readonly protocol: GitProtocol;
-  /** What Git is given. */
+  /** The URL passed to Git. */
   readonly href: string;
-  /** An IPv6 address is without its brackets. */
+  /** IPv6 addresses have no brackets. */
   readonly hostname: string;
   readonly port: number;
 }
 
 const defaultPorts: Readonly<Record<GitProtocol, number>> = { "file:": 0, "https:": 443, "ssh:": 22 };
 const userPattern = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
-// Git decodes what is escaped, so that an escaped line feed would reach its own protocols.
+// Git decodes escapes, so an escaped line feed would reach its protocols.
 const escapedControl = /%(?:[01][0-9a-f]|7f)/i;
 
 /**
- * Parses the URL of a remote. A URL that two parsers could read differently is refused: it must be exactly what WHATWG's
- * serializer writes.
+ * Parses the URL of a remote. It must equal the output of the WHATWG serializer, so that parsers cannot
+ * disagree.
  *
  * @throws PlatformError `invalid_request`
  */

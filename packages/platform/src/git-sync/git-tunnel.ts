@@ -7,16 +7,16 @@ import { pipeline } from "node:stream/promises";
 import { createGuardedConnector, type GuardedConnectorOptions } from "@plugboard/webhook-delivery";
 import type { GitRemote } from "./git-remote.ts";
 
-/** Which addresses Git may reach, and how: the guard is the one that webhooks pass. */
+/** The addresses that Git can reach, with the address guard of webhooks. */
 export type GitNetwork = Pick<GuardedConnectorOptions, "allowNetworks" | "localAddress" | "lookup" | "proxy">;
 
-/** The only way from Git to its remote. */
+/** Git's only connection to its remote. */
 export interface GitTunnel {
   /** On 127.0.0.1. */
   readonly port: number;
-  /** The password of the proxy, so that other users of this machine cannot use it. */
+  /** The proxy's password, which keeps out other users of this machine. */
   readonly secret: string;
-  /** Why the tunnel refused or ended a connection. */
+  /** Returns why the tunnel rejected or closed a connection. */
   readonly refusal: () => "address" | "size" | undefined;
   readonly close: () => Promise<void>;
 }
@@ -24,15 +24,16 @@ export interface GitTunnel {
 const connectMilliseconds = 10_000;
 
 /**
- * Opens a tunnel to one host and port: an HTTP proxy for https remotes, a plain forwarder for ssh. The host is resolved and judged
- * for every connection, and the connection goes to a judged address, so a name that changes its address leads nowhere else.
+ * Opens a tunnel to one host and port: an HTTP proxy for https remotes, a plain forwarder for ssh. Each
+ * connection resolves and checks the host and connects to the checked address, so DNS changes cannot redirect
+ * it.
  */
 export async function openGitTunnel(
   { protocol, hostname, port }: GitRemote,
   network: GitNetwork,
   maxBytes: number,
 ): Promise<GitTunnel> {
-  // To the guard a tunnel is plain TCP; Git and ssh encrypt and authenticate inside of it.
+  // The guard sees plain TCP; Git and ssh encrypt and authenticate inside it.
   const dial = createGuardedConnector({
     ...network,
     allowHttp: true,

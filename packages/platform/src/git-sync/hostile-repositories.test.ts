@@ -203,7 +203,7 @@ describe("a repository that is made to exhaust the server", () => {
     const listing = git.withRepository({ url: remote }, ({ run }) =>
       run(["ls-remote", "--", remote], { speaks: true }),
     );
-    await expect(listing).rejects.toThrow("The sync took too long and was ended.");
+    await expect(listing).rejects.toThrow("The sync took too long and was stopped.");
   });
 
   it("has headings of any length read in time that grows with their length alone", () => {

@@ -5,23 +5,23 @@ import type { GitRepository } from "./git-program.ts";
 import { findTree } from "./read-commit.ts";
 import { type GitChange, writeCommit } from "./write-commit.ts";
 
-/** Two commits to merge below a folder, and the one that both began with. */
+/** Two commits to merge below a folder, and their common ancestor. */
 export interface Sides {
   readonly base: string;
   readonly space: string;
   readonly repository: string;
   readonly folder: string;
-  /** Whose lines win where both changed the same. Default: that is a conflict. */
+  /** The side that wins conflicts. Defaults to reporting them. */
   readonly prefer?: GitSide | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * Merges what the space and the repository changed. Git sees the folder of the space alone: the rest of the repository is taken as
- * it is, however large.
+ * Merges the changes of the space and the repository. Git only reads the space's folder: the rest of the
+ * repository is kept unchanged, however large.
  *
- * @returns the merged commit, or the paths that both sides changed
+ * @returns the merged commit, or the conflicting paths
  */
 export async function mergeCommits(
   repository: GitRepository,
@@ -48,7 +48,7 @@ export async function mergeCommits(
   return await writeCommit(repository, { message: "Merge changes of the space", parents, changes, now });
 }
 
-/** A commit of the folder alone. */
+/** Creates a commit of the folder alone. */
 async function narrow(
   { run }: GitRepository,
   commit: string,
@@ -61,7 +61,7 @@ async function narrow(
 }
 
 type Stage = "1" | "2" | "3";
-/** The ids of a file's contents: in the ancestor, in the space, in the repository. */
+/** The blob ids of a file in the ancestor, the space and the repository. */
 type Stages = Partial<Record<Stage, string>>;
 
 function parseMerge(output: string) {
@@ -69,7 +69,7 @@ function parseMerge(output: string) {
   const conflicts = new Map<string, Stages>();
   for (const entry of entries) {
     const [, id, stage, path = ""] = /^\d+ ([0-9a-f]+) ([123])\t(.*)$/s.exec(entry) ?? [];
-    // The pattern names the stages.
+    // The pattern matches only stages.
     if (stage !== undefined) conflicts.set(path, { ...conflicts.get(path), [stage as Stage]: id });
   }
   return { tree, conflicts };
@@ -93,6 +93,6 @@ async function resolveConflict(
     ["merge-file", "-p", prefer === "space" ? "--ours" : "--theirs", ...names],
     { allowed: [255] },
   );
-  // Git merges no binary files.
+  // Git cannot merge binary files.
   return code === 0 ? output : await read(preferred);
 }

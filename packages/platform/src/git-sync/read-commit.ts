@@ -6,7 +6,7 @@ import type { Files } from "./space-files.ts";
 
 const mebibyte = 1024 * 1024;
 
-/** Markdown files of a commit by their paths below the folder of the space, with the ids of their contents. */
+/** A commit's Markdown files, as blob ids by their paths below the space's folder. */
 export type MarkdownEntries = ReadonlyMap<string, string>;
 
 /**
@@ -25,7 +25,7 @@ export async function listMarkdown(
   if (tree === undefined) return entries;
   let rest = "";
   let count = 0;
-  // Trees are listed too: those that hold no file would otherwise be walked without a line of output.
+  // Includes trees: ones without files would otherwise be walked without output.
   await run(["ls-tree", "-r", "-t", "-z", tree], {
     onOutput: (chunk) => {
       const lines = `${rest}${chunk.toString("latin1")}`.split("\0");
@@ -46,8 +46,8 @@ function addEntry(entries: Map<string, string>, line: string): void {
   const path = Buffer.from(line.slice(tab + 1), "latin1").toString("utf8");
   if (path.length > gitLimits.pathLength) throw tooLongPath();
   if (path.split("/").length > gitLimits.depth)
-    throw refuse(`The repository has more than ${gitLimits.depth} folders inside each other.`);
-  // A link is a blob too, of another mode.
+    throw refuse(`The repository has folders nested more than ${gitLimits.depth} levels deep.`);
+  // A symbolic link is a blob with another mode.
   if (type !== "blob" || !mode.startsWith("100") || !path.toLowerCase().endsWith(".md")) return;
   entries.set(path, id);
   if (entries.size > limits.spacePages + 1)
@@ -75,9 +75,9 @@ export async function findTree(
 }
 
 /**
- * Reads files, after a look at their sizes.
+ * Reads files after checking their sizes.
  *
- * @throws PlatformError `conflict` for a file that is too long, or files that are too long together
+ * @throws PlatformError `conflict` if a file or all files together are too large
  */
 export async function readTexts(repository: GitRepository, entries: MarkdownEntries): Promise<Files> {
   const ids = [...new Set(entries.values())];
@@ -85,7 +85,7 @@ export async function readTexts(repository: GitRepository, entries: MarkdownEntr
   const sizes = await readSizes(repository, input);
   let total = 0;
   for (const [path, id] of entries) {
-    // A fetch leaves out what is too large.
+    // A fetch omits oversized blobs.
     const size = sizes.get(id) ?? Number.POSITIVE_INFINITY;
     if (size > gitLimits.fileBytes) throw tooLongFile(path);
     total += size;

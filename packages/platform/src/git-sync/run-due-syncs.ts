@@ -7,7 +7,7 @@ import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindin
 import type { GitProgram } from "./git-program.ts";
 import { type Synced, syncSpace } from "./sync-space.ts";
 
-// A process that died during a sync is replaced after this.
+// If a process dies during a sync, another one retries after this time.
 const leaseMilliseconds = 15 * 60 * 1000;
 
 /**
@@ -54,7 +54,7 @@ type Outcome = Pick<GitSyncResult, "commitId" | "conflicts" | "detail" | "state"
 
 function toResult({ commitId, conflicts }: Synced): Outcome {
   if (conflicts.length === 0) return { state: "success", commitId, conflicts };
-  const detail = "Both sides changed the same. Sync once more and say which of them is right.";
+  const detail = "Both sides have conflicting changes. Sync again and choose the side to keep.";
   return { state: "failure", detail, conflicts };
 }
 
@@ -107,7 +107,7 @@ async function complete(
     const ours = transaction.updateTable("git_bindings").where("space_id", "=", spaceId);
     await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync) }).execute();
     if (commitId !== undefined) await ours.set({ commit_id: commitId }).execute();
-    // A sync that was asked for meanwhile is still due.
+    // A sync requested meanwhile is still due.
     await ours
       .set({ due_at: next, prefer: null })
       .where("due_at", "=", dueAt ?? 0)

@@ -1,26 +1,27 @@
 import type { BlockCode } from "@plugboard/api/blocks";
 import { blocksToCode, codeToBlocks } from "@plugboard/api/blocks";
 
-/** A page as it is in a repository: a Markdown file, and an entry of the summary. */
+/** A page in a repository: a Markdown file and an entry of the summary. */
 export interface FiledPage {
-  /** Of its file, below the folder of the space. */
+  /** The path of its file below the space's folder. */
   readonly path: string;
   readonly title: string;
-  /** The path of the page it is below. */
+  /** The path of its parent page. */
   readonly parentPath: string | undefined;
   readonly markdown: string;
 }
 
-/** The texts of files by their paths. */
+/** File texts by path. */
 export type Files = ReadonlyMap<string, string>;
 
-/** The file that says which pages there are, in which order and below which. */
+/** The file that lists the pages in order and with their nesting. */
 export const summaryPath = "SUMMARY.md";
 
 /**
- * The files of a space: one for each page, and the summary. A summary that says the same already stays as it is written.
+ * Creates the files of a space: one per page, and the summary. An equivalent existing summary is kept
+ * unchanged.
  *
- * @param pages - in the order of their tree
+ * @param pages - in tree order
  */
 export function printFiles(pages: readonly FiledPage[], codes: readonly BlockCode[], summary: string): Files {
   const isSame = JSON.stringify(readSummary(summary)) === JSON.stringify(pages.map(entryOf));
@@ -31,7 +32,7 @@ export function printFiles(pages: readonly FiledPage[], codes: readonly BlockCod
 }
 
 /**
- * The pages that files are, in the order of their tree. Without a summary every Markdown file is a page, below the one that is
+ * Reads the pages in files, in tree order. Without a summary every Markdown file is a page, below the page
  * named like its folder.
  */
 export function readFiles(files: Files, codes: readonly BlockCode[]): FiledPage[] {
@@ -62,7 +63,9 @@ function printSummary(pages: readonly FiledPage[]): string {
 
 const entryPattern = /^([ \t]*)[*+-] +\[((?:[^\\\]]|\\.)*)\]\(<?([^()<>]*)>?\)[ \t]*$/;
 
-/** The entries of a summary: its list items that link to a Markdown file within the folder, each file once. */
+/**
+ * Returns the summary's entries: list items that link to a Markdown file within the folder, each file once.
+ */
 function readSummary(summary: string): Entry[] {
   const entries: Entry[] = [];
   const above: { readonly indent: number; readonly path: string }[] = [];
@@ -84,7 +87,7 @@ function readSummary(summary: string): Entry[] {
   return entries;
 }
 
-/** Where a link leads within the folder; `undefined` where it leads out of it, or to no page. */
+/** Resolves a link within the folder. `undefined` if it leaves the folder or is not a page. */
 function toPath(link: string): string | undefined {
   const [encoded = ""] = link.split(/[?#]/);
   let path: string;
@@ -100,7 +103,7 @@ function toPath(link: string): string | undefined {
   const isPlain = parts.every(
     (part) => part !== "" && part !== "." && part !== ".." && part.toLowerCase() !== ".git",
   );
-  // A summary in a folder below is the page it says it is.
+  // A summary in a subfolder is a normal page.
   const isPage = path.toLowerCase().endsWith(".md") && path !== summaryPath;
   return isPlain && isPage && !/[\\\p{Cc}:]/u.test(path) ? path : undefined;
 }
@@ -134,7 +137,7 @@ function titleOf(path: string, markdown: string): string {
   return (heading && trimClosing(heading)) || name.replaceAll(/[-_]+/g, " ");
 }
 
-/** Removes the closing sequence of a heading. A pattern would take a time that is the square of the heading's length. */
+/** Removes the closing sequence of a heading. A regular expression would take quadratic time. */
 function trimClosing(heading: string): string {
   let end = heading.length;
   while (end > 0 && "# \t".includes(heading.charAt(end - 1))) end -= 1;

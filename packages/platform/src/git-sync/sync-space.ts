@@ -11,19 +11,19 @@ import { type Files, printFiles, readFiles, summaryPath } from "./space-files.ts
 import { importFiles, readSpace, type SpaceState, toFiled, writePaths } from "./synced-space.ts";
 import { type GitChange, writeCommit } from "./write-commit.ts";
 
-/** How far a sync came. */
+/** The result of a sync. */
 export interface Synced {
-  /** The commit that both sides are at now; `undefined` if there are conflicts. */
+  /** The synced commit. `undefined` if there are conflicts. */
   readonly commitId?: string | undefined;
-  /** Files that both sides changed. Nothing was changed on either. */
+  /** Files with conflicting changes. If there are any, neither side was changed. */
   readonly conflicts: readonly string[];
 }
 
 /**
- * Brings a space and its repository to the same state. The space's changes since the last sync become a commit, which Git merges
- * with the repository's. Where Git cannot merge, nothing changes on either side, unless one is preferred.
+ * Syncs a space with its repository. The space's changes since the last sync become a commit, which Git
+ * merges with the repository's. On conflicts neither side changes, unless one is preferred.
  *
- * @throws PlatformError `conflict` for problems that only a person can solve
+ * @throws PlatformError `conflict` for problems that require a person
  */
 export async function syncSpace(
   context: PlatformContext,
@@ -66,7 +66,7 @@ async function fetchBranch(
   await run(["init", "--quiet", "--bare", "--initial-branch=sync"]);
   const settings = await readFile(join(folder, "config"));
   if ((await run(["ls-remote", "--heads", "--", remote, ref], speaks)).output === "") return undefined;
-  // Only a merge needs history, and an import needs none of the large files beside the pages.
+  // Only merges need history, and imports do not need large files beside the pages.
   const extent = {
     both: [],
     export: ["--depth=1"],
@@ -85,7 +85,7 @@ async function fetchBranch(
     ],
     speaks,
   );
-  // Git notes that the remote has the files that were left out, and would fetch each one that it is asked for.
+  // Git records that the remote has the omitted files, and would fetch each one it reads.
   await writeFile(join(folder, "config"), settings);
   return (await run(["rev-parse", "refs/remote"])).output.trim();
 }
@@ -115,11 +115,11 @@ async function mergeBoth(
     throw new PlatformError(
       "conflict",
       commitId === undefined
-        ? "The space and the repository both have pages. Sync once more and say which of them is right."
-        : "The branch's history was rewritten. Sync once more and say which side is right.",
+        ? "The space and the repository both have pages. Sync again and choose the side to keep."
+        : "The history of the branch was rewritten. Sync again and choose the side to keep.",
     );
   }
-  // Judges the tree before Git walks it.
+  // Check the tree before Git walks it.
   await listMarkdown(repository, remoteHead, folder);
   const merged = await mergeCommits(repository, {
     base: commitId,
@@ -136,7 +136,7 @@ async function isAncestor({ run }: GitRepository, ancestor: string, commit: stri
   return (await run(["merge-base", "--is-ancestor", ancestor, commit], { allowed: [1, 128] })).code === 0;
 }
 
-/** Commits the space's state on top of a commit. @returns that commit, if it has the same state */
+/** Commits the state of the space on top of a commit. @returns the parent commit if there are no changes */
 async function commitSpace(
   repository: GitRepository,
   binding: GitBinding,

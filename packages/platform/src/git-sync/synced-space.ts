@@ -20,16 +20,15 @@ import { getInstalled } from "../integrations/integrations.ts";
 import type { GitBinding } from "./git-bindings.ts";
 import { type FiledPage, type Files, readFiles, summaryPath } from "./space-files.ts";
 
-/** What a space has before a sync. */
+/** A space's content before a sync. */
 export interface SpaceState {
   readonly revisionNumber: number;
   readonly pages: readonly Page[];
-  /** Where each page is in the repository, those that are new in it as well. */
+  /** The repository path of each page, including new ones. */
   readonly paths: ReadonlyMap<string, string>;
   readonly codes: readonly BlockCode[];
 }
 
-/** Reads what a space has. */
 export async function readSpace(context: PlatformContext, spaceId: string): Promise<SpaceState> {
   const { revision_number: revisionNumber } = await context.db
     .selectFrom("spaces")
@@ -50,7 +49,9 @@ export async function readSpace(context: PlatformContext, spaceId: string): Prom
   };
 }
 
-/** A path for each page: the one it has, or one made of its slug, in the folder that is named like the page above. */
+/**
+ * Returns the path of each page: its existing one, or one from its slug in the folder named like its parent.
+ */
 function choosePaths(
   pages: readonly Page[],
   known: ReadonlyMap<string, string>,
@@ -81,7 +82,7 @@ async function listCodes(context: PlatformContext, spaceId: string): Promise<Blo
   return codes;
 }
 
-/** The pages of a space as files. */
+/** Converts the pages of a space to files. */
 export function toFiled({ pages, paths }: SpaceState): FiledPage[] {
   return pages.map(({ id, title, parentId, markdown }) => ({
     path: paths.get(id) ?? "",
@@ -91,7 +92,7 @@ export function toFiled({ pages, paths }: SpaceState): FiledPage[] {
   }));
 }
 
-/** Makes the space what the files say, as one revision, if it is another. */
+/** Updates the space from the files, as one revision, if they differ. */
 export async function importFiles(
   context: PlatformContext,
   { spaceId }: GitBinding,
@@ -125,7 +126,7 @@ export async function importFiles(
     if (revision.number !== state.revisionNumber + 1 && state.revisionNumber > 0)
       throw new PlatformError(
         "conflict",
-        "The space was changed during the sync. The next one brings both together.",
+        "The space was changed during the sync. Sync again to merge the changes.",
       );
     const changed = await writePages(revision, state, filed, idOf);
     const before = await readPlaces(revision.transaction, spaceId);
@@ -144,7 +145,7 @@ function treeOf(pages: readonly Page[]) {
   return pages.map(({ id, parentId }) => [id, parentId] as const);
 }
 
-/** @returns the ids of pages that are new, or say something else now */
+/** @returns the ids of new and changed pages */
 async function writePages(
   revision: OpenRevision,
   state: SpaceState,
@@ -178,14 +179,14 @@ async function writePages(
   return changed;
 }
 
-/** The name that a path has for people; that of a README is its folder's. */
+/** Returns the display name of a path. A README is named like its folder. */
 function fileName(path: string): string | undefined {
   const parts = path.replace(/\.md$/i, "").split("/");
   const last = parts.at(-1);
   return last?.toLowerCase() === "readme" ? parts.at(-2) : last;
 }
 
-/** Notes where each page is in the repository. */
+/** Stores the repository paths of pages. */
 export async function writePaths(
   context: PlatformContext,
   spaceId: string,

@@ -38,6 +38,8 @@ function isInternal(scope: string): scope is Scope {
 /**
  * Grants an integration internal scopes, or revokes them with an empty list.
  *
+ * @throws PlatformError `not_found` if the organization does not exist, `conflict` if the integration belongs
+ * to another one
  * @example
  * import { type Platform, updateScriptGrant } from "@plugboard/platform";
  *
