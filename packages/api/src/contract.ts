@@ -37,6 +37,7 @@ export {
 export { siteAccessOperations } from "./contract/site-access.ts";
 export { siteDataOperations } from "./contract/site-data.ts";
 export { sitePresentationOperations } from "./contract/site-presentation.ts";
+export { scheduleOperations } from "./contract/schedules.ts";
 export { storageOperations } from "./contract/storage.ts";
 export { taskOperations } from "./contract/tasks.ts";
 export { tokenKeyOperations } from "./contract/token-keys.ts";

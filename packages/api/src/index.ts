@@ -48,6 +48,7 @@ export {
   type SpaceInstallationSetupEvent,
   type SpaceViewEvent,
   type SpaceVisibilityUpdatedEvent,
+  type ScheduleEvent,
   type TaskEvent,
 } from "./events/runtime-event.ts";
 export { type Role, roles } from "./vocabulary/role.ts";

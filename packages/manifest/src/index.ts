@@ -1,3 +1,4 @@
+export { nextTick } from "./schedules/next-tick.ts";
 export { checkAgainstIntegration, type IntegrationCode } from "./checking/check-against-integration.ts";
 export {
   type CheckedManifest,
@@ -32,6 +33,7 @@ export {
   type ManifestNumberProperty,
   type ManifestPropertiesConfiguration,
   type ManifestProperty,
+  type ManifestSchedule,
   type ManifestSecrets,
   type ManifestStringProperty,
 } from "./model/manifest.ts";

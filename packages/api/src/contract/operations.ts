@@ -32,6 +32,7 @@ import { scriptGrantOperations } from "./script-grants.ts";
 import { siteAccessOperations } from "./site-access.ts";
 import { siteDataOperations } from "./site-data.ts";
 import { sitePresentationOperations } from "./site-presentation.ts";
+import { scheduleOperations } from "./schedules.ts";
 import { storageOperations } from "./storage.ts";
 import { taskOperations } from "./tasks.ts";
 import { portalOperations } from "./portal.ts";
@@ -79,6 +80,7 @@ export const declaredOperations = {
   ...scriptGrantOperations,
   ...taskOperations,
   ...storageOperations,
+  ...scheduleOperations,
   ...tokenKeyOperations,
   ...settingOperations,
 };

@@ -1004,6 +1004,12 @@ export const incrementStoredValue = {
   method: "POST",
   path: "/installations/{installationId}/storage/{storageKey}/increment",
 } as const;
+/** List the schedules of an installation with their next run. */
+export const listSchedules = {
+  id: "listSchedules",
+  method: "GET",
+  path: "/installations/{installationId}/schedules",
+} as const;
 /** Let a new key sign tokens; the old one is published until its last token has expired. */
 export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
 /** List the settings of the server; secrets are not shown. */

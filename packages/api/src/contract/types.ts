@@ -2473,6 +2473,17 @@ export interface StoredNumber {
   readonly value: number;
 }
 
+/** A schedule of an installation's integration. */
+export interface ScheduleResource {
+  readonly id: string;
+  readonly cron?: string | undefined;
+  /** The time zone of `cron`. Defaults to UTC. */
+  readonly timeZone?: string | undefined;
+  readonly everyMinutes?: number | undefined;
+  /** The next tick. Its event comes up to a minute later. */
+  readonly nextAt: string;
+}
+
 /** The keys that sign tokens. The first one signs; the others verify tokens issued earlier. */
 export interface TokenKeys {
   readonly keys: readonly {
@@ -4463,6 +4474,16 @@ export interface OperationTypes {
     readonly query: StorageQuery;
     readonly body: StoredValueIncrement;
     readonly response: StoredNumber;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the schedules of an installation with their next run. */
+  readonly listSchedules: {
+    readonly path: "/installations/{installationId}/schedules";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ScheduleResource>;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;

@@ -22,6 +22,7 @@ export const eventScopes: Readonly<Record<RuntimeEventType, Scope | undefined>> 
   page_feedback: "site:views:read",
   ui_render: undefined,
   task: undefined,
+  schedule: undefined,
 };
 
 /**

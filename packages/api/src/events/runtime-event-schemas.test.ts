@@ -66,6 +66,7 @@ describe("runtimeEventSchemas", () => {
         "site_installation_setup",
         "site_installation_deleted",
         "task",
+        "schedule",
       ].sort(),
     );
   });

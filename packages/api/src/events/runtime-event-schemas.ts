@@ -68,6 +68,11 @@ export const runtimeEventSchemas: {
     state: z.enum(["success", "failure"]),
   }),
   ui_render: uiRenderEventSchema,
+  schedule: z.looseObject({
+    ...eventBase,
+    type: z.literal("schedule"),
+    schedule: z.looseObject({ id: z.string(), scheduledFor: z.iso.datetime() }),
+  }),
   task: z.looseObject({
     ...eventBase,
     type: z.literal("task"),

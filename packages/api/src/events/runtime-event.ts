@@ -93,6 +93,17 @@ export interface TaskEvent extends EventBase {
   readonly task: { readonly type: string; readonly payload?: unknown };
 }
 
+/** A schedule of the manifest is due. */
+export interface ScheduleEvent extends EventBase {
+  readonly type: "schedule";
+  readonly schedule: {
+    /** The schedule's `id` in the manifest. */
+    readonly id: string;
+    /** ISO 8601 time of the tick. The event comes later: by the jitter, and by the time for which the platform was down. */
+    readonly scheduledFor: string;
+  };
+}
+
 /**
  * Somebody called a path of the integration's public endpoint. The body, when there was one, travels untouched as the
  * envelope's `fetch-body`.
@@ -184,6 +195,7 @@ export interface RuntimeEventMap {
   readonly page_feedback: WebhookEventMap["page_feedback"];
   readonly ui_render: UiRenderEvent;
   readonly task: TaskEvent;
+  readonly schedule: ScheduleEvent;
 }
 
 /** The events an integration can handle (docs/conformance.md#runtime-events). */
@@ -203,6 +215,7 @@ export const runtimeEventTypes: readonly RuntimeEventType[] = [
   "page_feedback",
   "ui_render",
   "task",
+  "schedule",
 ];
 
 /** The name of an event an integration can handle. */

@@ -19,6 +19,8 @@ export interface Manifest {
   /** The file that calls `createIntegration`, relative to the manifest's folder. */
   readonly script?: string;
   readonly blocks?: readonly ManifestBlock[];
+  /** When the platform sends `schedule` events. */
+  readonly schedules?: readonly ManifestSchedule[];
   readonly contentSources?: readonly ManifestContentSource[];
   readonly categories?: readonly Category[];
   /** An image file, relative to the manifest's folder. */
@@ -54,6 +56,16 @@ export interface ManifestBlockMarkdown {
   readonly codeblock: string;
   /** The prop that contains the code. */
   readonly body: string;
+}
+
+/** Times at which the platform sends the integration a `schedule` event: either `cron` or `everyMinutes`. */
+export interface ManifestSchedule {
+  readonly id: string;
+  /** Five fields: minute, hour, day of the month, month, day of the week. */
+  readonly cron?: string;
+  /** IANA name of the time zone that `cron` is in. Defaults to UTC. */
+  readonly timeZone?: string;
+  readonly everyMinutes?: number;
 }
 
 /** A source that authors can import content from. */

@@ -13,6 +13,7 @@ import { secretPattern } from "../secrets/secret-expression.ts";
 import { closedMap, uniqueList } from "./closed-map.ts";
 import { componentConfigurationSchema, configurationsSchema } from "./configuration-schema.ts";
 import { deprecatedScopes, thirdPartyScopes, toScope } from "./manifest-words.ts";
+import { schedulesSchema } from "./schedules-schema.ts";
 import { text, textFormats } from "./text-formats.ts";
 
 const {
@@ -155,6 +156,7 @@ export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
     text(filePath, { description: "The file that calls createIntegration().", examples: ["./src/index.ts"] }),
   ),
   blocks: z.exactOptional(uniqueList(block, idOf).check(z.describe("Components in the insert menu."))),
+  schedules: z.exactOptional(schedulesSchema),
   contentSources: z.exactOptional(
     uniqueList(contentSource, idOf).check(z.describe("Content to import from elsewhere.")),
   ),

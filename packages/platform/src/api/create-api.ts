@@ -11,7 +11,12 @@ import { createContentHandlers } from "./content-handlers.ts";
 import { createDeliveryHandlers } from "./delivery-handlers.ts";
 import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
-import { createComponentHandlers, createTaskHandlers, createTokenKeyHandlers } from "./dispatch-handlers.ts";
+import {
+  createComponentHandlers,
+  createScheduleHandlers,
+  createTaskHandlers,
+  createTokenKeyHandlers,
+} from "./dispatch-handlers.ts";
 import { createGitSyncHandlers } from "./git-sync-handlers.ts";
 import { createEndpointPollHandlers } from "./endpoint-poll-handlers.ts";
 import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
@@ -137,6 +142,7 @@ export function createHandlers(
     ...createSiteHandlers(platform),
     ...createTaskHandlers(platform),
     ...createStorageHandlers(platform),
+    ...createScheduleHandlers(platform),
     ...createTokenKeyHandlers(platform),
     ...createSettingHandlers(settings),
   };

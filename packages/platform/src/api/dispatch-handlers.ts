@@ -1,4 +1,9 @@
-import type { componentOperations, taskOperations, tokenKeyOperations } from "@plugboard/api/contract";
+import type {
+  componentOperations,
+  scheduleOperations,
+  taskOperations,
+  tokenKeyOperations,
+} from "@plugboard/api/contract";
 import { requireOrganization } from "../access/may-call.ts";
 import { requireInstallation } from "../access/principal.ts";
 import { publishedUntil } from "../access/token-keys.ts";
@@ -9,6 +14,7 @@ import { getInstallation } from "../installations/installations.ts";
 import { queueTask } from "../installations/queue-task.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { minutePolicy, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { listSchedules } from "../schedules/list-schedules.ts";
 import { isoTime, optionalIsoTime } from "./iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
@@ -71,6 +77,18 @@ export function createTaskHandlers(platform: Platform): OperationHandlers<keyof 
         idempotencyKey,
       });
       return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
+    },
+  };
+}
+
+/** The schedules of installations. */
+export function createScheduleHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof scheduleOperations> {
+  return {
+    listSchedules: async ({ params: { installationId }, query }) => {
+      const page = paginate(await listSchedules(platform, installationId), ({ id }) => id, query);
+      return await showPage(page, ({ nextAt, ...schedule }) => ({ ...schedule, nextAt: isoTime(nextAt) }));
     },
   };
 }

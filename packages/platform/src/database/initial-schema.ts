@@ -340,6 +340,20 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     )`,
     "create index storage_usage_of_organization on storage_usage (organization_id, installation_id)",
 
+    `create table schedules (
+      installation_id text not null,
+      schedule_id text not null,
+      organization_id text not null,
+      integration text not null,
+      definition text not null,
+      tick_at bigint not null,
+      due_at bigint not null,
+      primary key (installation_id, schedule_id)
+    )`,
+    "create index schedules_of_organization on schedules (organization_id, installation_id, schedule_id)",
+    "create index schedules_by_due_time on schedules (due_at)",
+    "create index schedules_of_integration on schedules (integration, installation_id)",
+
     `create table events (
       position ${position},
       id text not null unique,

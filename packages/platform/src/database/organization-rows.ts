@@ -25,6 +25,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   event_usage: { key: ["organization_id"] },
   custom_event_types: { key: ["type"] },
   stored_values: { key: ["installation_id", "resource_kind", "resource_id", "name"], opened: ["value"] },
+  schedules: { key: ["installation_id", "schedule_id"] },
   storage_usage: { key: ["installation_id"] },
   resource_installations: {
     key: ["installation_id", "resource_kind", "resource_id"],

@@ -541,6 +541,21 @@ export interface StoredValueTable {
   updated_at: number;
 }
 
+/** When a schedule of an installation's integration is due. */
+export interface ScheduleTable {
+  installation_id: string;
+  /** Of the manifest. */
+  schedule_id: string;
+  organization_id: string;
+  integration: string;
+  /** JSON of the schedule that the times were computed from; empty until they are. */
+  definition: string;
+  /** The next tick. */
+  tick_at: number;
+  /** The tick with its jitter. */
+  due_at: number;
+}
+
 /** How much an installation stores. Its row is locked by every change of a stored value. */
 export interface StorageUsageTable {
   installation_id: string;
@@ -603,6 +618,7 @@ export interface Tables {
   resource_installations: ResourceInstallationTable;
   stored_values: StoredValueTable;
   storage_usage: StorageUsageTable;
+  schedules: ScheduleTable;
   events: EventTable;
   event_recipients: EventRecipientTable;
   event_usage: EventUsageTable;

@@ -23,6 +23,7 @@ export const wholePlatformWork = {
     "One process runs scripts for many organizations, and stops those of paused installations together.",
   publicEndpoints: "An address names an installation or a space, and whose that is has to be looked up.",
   removals: "Integrations and organizations are removed in parts, with the rows of other organizations.",
+  schedules: "The next schedule that is due may be anybody's.",
   signIn: "Somebody who signs in, or is invited, is in no organization yet, or in several.",
   sites: "An address names a site by its slug, and whose that is has to be looked up.",
   start: "Tables are brought up to date, and what the platform begins with is made, before it is anybody's.",

@@ -82,6 +82,10 @@ const samples: { readonly [Type in EmittedEventType]: Sample<Type> } = {
       ...visitOf(place),
     }),
   },
+  schedule: {
+    audience: "installation",
+    fieldsAt: () => ({ schedule: { id: "", scheduledFor: "2026-01-15T09:00:00.000Z" } }),
+  },
   task: { audience: "installation", fieldsAt: () => ({ task: { type: "" } }) },
 };
 

@@ -270,6 +270,7 @@ export async function removeParts(
 ): Promise<void> {
   if (installationIds.length === 0) return;
   await removeAllStoredValues(transaction, installationIds);
+  await transaction.deleteFrom("schedules").where("installation_id", "in", installationIds).execute();
   const removed = await transaction
     .updateTable("resource_installations")
     .set({ deleted_at: now })

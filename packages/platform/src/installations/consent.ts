@@ -1,3 +1,4 @@
+import { planSchedules } from "../schedules/plan-schedules.ts";
 import type { Scope } from "@plugboard/api";
 import type { Manifest } from "@plugboard/manifest";
 import type { Transaction, UpdateQueryBuilder, UpdateResult } from "kysely";
@@ -64,6 +65,9 @@ export async function consentToInstallation(
       .where("id", "=", installationId)
       .where("deleted_at", "is", null)
       .execute();
+    const { schedules } = manifest;
+    const planned = { integration: integration.name, installationId, schedules };
+    await planSchedules(transaction, planned, context.now());
   });
 }
 

@@ -1,3 +1,4 @@
+import { planSchedules } from "../schedules/plan-schedules.ts";
 import { checkConfiguration } from "./installation-rules.ts";
 import { createIdFromKey } from "../common/create-id.ts";
 import {
@@ -62,6 +63,8 @@ export async function installIntegration(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 0n) return false;
+    const { schedules } = integration.manifest;
+    await planSchedules(transaction, { integration: integrationName, installationId: id, schedules }, now);
     const ref: InstallationRef = { installationId: id, kind: "organization" };
     await appendSetupEvent(transaction, ref, { status: "pending" }, now);
     if (configuration.complete) {

@@ -33,6 +33,7 @@ import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
+import { runDueSchedules } from "../schedules/run-due-schedules.ts";
 import { removeExpiredValues } from "../stored-values/change-stored-values.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
@@ -42,6 +43,8 @@ import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quot
 const syncPollMilliseconds = 2000;
 // A sandbox of a paused installation runs this much longer in other processes than the one that paused it.
 const pausedSweepMilliseconds = 5000;
+// The jitter spreads ticks over a minute, so a second more does not matter.
+const schedulePollMilliseconds = 1000;
 const cleaningMilliseconds = 3600 * 1000;
 const removalPollMilliseconds = 10_000;
 
@@ -264,6 +267,7 @@ export async function createPlatform({
         onError,
       ),
       createLoop(() => runRemovals(context), removalPollMilliseconds, onError),
+      createLoop(() => runDueSchedules(context), schedulePollMilliseconds, onError),
       ...(git === undefined ? [] : [createLoop(syncDue, syncPollMilliseconds, onError)]),
     ];
   };
@@ -280,7 +284,11 @@ export async function createPlatform({
     ...workers,
     start,
     stop,
-    runDue: async () => (await workers.runDue()) + (await syncDue()) + (await runRemovals(context)),
+    runDue: async () =>
+      (await runDueSchedules(context)) +
+      (await workers.runDue()) +
+      (await syncDue()) +
+      (await runRemovals(context)),
     git,
     webhooks,
     connectTickets,

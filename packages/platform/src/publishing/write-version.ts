@@ -6,6 +6,7 @@ import { isRemoving } from "../removals/removal-queue.ts";
 import { followVersion } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
+import { planSchedules } from "../schedules/plan-schedules.ts";
 import { findIntegration, noteListing } from "../integrations/integrations.ts";
 import type { PublishedScript } from "../integrations/bundles.ts";
 import type { PublishedAsset } from "./published-assets.ts";
@@ -64,8 +65,9 @@ export async function writeVersion(
     });
     if (bundle !== undefined) await storeBundle(transaction, bundle, publishedAt);
     await storeAssets(transaction, assets, publishedAt);
-    const { scopes } = written.manifest;
+    const { scopes, schedules } = written.manifest;
     await followVersion(transaction, { integration: name, version, organizationId, scopes }, before);
+    await planSchedules(transaction, { integration: name, schedules }, publishedAt);
     await transaction
       .insertInto("integration_versions")
       .values({

@@ -20,7 +20,7 @@ export function describeIntegration<Types extends IntegrationTypes>(
     (type === "ui_render" && components.length > 0);
   return {
     // Derived from the definition, so that bundles don't include a list of all events.
-    events: Object.keys({ ...events, task: 0, ui_render: 0 }).filter(isHandled),
+    events: Object.keys({ ...events, task: 0, schedule: 0, ui_render: 0 }).filter(isHandled),
     components: components.map(({ componentId }) => componentId),
     fetch: fetch !== undefined,
     siteRequests: Object.entries(definition).flatMap(([key, respond]) =>

@@ -78,10 +78,10 @@ type HandlerMap<Types extends IntegrationTypes> = {
 
 /** Returns an integration's handlers for an event, in order. */
 export function handlersOf<Type extends RuntimeEventType, Types extends IntegrationTypes>(
-  { events, task }: IntegrationDefinition<Types>,
+  { events, task, schedule }: IntegrationDefinition<Types>,
   type: Type,
 ): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
-  const handlers: HandlerMap<Types> = { ...events, task };
+  const handlers: HandlerMap<Types> = { ...events, task, schedule };
   // Own properties only: an event named "constructor" has no handler.
   return Object.hasOwn(handlers, type) ? [handlers[type] ?? []].flat() : [];
 }

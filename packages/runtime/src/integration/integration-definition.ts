@@ -5,6 +5,7 @@ import type {
   IntegrationTypes,
   RuntimeEventMap,
   RuntimeEventType,
+  ScheduleEvent,
   TaskEvent,
   UiRenderResponse,
   UiRenderEvent,
@@ -55,7 +56,7 @@ export type EventHandler<Event, Types extends IntegrationTypes = DefaultIntegrat
 
 /** Handlers by event name. A list runs in order. */
 export type EventHandlers<Types extends IntegrationTypes = DefaultIntegrationTypes> = {
-  readonly [Type in Exclude<RuntimeEventType, "task">]?:
+  readonly [Type in Exclude<RuntimeEventType, "task" | "schedule">]?:
     | EventHandler<RuntimeEventMap[Type], Types>
     | readonly EventHandler<RuntimeEventMap[Type], Types>[];
 };
@@ -112,6 +113,8 @@ export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultI
   readonly events?: EventHandlers<Types> | undefined;
   /** Runs the tasks queued with `context.integration.queueTask`. */
   readonly task?: EventHandler<TaskEvent, Types> | undefined;
+  /** Runs the schedules of the manifest; `event.schedule.id` names the one that is due. */
+  readonly schedule?: EventHandler<ScheduleEvent, Types> | undefined;
   /** Identifies the manifest that the integration was built from; part of the description. */
   readonly manifestHash?: string | undefined;
   readonly limits?: Partial<EnvelopeLimits> | undefined;
