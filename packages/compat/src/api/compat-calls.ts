@@ -42,7 +42,7 @@ const toChange = ({ configuration, externalIds }: InstallationChange) => ({
   ...(externalIds !== undefined && { externalIds }),
 });
 
-/** The space or site installations of all installations of an integration that one external identifier is given to. */
+/** Returns the space or site installations of an integration, filtered by an external id if there is one. */
 async function listResourceInstallations<Item extends { readonly externalIds: readonly string[] }>(
   api: ApiClient,
   integration: string,
@@ -58,7 +58,7 @@ async function listResourceInstallations<Item extends { readonly externalIds: re
   };
 }
 
-/** The calls that this platform can serve, by the names they have there. All others say that it cannot. */
+/** The supported calls by GitBook's names. Other calls throw. */
 export const compatCalls: Readonly<Record<string, CompatCall>> = {
   "integrations.getIntegrationByName": (api: ApiClient, integration: string) =>
     api.call(getIntegration, { params: { integration } }),
@@ -187,13 +187,13 @@ export const compatCalls: Readonly<Record<string, CompatCall>> = {
 };
 
 /**
- * Whether a call of GitBook's client can be served here.
+ * Returns whether a call of GitBook's client is supported.
  *
- * @param name - its group and its name, as in `spaces.getSpaceById`
+ * @param name - group and name, such as `spaces.getSpaceById`
  * @example
  * import { isServedCall } from "@plugboard/compat";
  *
- * console.log(isServedCall("spaces.getSpaceById"), isServedCall("orgs.askInOrganization")); // true false
+ * console.log(isServedCall("spaces.getSpaceById"), isServedCall("ads.adsListSites")); // true false
  */
 export function isServedCall(name: string): boolean {
   return Object.hasOwn(compatCalls, name);

@@ -27,7 +27,7 @@ interface PageFormat {
 
 const noPage = (path: string) => new ApiError("not_found", `There is no page at ${path}.`, { status: 404 });
 
-/** The calls on spaces, pages and sites. */
+/** Calls about spaces, pages and sites. */
 export const contentCalls: Readonly<Record<string, CompatCall>> = {
   "spaces.getSpaceById": async (api: ApiClient, spaceId: string) => {
     return toSpace(await api.call(getSpace, { params: { spaceId } }));
@@ -208,7 +208,7 @@ async function search(api: ApiClient, spaceId: string, query: string, page: List
   return toList({ items, next: found.next });
 }
 
-/** The space of a site: it publishes one. */
+/** A site here publishes one space. */
 async function toSiteSpace(api: ApiClient, siteId: string) {
   const { spaceId, title, path, urls } = await api.call(getSite, { params: { siteId } });
   const space = toSpace(await api.call(getSpace, { params: { spaceId } }));

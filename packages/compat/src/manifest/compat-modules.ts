@@ -1,4 +1,4 @@
-/** The modules that an integration imports there, and what a bundler takes in their place. */
+/** GitBook's modules and their replacements, as aliases for a bundler. */
 export const compatAliases: Readonly<Record<string, string>> = {
   "@gitbook/runtime": "@plugboard/compat/runtime",
   "@gitbook/runtime/jsx-runtime": "@plugboard/compat/jsx-runtime",
@@ -6,5 +6,5 @@ export const compatAliases: Readonly<Record<string, string>> = {
   "@gitbook/api": "@plugboard/compat/api",
 };
 
-/** Names that such an integration finds in its global scope, as a bundler defines them. */
+/** GitBook's global constants, as definitions for a bundler. */
 export const compatDefinitions: Readonly<Record<string, string>> = { MODE: '"production"' };

@@ -4,14 +4,14 @@ const tables: Readonly<Record<string, Attributes>> = elementTable;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What some elements hold there in another form than here. */
+/** Elements with other attributes than here. */
 const adaptations: Readonly<Record<string, (element: Fields) => Fields>> = {
-  // There, groups of entries are lists of their own.
+  // GitBook groups controls in nested lists.
   block: ({ controls, ...rest }) => ({
     ...rest,
     controls: Array.isArray(controls) ? controls.flat() : controls,
   }),
-  // There, `next` says that a step may be left; here it is the text of the button, which is always there.
+  // GitBook's `next` enables the button. Here it is the button's text, and the button is always enabled.
   step: ({ next, ...rest }) => ({ ...rest, next: typeof next === "string" ? next : undefined }),
   hint: ({ children, ...rest }) => ({ ...rest, children: withoutImages([children].flat(Infinity)) }),
   card: ({ hint, ...rest }) => ({ ...rest, hint: withoutImages(hint) }),
@@ -21,10 +21,9 @@ const adaptations: Readonly<Record<string, (element: Fields) => Fields>> = {
 };
 
 /**
- * Makes a rendered tree one that this platform takes: attributes that say nothing, or that no element here has, are left out,
- * addresses in parts are put together, and children are one flat list of elements and texts. Images in a line of text, and those
- * without a web address, are left out; so is the query of an address that follows the state. An element of an unknown name stays,
- * so that the platform can name it.
+ * Converts a rendered tree to this platform's form. Empty and unknown attributes are dropped, URLs in parts are joined
+ * without queries that follow the state, and children become one flat list. Images in a line of text or without a web
+ * address are dropped. Unknown elements are kept, so that the platform can report them.
  */
 export function adaptTree(node: unknown): unknown {
   if (Array.isArray(node)) return node.flatMap(adaptChild);
@@ -58,7 +57,7 @@ function isPicture(value: unknown): value is Fields {
   return isObject(value) && value["type"] === "image";
 }
 
-/** An icon that an integration does not have, or a picture within its text, is no reason to show nothing at all. */
+/** A missing icon must not prevent the rest from rendering. */
 function hasWebAddress({ source }: Fields): boolean {
   const url = isObject(source) ? source["url"] : undefined;
   return isObject(url) || (typeof url === "string" && /^https?:/i.test(url) && URL.canParse(url));
@@ -76,11 +75,11 @@ function adaptOptions(options: unknown): Fields {
         isObject(option) && typeof option["icon"] !== "string" ? { ...option, icon: undefined } : option,
       ),
     };
-  // There, the platform lists its OpenAPI documents; here a person writes which one.
+  // GitBook lists its OpenAPI documents. Here, the user types the document's name.
   return isObject(options) && "source" in options ? { options: [], acceptInput: true } : { options };
 }
 
-/** An address in parts. */
+/** Joins a URL in parts. */
 function toUrl({ host, pathname, query }: Fields): unknown {
   const url = new URL(`https://${String(host)}${String(pathname)}`);
   for (const [name, value] of Object.entries(isObject(query) ? query : {}))

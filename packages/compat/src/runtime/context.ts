@@ -6,7 +6,7 @@ import { taskType } from "../api/compat-call.ts";
 import { GitBookAPI } from "../api/git-book-api.ts";
 import { type CompatEnvironment, toCompatEnvironment } from "./environment.ts";
 
-/** What a handler receives beside its event. */
+/** The context of a handler. */
 export interface CompatContext {
   readonly environment: CompatEnvironment;
   readonly api: GitBookAPI;
@@ -20,8 +20,8 @@ export interface CompatContext {
 const originals = new WeakMap<CompatContext, IntegrationContext>();
 
 /**
- * Makes a context of an environment that a handler was given before, as for work of one's own. OAuth functions take none of these:
- * they need the context that a handler is called with.
+ * Creates a context from the environment of a handler. OAuth functions reject it: they need the context that a handler was
+ * called with.
  *
  * @example
  * import { type CompatContext, createContext } from "@plugboard/compat/runtime";
@@ -41,7 +41,7 @@ export function createContext(
     integration: {
       api: new GitBookAPI({ endpoint, authToken: apiTokens.integration }),
       queueTask: async ({ task, schedule: delaySeconds = 0 }) => {
-        // A task is any object there; the API says where it is no JSON.
+        // A GitBook task is any object. The API rejects one that isn't JSON.
         const payload = task as JsonObject;
         const body = {
           task: { type: taskType, payload },
@@ -55,7 +55,7 @@ export function createContext(
   };
 }
 
-/** Makes the context that a handler expects from the one this platform gives. */
+/** Converts this platform's context to GitBook's form. */
 export function toCompatContext(context: IntegrationContext): CompatContext {
   const compat = createContext(toCompatEnvironment(context.environment), context.waitUntil);
   originals.set(compat, context);
@@ -63,12 +63,12 @@ export function toCompatContext(context: IntegrationContext): CompatContext {
 }
 
 /**
- * The context that one was made from.
+ * Returns the context that a converted one was made from.
  *
- * @throws TypeError for a context that was not handed to a handler
+ * @throws TypeError if no handler received the context
  */
 export function originalContext(context: CompatContext): IntegrationContext {
   const original = originals.get(context);
   if (original !== undefined) return original;
-  throw new TypeError("Hand on the context that the handler was called with, and no copy of it.");
+  throw new TypeError("Pass the context that the handler was called with, not a copy.");
 }

@@ -1,6 +1,6 @@
 import type { CompatContext } from "./context.ts";
 
-/** A rendering that is asked for. */
+/** A request to render a component. */
 export interface CompatRenderEvent {
   readonly type: "ui_render";
   readonly componentId: string;
@@ -10,7 +10,7 @@ export interface CompatRenderEvent {
   readonly context: object;
 }
 
-/** A component as an integration lists it. */
+/** A component of an integration. */
 export interface CompatComponent {
   readonly componentId: string;
   readonly render: (event: CompatRenderEvent, context: CompatContext) => Promise<Response>;
@@ -29,7 +29,7 @@ type ActionResult<Props, State> =
   | { readonly type: "complete"; readonly returnValue?: object }
   | undefined;
 
-/** What a component is made of. */
+/** The parts of a component. */
 export interface CompatComponentDefinition<Props, State, Action> {
   readonly componentId: string;
   readonly initialState?: State | ((props: Props, renderContext: object, context: CompatContext) => State);
@@ -42,7 +42,7 @@ export interface CompatComponentDefinition<Props, State, Action> {
 }
 
 /**
- * Makes a component; its response is JSON, with `Cache-Control` where `setCache` was called.
+ * Creates a component. Its response is JSON, with `Cache-Control` if `setCache` was called.
  *
  * @example
  * import { createComponent } from "@plugboard/compat/runtime";
@@ -61,7 +61,7 @@ export function createComponent<Props extends object, State extends object, Acti
   return {
     componentId,
     render: async (event, context) => {
-      // What the platform hands back is what the component gave it: only its author knows the shape.
+      // The platform returns the component's own props and state: only its author knows their types.
       const props = event.props as Props;
       const state = (event.state ??
         (typeof initialState === "function"

@@ -1,5 +1,5 @@
 /**
- * A source of generated pages. This platform has none: it is kept with the integration and never asked.
+ * Creates a source of generated pages. The platform never calls it.
  *
  * @example
  * import { createContentSource, createIntegration } from "@plugboard/compat/runtime";

@@ -17,7 +17,7 @@ import { translateErrors } from "./errors.ts";
 
 type Handler = (event: never, context: CompatContext) => unknown;
 
-/** What an integration is made of. */
+/** The handlers of an integration. */
 export interface CompatIntegrationDefinition {
   readonly fetch?: (request: Request, context: CompatContext) => Response | Promise<Response>;
   readonly fetch_published_script?: (
@@ -30,13 +30,13 @@ export interface CompatIntegrationDefinition {
   ) => Response | Promise<Response>;
   readonly events?: Readonly<Record<string, Handler | readonly Handler[] | undefined>>;
   readonly components?: readonly CompatComponent[];
-  /** Content sources are not something this platform has; they are never asked for. */
+  /** Never called: this platform has no generated pages. */
   readonly contentSources?: readonly unknown[];
   readonly task?: (task: never, context: CompatContext) => Promise<void>;
 }
 
 /**
- * Makes an integration of handlers that were written for GitBook.
+ * Creates an integration from handlers written for GitBook.
  *
  * @example
  * import { createIntegration, Logger } from "@plugboard/compat/runtime";
@@ -58,12 +58,12 @@ export function createIntegration(definition: CompatIntegrationDefinition): Inte
     fetch_visitor_authentication:
       authenticate &&
       (({ action, ...event }, context) => {
-        // There, only a sign-out names its action.
+        // GitBook only names the action of a sign-out.
         const named = action === "logout" ? { ...event, action } : event;
         return translateErrors(() => authenticate(handed(named), toCompatContext(context)));
       }),
     components: components.map(toComponent),
-    // Events that this platform does not know are named to it all the same, and it never sends them.
+    // Unknown events are declared too; the platform never sends them.
     events: Object.fromEntries(
       Object.entries(events).flatMap(([type, handlers]) =>
         handlers === undefined ? [] : [[type as RuntimeEventType, toHandler([handlers].flat())]],
@@ -78,7 +78,7 @@ export function createIntegration(definition: CompatIntegrationDefinition): Inte
   });
 }
 
-/** What a handler is called with: its author declared the type, which is GitBook's name for the same fields. */
+/** Drops the type of an event: a handler declares GitBook's type for the same fields. */
 function handed(event: unknown): never {
   return event as never;
 }

@@ -2,7 +2,7 @@ import type { Environment, Installation, SiteInstallation, SpaceInstallation } f
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An environment in the shape that GitBook gives its integrations. Fields that have no counterpart here are absent. */
+/** An environment in GitBook's form. Fields without a counterpart are `undefined`. */
 export interface CompatEnvironment {
   readonly apiEndpoint: string;
   readonly apiTokens: Environment["apiTokens"];
@@ -16,7 +16,7 @@ export interface CompatEnvironment {
   readonly authToken: string;
 }
 
-/** Makes such an environment. There, `integration.urls.publicEndpoint` is the integration's own endpoint, that of no installation. */
+/** Converts an environment to GitBook's form. `integration.urls.publicEndpoint` is the integration's own endpoint, not an installation's. */
 export function toCompatEnvironment(environment: Environment): CompatEnvironment {
   const { integration, installation, spaceInstallation, siteInstallation } = environment;
   const { urls } = integration;
@@ -45,7 +45,7 @@ export function toCompatEnvironment(environment: Environment): CompatEnvironment
     },
     secrets: environment.secrets,
     signingSecrets,
-    // Deprecated there, and still read: the most specific one.
+    // Deprecated by GitBook but still in use: the most specific secret.
     signingSecret: signingSecrets.installation ?? signingSecrets.integration,
   };
 }

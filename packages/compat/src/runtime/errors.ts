@@ -1,6 +1,6 @@
 import { IntegrationError } from "@plugboard/runtime";
 
-/** An error whose message the person at the screen may read; `code` is the HTTP status of the response. */
+/** An error with a message for the user; `code` is the HTTP status of the response. */
 export class ExposableError extends Error {
   override readonly name = "ExposableError";
   readonly code: number;
@@ -11,7 +11,7 @@ export class ExposableError extends Error {
   }
 }
 
-/** Runs a handler, and says what it throws in this platform's own errors. */
+/** Runs a handler and converts its errors to this platform's. */
 export async function translateErrors<Result>(run: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await run();

@@ -1,5 +1,5 @@
 /**
- * Writes to the console, each line with the namespace before it; the platform collects these lines.
+ * Creates a logger that writes to the console, with the namespace before each line. The platform collects the lines.
  *
  * @example
  * import { Logger } from "@plugboard/compat/runtime";
