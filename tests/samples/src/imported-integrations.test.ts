@@ -8,6 +8,7 @@ import {
   createSiteInstallation,
   createSpaceInstallation,
   deleteSpaceInstallation,
+  getGitSync,
   getSpace,
   installIntegration,
   listConversations,
@@ -168,6 +169,18 @@ describe("imported integrations", () => {
             ],
           },
         ],
+      });
+    });
+
+    it.each(["import", "export"])("binds a space to a repository for a Git %s", async (direction) => {
+      const { space: spaceId } = seeded();
+      expect((await fetch(`${endpoint}/git/${spaceId}/${direction}`)).status).toBe(204);
+      expect(await succeed(getGitSync, { params: { spaceId } })).toMatchObject({
+        remote: "https://127.0.0.1:9/docs.git",
+        branch: "next",
+        folder: "docs",
+        direction,
+        hasCredentials: true,
       });
     });
 

@@ -124,7 +124,7 @@ beforeAll(async () => {
   for (const name of ["hooks", "chat"]) {
     const dev = start(["dev", "--port", "0", "--json"], name);
     devs.push(dev);
-    await vi.waitUntil(() => dev.output().stdout.includes('"ready"'), { timeout: 30_000 });
+    await vi.waitUntil(() => dev.output().stdout.includes('"ready"'), { timeout: 90_000 });
   }
   session = (await readDevSession(join(home, "hooks"))) ?? session;
   await run(["configure", "webhook_url=http://127.0.0.1:9/nobody"]);
@@ -134,7 +134,7 @@ beforeAll(async () => {
   const params = { installationId: installation?.id ?? "" };
   const endpoints = async () => (await api.call(listWebhookEndpoints, { params })).items;
   await vi.waitUntil(async () => (await endpoints()).length === 1, { timeout: 30_000 });
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all(devs.map((dev) => dev.end()));
   await rm(home, { recursive: true, force: true });

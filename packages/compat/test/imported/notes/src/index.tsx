@@ -129,6 +129,13 @@ const handleFetch: FetchEventCallback<NotesContext> = async (request, context) =
       page: "space" in content && content.page?.path,
     });
   });
+  router.get("/git/:space/:direction", async ({ space, direction }: IRequest) => {
+    const url = "https://bot:pass%40word@127.0.0.1:9/docs.git";
+    const repository = { url, ref: "refs/heads/next", repoProjectDirectory: "./docs/" };
+    if (direction === "import") await api.spaces.importGitRepository(space, { ...repository, force: true });
+    else await api.spaces.exportToGitRepository(space, { ...repository, commitMessage: "Export" });
+    return new Response(null, { status: 204 });
+  });
   router.get("/refused", async () => {
     try {
       await api.spaces.importGitRepository("spc_none", {
