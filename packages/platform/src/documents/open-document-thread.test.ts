@@ -15,7 +15,7 @@ const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 test.each([
   ["loop", "takes longer than 5 s", 5000],
   ["fill", "takes too much memory", 60_000],
-  ["exit", "ended by itself", 60_000],
+  ["exit", "exited unexpectedly", 60_000],
 ] as const)(
   "ends a thread that comes to a %s, and serves the next document with another",
   async (request, message, timeout) => {
