@@ -91,7 +91,7 @@ function findUnsupportedSources(
 export function printImportReport(report: ImportReport): string {
   const { changes, problems, code, failure, grant, variables, unsupported } = report;
   return [
-    ...section("Changed", table(changes.map(({ path, message }) => [path, message]))),
+    ...section("Changed", changes.map(({ message }) => message).join("\n")),
     ...section("Fix by hand", table(problems.map(({ line, message }) => [`line ${line}`, message]))),
     ...section("Set these environment variables before you publish", variables.join("\n")),
     ...section("Runs", code === undefined ? `not yet: ${failure ?? ""}` : summarize(code)),
