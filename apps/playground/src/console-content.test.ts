@@ -2,19 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import {
-  createSpace,
-  discardPageDraft,
-  getPageContent,
-  getPageDraft,
-  listEvents,
-  listPageDrafts,
-  listPages,
-  listSites,
-  listSpaces,
-  trashSpace,
-  updatePageContent,
-} from "@plugboard/api/routes";
+import { createSpace, listEvents, listSites, listSpaces, trashSpace } from "@plugboard/api/routes";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { adminToken } from "./testing/server-process.ts";

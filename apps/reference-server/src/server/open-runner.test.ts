@@ -1,3 +1,4 @@
+import { listSpaces } from "@plugboard/api/routes";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { hashOfBundle } from "@plugboard/api";
@@ -61,7 +62,7 @@ async function openScript(targets: Partial<RunnerTargets> = {}): Promise<(url: s
 
 test("a script of a development server reaches the API, and nothing else on loopback", async () => {
   const read = await openScript();
-  expect(await read(`http://127.0.0.1:${port}/v1/spaces`)).toBe("reached");
+  expect(await read(`http://127.0.0.1:${port}/v1${listSpaces.path}`)).toBe("reached");
   const refused = [
     `http://127.0.0.1:${port}/metrics`,
     `http://127.0.0.1:${port}/healthz`,

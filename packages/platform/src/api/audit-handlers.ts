@@ -2,7 +2,7 @@ import type { AuditEntryResource } from "@plugboard/api/client";
 import type { auditOperations } from "@plugboard/api/contract";
 import { type AuditEntry, listAuditEntries } from "../audit/audit-log.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, limitOf, showPage } from "./paginate.ts";
 

@@ -1,7 +1,7 @@
 import type { changeOperations } from "@plugboard/api/contract";
 import type { Platform } from "../platform/create-platform.ts";
 import { organizationsOf } from "../access/principal.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { LiveHandlers, OperationHandlers } from "./operation-handler.ts";
 
 export function createChangeHandlers({

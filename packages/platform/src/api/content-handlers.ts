@@ -6,7 +6,7 @@ import { treeKeys } from "../content/page-tree.ts";
 import { getPage, listPages, type ListedPage, type Page, savePage } from "../content/pages.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 import { cutPage, keysetOf, paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "../events/custom-event-types.ts";
 import { emitCustomEvents } from "../events/emit-custom-events.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, showPage } from "./paginate.ts";
 

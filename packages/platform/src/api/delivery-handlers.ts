@@ -18,7 +18,7 @@ import {
   shownKind,
   toDeliveryTarget,
 } from "./delivery-resource.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
 

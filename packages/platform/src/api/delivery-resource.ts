@@ -8,7 +8,7 @@ import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { holds } from "../endpoints/webhook-endpoints.ts";
 import { getInstallation } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 
 /** Returns the installations, including removed ones, whose deliveries a list covers. `undefined` for all. */
 export async function listTenants(

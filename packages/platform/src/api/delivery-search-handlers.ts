@@ -3,7 +3,7 @@ import { DeliveryError } from "@plugboard/webhook-delivery";
 import { found, PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createLoadEndpointFacts, findDelivery, listTenants, shownKind } from "./delivery-resource.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
 const defaultSpans = 48;

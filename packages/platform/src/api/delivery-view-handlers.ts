@@ -9,7 +9,7 @@ import {
   saveDeliveryView,
 } from "../delivery/delivery-views.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";

@@ -56,7 +56,7 @@ import { getInstalled } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, numberKey, paginate, showPage } from "./paginate.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 
 export function createWebhookEndpointHandlers(
   platform: Platform,

@@ -4,7 +4,7 @@ import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { requirePolling, rotatePollToken } from "../access/poll-tokens.ts";
 import { getWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
 export function createEndpointPollHandlers(

@@ -21,7 +21,7 @@ import {
 } from "../events/list-events.ts";
 import { getInstallation } from "../installations/installations.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, paginate, showPage } from "./paginate.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../git-sync/git-bindings.ts";
 import type { GitProgram } from "../git-sync/git-program.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
 export function createGitSyncHandlers(platform: Platform): OperationHandlers<keyof typeof gitSyncOperations> {

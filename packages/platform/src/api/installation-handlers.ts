@@ -29,7 +29,7 @@ import {
 } from "./installation-resource.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, keysetOf, numberKey, paginate, showPage } from "./paginate.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 
 export function createInstallationHandlers(
   platform: Platform,

@@ -21,7 +21,7 @@ import type { InstallationRef } from "../installations/installation-event.ts";
 import { getInstalled, getIntegration, type Installed } from "../integrations/integrations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { cutPage, limitOf, showPage } from "./paginate.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 
 /** Converts an installation to its API resource for a caller. */
 export async function showInstallation(

@@ -4,7 +4,7 @@ import { PlatformError } from "../common/platform-error.ts";
 import { getIntegration } from "../integrations/integrations.ts";
 import type { StoredLogLine } from "../logs/log-line.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { LiveHandlers, OperationHandlers } from "./operation-handler.ts";
 import { limitOf } from "./paginate.ts";
 

@@ -27,7 +27,7 @@ import {
   updateOrganization,
 } from "../organizations/organizations.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, keysetOf, showPage } from "./paginate.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../content/page-drafts.ts";
 import { getPage } from "../content/pages.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";

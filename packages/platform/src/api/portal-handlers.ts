@@ -5,7 +5,7 @@ import { getIntegration } from "../integrations/integrations.ts";
 import { getOrganization } from "../organizations/organizations.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import type { PortalSession } from "../access/portal-sessions.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../publishing/integration-versions.ts";
 import { publishIntegration } from "../publishing/publish-integration.ts";
 import { toIntegrationResource } from "./integration-handlers.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 

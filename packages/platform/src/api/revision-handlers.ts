@@ -13,7 +13,7 @@ import {
 } from "../content/revisions.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { toSpace } from "./content-handlers.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { authorOf } from "./revision-author.ts";
 import { cutPage, limitOf, paginate, showPage } from "./paginate.ts";

@@ -9,7 +9,7 @@ import {
   type OpenApiDocument,
   uploadOpenApiDocument,
 } from "../sites/openapi-documents.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";
 import { authorOf } from "./revision-author.ts";

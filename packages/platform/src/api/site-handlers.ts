@@ -19,7 +19,7 @@ import {
   type SiteSigningSecret,
   updateSiteAccess,
 } from "../sites/site-access.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 
 export function createSiteHandlers(

@@ -5,7 +5,7 @@ import { listPagesWithText } from "../content/pages.ts";
 import { searchPages } from "../content/search-pages.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { getSiteCustomization, updateSiteCustomization } from "../sites/site-customization.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate } from "./paginate.ts";
 

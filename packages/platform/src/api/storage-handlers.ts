@@ -6,7 +6,7 @@ import {
   setStoredValue,
 } from "../stored-values/change-stored-values.ts";
 import { getStoredValue, listStoredValues, type StoredValueState } from "../stored-values/stored-values.ts";
-import { optionalIsoTime } from "./iso-time.ts";
+import { optionalIsoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf } from "./paginate.ts";
 

@@ -7,7 +7,7 @@ import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { getOrganizationUsage, setOrganizationQuota } from "../tenancy/usage.ts";
 import { eraseVisitor, listVisitorEvents } from "../tenancy/visitors.ts";
 import { toPlatformEvent } from "./event-handlers.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { limitOf, showPage } from "./paginate.ts";
 

@@ -12,7 +12,7 @@ import {
 import { getShareToken, rotateShareToken } from "../integrations/share-links.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { showInstallation } from "./installation-resource.ts";
-import { isoTime, optionalIsoTime } from "./iso-time.ts";
+import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { cutPage, keysetOf, showPage } from "./paginate.ts";
 

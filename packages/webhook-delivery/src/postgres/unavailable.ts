@@ -26,7 +26,7 @@ const brokenConnectionMessage =
  * Returns whether an error means that the database could not be reached or did not respond, so that a retry
  * may succeed.
  */
-export function isUnavailable(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (error instanceof DeliveryError) return error.code === "unavailable";
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);

@@ -72,7 +72,10 @@ export async function verifySignature(options: VerifySignatureOptions): Promise<
   }
   throw (
     (await explain?.({ ...options, entries, matches })) ??
-    new SignatureError("signature_mismatch", "No signature matches: missing or wrong secret, or changed body.")
+    new SignatureError(
+      "signature_mismatch",
+      "No signature matches: missing or wrong secret, or changed body.",
+    )
   );
 }
 
