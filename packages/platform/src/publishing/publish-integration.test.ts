@@ -107,7 +107,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   });
 
   it.each([
-    ["another name in the manifest", { name: "other" }, "invalid_request", /is of published-\d+/],
+    ["another name in the manifest", { name: "other" }, "invalid_request", /names published-\d+/],
     ["a manifest that is no YAML", { manifest: "name: [" }, "invalid_manifest", /service-manifest\.yaml/],
     [
       "an unknown organization",
