@@ -1,7 +1,7 @@
 import { type IntegrationDescription, runtimeEventTypes } from "@plugboard/api";
 import type { ImportedManifest } from "@plugboard/compat";
 import type { CheckedManifest } from "@plugboard/manifest";
-import { buildCode, summarize } from "../commands/check.ts";
+import { buildCode, summarize } from "../inspect/build-code.ts";
 import { variablesOf } from "../project/secrets.ts";
 import type { Project } from "../project/project.ts";
 import { readScriptRequest, type ScriptRequest } from "../server/script-request.ts";
