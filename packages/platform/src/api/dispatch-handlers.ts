@@ -14,7 +14,7 @@ import { getInstallation } from "../installations/installations.ts";
 import { queueTask } from "../installations/queue-task.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { minutePolicy, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
-import { listSchedules } from "../schedules/list-schedules.ts";
+import { listSchedules } from "../installations/list-schedules.ts";
 import { isoTime, optionalIsoTime } from "../common/iso-time.ts";
 import type { OperationHandlers } from "./operation-handler.ts";
 import { numberKey, paginate, showPage } from "./paginate.ts";

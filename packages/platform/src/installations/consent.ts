@@ -1,4 +1,4 @@
-import { planSchedules } from "../schedules/plan-schedules.ts";
+import { planSchedules } from "./plan-schedules.ts";
 import type { Scope } from "@plugboard/api";
 import type { Manifest } from "@plugboard/manifest";
 import type { Transaction, UpdateQueryBuilder, UpdateResult } from "kysely";

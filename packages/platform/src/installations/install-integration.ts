@@ -1,4 +1,4 @@
-import { planSchedules } from "../schedules/plan-schedules.ts";
+import { planSchedules } from "./plan-schedules.ts";
 import { checkConfiguration } from "./installation-rules.ts";
 import { createIdFromKey } from "../common/create-id.ts";
 import {

@@ -33,7 +33,7 @@ import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
 import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
-import { runDueSchedules } from "../schedules/run-due-schedules.ts";
+import { runDueSchedules } from "../installations/run-due-schedules.ts";
 import { removeExpiredValues } from "../stored-values/change-stored-values.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";

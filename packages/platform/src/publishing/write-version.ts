@@ -6,7 +6,7 @@ import { isRemoving } from "../removals/removal-queue.ts";
 import { followVersion } from "../installations/consent.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import { planSchedules } from "../schedules/plan-schedules.ts";
+import { planSchedules } from "../installations/plan-schedules.ts";
 import { findIntegration, noteListing } from "../integrations/integrations.ts";
 import type { PublishedScript } from "../integrations/bundles.ts";
 import type { PublishedAsset } from "./published-assets.ts";

@@ -6,7 +6,7 @@ import { onWholePlatform } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ScheduleTable, Tables } from "../database/tables.ts";
 import { appendEvent } from "../events/append-event.ts";
-import { getInstallation } from "../installations/installations.ts";
+import { getInstallation } from "./installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { textOf } from "./plan-schedules.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
-import { changeStatus, removeInstallation } from "../installations/change-installation.ts";
-import { installIntegration } from "../installations/install-integration.ts";
+import { changeStatus, removeInstallation } from "./change-installation.ts";
+import { installIntegration } from "./install-integration.ts";
 import { runDueSchedules } from "./run-due-schedules.ts";
 
 const minute = 60_000;
