@@ -181,14 +181,22 @@ describe("content in the console", () => {
     });
     const database = new DatabaseSync(join(world.dataDir, "platform.db"), { timeout: 20_000 });
     const insert = database.prepare(
-      `INSERT INTO pages (id, space_id, slug, title, markdown, parent_id, position, revision_id, updated_at)
-       VALUES (?, ?, ?, ?, '', ?, ?, 'rev_1', 0)`,
+      `INSERT INTO pages (id, organization_id, space_id, slug, title, markdown, parent_id, position, revision_id, updated_at)
+       VALUES (?, ?, ?, ?, ?, '', ?, ?, 'rev_1', 0)`,
     );
     database.exec("BEGIN");
     for (let index = 0; index < 5000; index += 1) {
       const parent = index % 10 === 0 ? null : `pag_large_${index - (index % 10)}`;
       const position = parent === null ? index / 10 : (index % 10) - 1;
-      insert.run(`pag_large_${index}`, id, `page-${index}`, `Page ${index}`, parent, position);
+      insert.run(
+        `pag_large_${index}`,
+        world.organization,
+        id,
+        `page-${index}`,
+        `Page ${index}`,
+        parent,
+        position,
+      );
     }
     database.exec("COMMIT");
     database.close();

@@ -109,13 +109,13 @@ describe("integrations in the console", () => {
     await bea.getByRole("link", { name: "Install", exact: true }).click();
     await bea.getByText("Greeter will be able to do the following in Beta").waitFor();
     await bea.getByRole("button", { name: "Allow and install" }).click();
-    await bea.getByText("It has no settings.").waitFor();
+    await bea.getByText("This integration has no settings.").waitFor();
     expect(await greeting()).toContain("the first");
 
     await publish("It is the second.", "unlisted", "space:content:read");
     await bea.goto(`${world.server.consoleUrl}/installed/${await installationOf("greeter")}`);
     const consent = bea.getByRole("region", { name: "Consent" });
-    await consent.getByText("Version 1 keeps running until you consent").waitFor();
+    await consent.getByText("Version 1 keeps running until you grant").waitFor();
     expect(await greeting()).toContain("the first");
     await consent.getByRole("button", { name: "Consent" }).click();
     await bea.getByText("Consented", { exact: true }).waitFor();
@@ -159,7 +159,7 @@ describe("integrations in the console", () => {
 
     const installationId = await installationOf("greeter");
     await button("Unpublish…").click();
-    await dialog.getByText("1 installation that you can see is removed").waitFor();
+    await dialog.getByText("1 installation that you can see is deleted").waitFor();
     await dialog.getByRole("button", { name: "Unpublish" }).click();
     await page.getByText("Unpublished Greeter").waitFor();
     await page.getByRole("link", { name: "Content digest" }).waitFor();

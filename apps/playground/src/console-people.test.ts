@@ -51,6 +51,13 @@ describe("people in the console", () => {
     const shown = await Promise.allSettled(signedIn.map((part) => part.waitFor()));
     return shown.every(({ status }) => status === "fulfilled");
   };
+  let usedPeriod = 0;
+  /** Returns a code that was not used yet, since each counts once. The server accepts it one period early. */
+  const unusedCode = async (secret: string): Promise<string> => {
+    usedPeriod = Math.max(currentPeriod(), usedPeriod + 1);
+    await expect.poll(currentPeriod, { timeout: 40_000 }).toBeGreaterThanOrEqual(usedPeriod - 1);
+    return timeCode(secret, usedPeriod);
+  };
   const signOut = async (): Promise<void> => {
     await page.getByRole("button", { name: "Ada" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -181,12 +188,12 @@ describe("people in the console", () => {
     await panel.getByRole("button", { name: "Set up" }).click();
     const dialog = page.getByRole("dialog");
     const secret = (await dialog.locator("code").first().textContent()) ?? "";
-    await dialog.getByLabel("Code").fill(timeCode(secret));
+    await dialog.getByRole("textbox", { name: "Code" }).fill(await unusedCode(secret));
     await dialog.getByRole("button", { name: "Turn on" }).click();
     await panel.getByText("on", { exact: true }).waitFor();
     await signOut();
     await signIn();
-    await page.getByLabel("Code from your authenticator app").fill(timeCode(secret));
+    await page.getByLabel("Code from your authenticator app").fill(await unusedCode(secret));
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await isIn(page, "Ada")).toBe(true);
 
@@ -195,7 +202,7 @@ describe("people in the console", () => {
     await page.getByLabel("E-mail").fill(ada);
     await page.getByRole("button", { name: "Send link" }).click();
     await page.goto(await mailbox.takeLink(ada));
-    await page.getByLabel("Code from your authenticator app").fill(timeCode(secret));
+    await page.getByLabel("Code from your authenticator app").fill(await unusedCode(secret));
     await page.getByRole("button", { name: "Sign in" }).click();
     expect(await isIn(page, "Ada")).toBe(true);
   });
@@ -343,13 +350,15 @@ async function findFreePort(): Promise<number> {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-/** The code that an authenticator app shows now. Source: RFC 6238, with the key in base32 (RFC 4648). */
-function timeCode(secret: string): string {
+const currentPeriod = (): number => Math.floor(Date.now() / 30_000);
+
+/** Returns what an authenticator app shows in a period (RFC 6238). The secret is in base32 (RFC 4648). */
+function timeCode(secret: string, period: number): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));
+  counter.writeBigUInt64BE(BigInt(period));
   const hash = createHmac("sha1", key).update(counter).digest();
   const offset = (hash.at(-1) ?? 0) % 16;
   return String((hash.readUInt32BE(offset) % 2 ** 31) % 1_000_000).padStart(6, "0");

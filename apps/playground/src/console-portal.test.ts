@@ -147,7 +147,7 @@ describe("the portal of webhooks", () => {
     await detail.getByRole("button", { name: "Close" }).click();
     await frame.getByRole("button", { name: "Resend failed…" }).click();
     const again = frame.getByRole("dialog", { name: "Resend deliveries" });
-    await again.getByRole("button", { name: "Send 1 again" }).click();
+    await again.getByRole("button", { name: "Resend 1" }).click();
     await again.getByText("1 of 1 resent.").waitFor();
     await again.getByRole("button", { name: "Close" }).last().click();
     await waitFor("the second try", () => (world.target.statuses.at(-1) === 200 ? true : undefined));
@@ -265,7 +265,7 @@ describe("the portal of webhooks", () => {
     const endpoint = frame.getByRole("region", { name: "Webhook endpoint" });
     await endpoint.getByText("Last 24 hours:").waitFor();
     await endpoint.getByRole("cell", { name: "space_content_updated" }).first().waitFor();
-    const changing = /Edit|Pause|Disable|Remove|Show|Rotate|Send|Recover/;
+    const changing = /Edit|Pause|Disable|Remove|Show|Rotate|Send|Resend|Recover/;
     expect(await frame.getByRole("button", { name: changing }).count()).toBe(0);
     expect(await frame.getByRole("link", { name: changing }).count()).toBe(0);
     await frame.getByRole("link", { name: "Deliveries", exact: true }).click();

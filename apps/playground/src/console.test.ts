@@ -204,9 +204,9 @@ describe("the console", () => {
     const theirs = { body: { markdown: "Theirs." }, params: { spaceId, pageId } };
     await platform.call(updatePageContent, theirs);
     await page.keyboard.press("Control+Enter");
-    const dialog = page.getByRole("dialog", { name: "Somebody else saved this page" });
+    const dialog = page.getByRole("dialog", { name: "Someone else published this page" });
     await dialog.getByRole("region", { name: "Theirs" }).getByText("Theirs.").waitFor();
-    await dialog.getByRole("button", { name: "Save mine over it" }).click();
+    await dialog.getByRole("button", { name: "Publish yours" }).click();
     await page.getByText("Published as rev_").waitFor();
     expect(await isShown(text.getByText("Mine."))).toBe(true);
 
@@ -214,9 +214,9 @@ describe("the console", () => {
     await page.keyboard.type("Lost. ");
     await platform.call(updatePageContent, theirs);
     await page.keyboard.press("Control+Enter");
-    await dialog.getByRole("button", { name: "Take theirs" }).click();
+    await dialog.getByRole("button", { name: "Use theirs" }).click();
     await text.getByText("Theirs.", { exact: true }).waitFor();
-    await page.getByText("Everything is published.").waitFor();
+    await page.getByText("No unpublished changes").waitFor();
     expect(await page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
   });
 
