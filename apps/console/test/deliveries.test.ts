@@ -23,6 +23,36 @@ describe("the filters of deliveries", () => {
   });
 });
 
+describe("the page of deliveries", () => {
+  it("moves nothing that is shown while its parts arrive", async ({ world, context }) => {
+    const { installationId } = await world.installWebhook();
+    await world.editPage(installationId, 3);
+    const page = await context.newPage();
+    await world.signIn(page);
+    await page.addInitScript(
+      `window.shift = 0;
+       new PerformanceObserver((list) => {
+         for (const { value } of list.getEntries()) window.shift += value;
+       }).observe({ type: "layout-shift", buffered: true });`,
+    );
+    // The frame, the list, the filters' options and the bars come one after the other.
+    for (const [index, pattern] of [/\/v1\/deliveries/, /\/v1\/(installations|webhook)/, /count/].entries())
+      await page.route(pattern, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400 * (index + 1)));
+        await route.fallback();
+      });
+    for (const width of [390, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`${world.server.consoleUrl}/deliveries`);
+      await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(2).waitFor();
+      await page.locator(".histogram canvas").waitFor();
+      await page.getByRole("button", { name: "Views" }).waitFor();
+      await page.waitForTimeout(500);
+      expect(await page.evaluate<number>("window.shift"), `at ${width} px`).toBeLessThan(0.02);
+    }
+  });
+});
+
 describe("a dialog with fields", () => {
   it("begins in its first field", async ({ world, page }) => {
     await page.goto(`${world.server.consoleUrl}/content`);

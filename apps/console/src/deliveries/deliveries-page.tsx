@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Bookmark } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
@@ -17,6 +18,7 @@ import "./deliveries.css";
 
 // Loaded in parallel with the data.
 const listModule = import("./delivery-list.tsx");
+const histogramModule = import("../ui/histogram.tsx");
 const DeliveryList = lazy(async () => ({ default: (await listModule).DeliveryList }));
 const DeliveryDetail = lazy(async () => ({
   default: (await import("./delivery-detail.tsx")).DeliveryDetail,
@@ -24,7 +26,7 @@ const DeliveryDetail = lazy(async () => ({
 const SavedViews = lazy(async () => ({ default: (await import("./saved-views.tsx")).SavedViews }));
 const BulkResend = lazy(async () => ({ default: (await import("./bulk-resend.tsx")).BulkResend }));
 const RecoverDialog = lazy(async () => ({ default: (await import("./recover-dialog.tsx")).RecoverDialog }));
-const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
+const Histogram = lazy(async () => ({ default: (await histogramModule).Histogram }));
 const route = getRouteApi("/deliveries");
 const nothingChosen: ReadonlySet<string> = new Set();
 
@@ -71,7 +73,13 @@ export function DeliveriesPage(): ReactNode {
       wide
       actions={
         <>
-          <Suspense>
+          <Suspense
+            fallback={
+              <Button icon={Bookmark} disabled>
+                Views
+              </Button>
+            }
+          >
             <SavedViews
               search={search}
               onChoose={(view) =>
@@ -99,11 +107,15 @@ export function DeliveriesPage(): ReactNode {
         {event === undefined && counts.error === null && (
           <div className="panel histogram-panel">
             <Suspense fallback={<div className="histogram-space" />}>
-              <Histogram
-                spans={counts.data?.spans ?? []}
-                before={span.before}
-                onBrush={(since, before) => change({ since, before, range: undefined })}
-              />
+              {counts.data === undefined ? (
+                <div className="histogram-space" />
+              ) : (
+                <Histogram
+                  spans={counts.data.spans}
+                  before={span.before}
+                  onBrush={(since, before) => change({ since, before, range: undefined })}
+                />
+              )}
               {text !== undefined && (
                 <p className="hint">The chart counts all deliveries, regardless of payload.</p>
               )}

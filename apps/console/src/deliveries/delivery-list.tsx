@@ -188,6 +188,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
         <button
           type="button"
           className="row-button"
+          title={eventType}
           aria-expanded={isOpen}
           onClick={() => onOpen(delivery.id)}
         >

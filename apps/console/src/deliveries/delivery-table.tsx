@@ -71,7 +71,7 @@ function Deliveries({ items, isOfOneEvent }: DeliveriesProps) {
         <thead>
           <tr>
             {!isOfOneEvent && <th>Event</th>}
-            <th>To</th>
+            <th className={isOfOneEvent ? undefined : "wide-only"}>To</th>
             <th>Status</th>
             <th>Attempts</th>
             <th>Created</th>
@@ -102,7 +102,7 @@ function DeliveryRows({ delivery, isOfOneEvent }: DeliveryRowsProps) {
   return (
     <tbody>
       <tr>
-        <td className="clip">
+        <td className="clip" title={isOfOneEvent ? target : delivery.eventType}>
           <button
             type="button"
             className="link-button clip"
@@ -112,7 +112,11 @@ function DeliveryRows({ delivery, isOfOneEvent }: DeliveryRowsProps) {
             {isOfOneEvent ? target : delivery.eventType}
           </button>
         </td>
-        {!isOfOneEvent && <td className="clip">{target}</td>}
+        {!isOfOneEvent && (
+          <td className="clip wide-only" title={target}>
+            {target}
+          </td>
+        )}
         <td>
           <StatusBadge status={statusWord(delivery)} />{" "}
           <span className="hint">{delivery.failure ?? describeDelivery(delivery, now)}</span>

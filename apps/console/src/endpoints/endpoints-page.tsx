@@ -110,14 +110,14 @@ function PortalButton() {
 function EndpointTable({ targets }: { readonly targets: Targets }) {
   const isPortal = usePortalSession() !== undefined;
   return (
-    <div className="panel scroll">
+    <div className="panel scroll whole-words">
       <table>
         <thead>
           <tr>
             <th>URL</th>
             <th>Health</th>
-            <th>Events of</th>
-            <th className="wide-only">Event types</th>
+            <th className="wide-only">Events of</th>
+            <th className="roomy-only">Event types</th>
             <th className="wide-only">Since</th>
           </tr>
         </thead>
@@ -126,7 +126,7 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
             const installation = targets.installations.find((one) => one.id === installationId);
             return (
               <tr key={id}>
-                <td className="clip">
+                <td className="url">
                   <Link to="/endpoints" search={{ endpoint: id }}>
                     {url}
                   </Link>
@@ -134,7 +134,7 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
                 <td>
                   <HealthView health={health} />
                 </td>
-                <td>
+                <td className="wide-only">
                   {isPortal ? (
                     installation?.title
                   ) : (
@@ -143,7 +143,7 @@ function EndpointTable({ targets }: { readonly targets: Targets }) {
                     </Link>
                   )}
                 </td>
-                <td className="wide-only">{eventTypes.join(", ")}</td>
+                <td className="roomy-only">{eventTypes.join(", ")}</td>
                 <td className="wide-only">
                   <TimeAgo time={createdAt} />
                 </td>

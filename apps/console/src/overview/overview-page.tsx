@@ -101,7 +101,7 @@ function EndpointsToCheck() {
       <ul className="plain-list">
         {shown.map(({ id, url, health }) => (
           <li key={id} className="row">
-            <Link to="/endpoints" search={{ endpoint: id }} className="clip">
+            <Link to="/endpoints" search={{ endpoint: id }}>
               {url}
             </Link>
             <HealthView health={health} />
