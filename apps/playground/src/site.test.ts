@@ -159,6 +159,8 @@ describe("a site in a browser", () => {
     expect(await page.getByRole("button", { name: "Allow cookies" }).count()).toBe(0);
     const kept = await page.context().cookies();
     expect(Object.fromEntries(kept.map(({ name, httpOnly }) => [name, httpOnly]))).toEqual({
+      // Scripts written for GitBook wait for this one.
+      __gitbook_cookie_granted: false,
       plugboard_consent: true,
       tracker: false,
       visitor_id: true,
