@@ -1,3 +1,4 @@
+import { runInNewContext } from "node:vm";
 import { createHmac } from "node:crypto";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -259,7 +260,7 @@ describe("imported integrations", () => {
         .filter((cookie) => !/httponly/i.test(cookie))
         .map((cookie) => cookie.split(";")[0]);
       const window: { counted?: string } = {};
-      new Function("window", "document", script)(window, { cookie: readable.join("; ") });
+      runInNewContext(script, { window, document: { cookie: readable.join("; ") } });
       expect(window.counted).toBe("C-7");
     });
   });

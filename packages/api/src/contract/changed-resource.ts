@@ -26,7 +26,17 @@ const patterns: readonly (readonly [RegExp, ChangedResource])[] = [
   [/^\/(organizations|invitations)\b/, "organizations"],
 ];
 
-/** Returns the group of resources that the operation with a path reads or changes. */
+/**
+ * Returns the group of resources that an operation reads or changes.
+ *
+ * @example
+ * ```ts
+ * import { resourceOf } from "@plugboard/api/client";
+ * import { getSpace } from "@plugboard/api/routes";
+ *
+ * console.log(resourceOf(getSpace.path)); // content
+ * ```
+ */
 export function resourceOf(path: string): ChangedResource {
   return patterns.find(([pattern]) => pattern.test(path))?.[1] ?? "platform";
 }

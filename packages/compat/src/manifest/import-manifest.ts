@@ -110,7 +110,7 @@ function findOrganization(data: unknown, organization: string | undefined): Step
     const other = valueAt(environment, ["organization"]);
     if (other === undefined || other === organization) continue;
     const path = ["envs", name, "organization"];
-    const message = `${String(other)} is not your organization; ${organization} publishes the integration.`;
+    const message = `${typeof other === "string" ? other : JSON.stringify(other)} is not your organization; ${organization} publishes the integration.`;
     return { edit: { path, value: organization }, change: { path: path.join("."), message } };
   }
   return undefined;

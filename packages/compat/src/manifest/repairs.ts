@@ -94,11 +94,9 @@ function fillIn(path: ManifestPath, data: unknown): Repair | undefined {
   const parent = path.slice(0, -1);
   const siblings = ["title", "label", "name", "id"].map((sibling) => valueAt(data, [...parent, sibling]));
   const text = [...siblings, parent.at(-1)].find(
-    (sibling) => typeof sibling === "string" && sibling.trim() !== "",
+    (sibling): sibling is string => typeof sibling === "string" && sibling.trim() !== "",
   );
-  return text === undefined
-    ? undefined
-    : { value: String(text), reason: `was missing and is now "${String(text)}"` };
+  return text === undefined ? undefined : { value: text, reason: `was missing and is now "${text}"` };
 }
 
 const required: readonly unknown[] = [

@@ -22,10 +22,11 @@ export function nextTick(
   return (Math.floor(after / interval) + 1) * interval;
 }
 
-/** Whether a text is the IANA name of a time zone. */
+/** Returns whether a text is the IANA name of a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+    new Intl.DateTimeFormat("en", { timeZone: name }).format(0);
+    return true;
   } catch {
     return false;
   }

@@ -28,6 +28,7 @@ export interface ListedPage {
   readonly updatedAt: number;
 }
 
+/** A page with its text. */
 export interface Page extends ListedPage {
   readonly markdown: string;
 }

@@ -30,4 +30,5 @@ export const wholePlatformWork = {
   visits: "Visits of all sites that come at the same time share a transaction.",
 } as const;
 
+/** The name of work that is not limited to an organization. */
 export type WholePlatformWork = keyof typeof wholePlatformWork;

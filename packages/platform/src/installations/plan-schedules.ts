@@ -46,14 +46,14 @@ export async function planSchedules(
       .expression((query) => {
         const installations = query
           .selectFrom("installations")
-          .select(({ val, ref }) => [
+          .select((build) => [
             "id",
-            val(id).as("schedule_id"),
+            build.val(id).as("schedule_id"),
             "organization_id",
-            ref("integration").as("integration"),
-            val("").as("definition"),
-            val(now).as("tick_at"),
-            val(now).as("due_at"),
+            build.ref("integration").as("integration"),
+            build.val("").as("definition"),
+            build.val(now).as("tick_at"),
+            build.val(now).as("due_at"),
           ])
           .where("integration", "=", integration)
           .where("deleted_at", "is", null);

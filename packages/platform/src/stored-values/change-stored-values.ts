@@ -141,7 +141,13 @@ export async function removeAllStoredValues(
     .expression((query) =>
       query
         .selectFrom("installations")
-        .select(({ lit }) => ["id", "organization_id", lit(0).as("n"), lit(0).as("b"), lit(1).as("v")])
+        .select((build) => [
+          "id",
+          "organization_id",
+          build.lit(0).as("n"),
+          build.lit(0).as("b"),
+          build.lit(1).as("v"),
+        ])
         .where("id", "in", inList(installationIds)),
     )
     .onConflict((conflict) =>
