@@ -175,7 +175,7 @@ describe("from a page edit to a verified webhook", () => {
         params: { installationId: installation },
         body: { configuration: { webhook_url: 5 } },
       }),
-    ).rejects.toThrow(/configuration/);
+    ).rejects.toThrow(/invalid settings/);
     const configured = installationSchema.parse(
       await platform.call(updateInstallation, {
         params: { installationId: installation },
