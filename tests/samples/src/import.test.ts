@@ -36,9 +36,9 @@ describe("plugboard import", () => {
   it("writes the manifest, and lists what is left; the code runs as it is", async () => {
     const imported = await run(folder, "import", "theirs");
     expect(imported).toMatchObject({ code: 0 });
-    expect(imported.output).toContain("categories.0  visitor-auth is authenticated-access here.");
-    expect(imported.output).toMatch(/To mend:\nline 7 .*site:script:inject/);
-    expect(imported.output).toMatch(/src[/\\]poll\.tsx:\d+ +api\.orgs\.askInOrganization/);
+    expect(imported.output).toContain("visitor-auth is called authenticated-access here.");
+    expect(imported.output).toMatch(/An operator must grant this[^]*Add a script to the pages of sites/);
+    expect(imported.output).toMatch(/src[/\\]poll\.tsx:\d+ +api\.orgs\.listSsoProviderLoginsInOrganization/);
     expect(imported.output).not.toContain("api.spaces.getCurrentRevision");
 
     const own = join(folder, "theirs", "service-manifest.yaml");
@@ -51,11 +51,11 @@ describe("plugboard import", () => {
 
   it("leaves a manifest alone that is there already, and names the folder it finds nothing in", async () => {
     const again = await run(folder, "import", "theirs");
-    expect([again.code, again.output]).toEqual([3, expect.stringContaining("is there already")]);
+    expect([again.code, again.output]).toEqual([3, expect.stringContaining("already exists")]);
     const nothing = await run(folder, "import");
     expect([nothing.code, nothing.output]).toEqual([
       3,
-      expect.stringContaining("There is no gitbook-manifest.yaml"),
+      expect.stringContaining("has no gitbook-manifest.yaml"),
     ]);
   });
 });
