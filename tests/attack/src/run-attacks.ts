@@ -61,7 +61,7 @@ export async function runAttacks(
       cases: reports.reduce((sum, { cases }) => sum + cases, 0),
       // Refusals by a limit, and integrations that cannot be reached, are for the operator to know.
       breaches: errors.filter(
-        (line) => !/too many|cannot be reached|does not respond|policies_bypassed/.test(line),
+        (line) => !/[Tt]oo many|cannot be reached|does not respond|policies_bypassed/.test(line),
       ),
     };
     if (postgres !== undefined) return [...reports, reported];

@@ -183,7 +183,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     const text = "x".repeat(64 * 1024);
     expect(await refused({ type: paid.type, data: { invoiceId: text, cents: 1 } })).toMatchObject([
       400,
-      [{ path: "events.300.data", message: expect.stringContaining("at most 65536") }],
+      [{ path: "events.300.data", message: expect.stringContaining("the limit is 65536") }],
     ]);
     await succeed(token, routes.updateCustomEventType, {
       params: { ...params, customEventType: paid.type },

@@ -30,7 +30,7 @@ const places: Readonly<Record<keyof typeof wholePlatformWork, readonly string[]>
     `${platform}/public-endpoints/create-public-endpoints.ts`,
   ],
   removals: [`${platform}/tenancy/run-removals.ts`],
-  schedules: [`${platform}/schedules/run-due-schedules.ts`],
+  schedules: [`${platform}/installations/run-due-schedules.ts`],
   signIn: [`${server}/people/organizations.ts`],
   sites: [`${platform}/sites/find-published-site.ts`],
   start: [
