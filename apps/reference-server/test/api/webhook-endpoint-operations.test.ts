@@ -45,6 +45,7 @@ describe("webhook endpoints", () => {
       installationId: id,
       ...body,
       status: "enabled",
+      health: { state: "healthy", requests: 0, failedRequests: 0, waiting: 0 },
       createdAt: made.createdAt,
       updatedAt: made.createdAt,
     });

@@ -70,6 +70,6 @@ describe("the vocabulary", () => {
     const free = Object.entries(eventScopes).filter(([, scope]) => scope === undefined);
     expect(
       free.map(([type]) => type).filter((type) => !/^(?:space_|site_)?installation_/.test(type)),
-    ).toEqual(["ui_render", "task"]);
+    ).toEqual(["ui_render", "task", "schedule"]);
   });
 });

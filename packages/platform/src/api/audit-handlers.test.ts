@@ -178,6 +178,9 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         "acknowledgeWebhookEndpoint",
         "countWebhookEndpointRecovery",
         "countIntegrationEndpointRecovery",
+        "setStoredValue",
+        "deleteStoredValue",
+        "incrementStoredValue",
       ];
       const isAudited = method !== "GET" && !unaudited.includes(id);
       expect([id, rows]).toEqual([id, isAudited ? [{ operation: id }] : []]);

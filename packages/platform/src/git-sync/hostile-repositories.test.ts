@@ -144,7 +144,7 @@ describe("a repository that is made to exhaust the server", () => {
     run(["fast-import", "--quiet"], `${lines.join("\n")} ${path}\ndata 1\nx\n`);
     expect(await sync()).toMatchObject({
       state: "failure",
-      detail: expect.stringMatching(/64 folders inside each other|path of more than 1000 characters/),
+      detail: expect.stringMatching(/more than 64 levels deep|path (of|with) more than 1,?000 characters/),
     });
   });
 
