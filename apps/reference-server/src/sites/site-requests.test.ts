@@ -70,7 +70,7 @@ describe("published scripts", () => {
     await grant(["site:script:inject"]);
     await expect(
       publish("tracker", tracker, "scopes: [site:script:inject, site:script:cookies]"),
-    ).rejects.toThrow(/does not grant tracker the scope site:script:cookies/);
+    ).rejects.toThrow(/has not granted tracker the scope site:script:cookies/);
     await publish("tracker", tracker, "scopes: [site:script:inject]");
     installation = await install("tracker");
   });

@@ -21,10 +21,12 @@ visibility: private
 scopes: [${scopes.join(", ")}]
 script: ./integration.ts
 `;
-const handlers = types.filter((type) => type !== "task").map((type) => `${type}: () => {},`);
+const handlers = types
+  .filter((type) => type !== "task" && type !== "schedule")
+  .map((type) => `${type}: () => {},`);
 const code = `
 import { createIntegration } from "@plugboard/runtime";
-export default createIntegration({ events: { ${handlers.join(" ")} }, task: () => {} });
+export default createIntegration({ events: { ${handlers.join(" ")} }, task: () => {}, schedule: () => {} });
 `;
 
 let folder: string;
