@@ -105,7 +105,7 @@ describe("signing in with wrong tokens", () => {
       expect(refused.headers.getSetCookie()).toEqual([]);
     }
     expect(errors.map(String)).toEqual(
-      Array.from({ length: 2 }, () => expect.stringContaining("too many wrong sign-ins from 127.0.0.1")),
+      Array.from({ length: 2 }, () => expect.stringContaining("Too many wrong sign-ins from 127.0.0.1")),
     );
     // Whoever brings the token itself is not kept out by who guesses.
     expect((await call(listSpaces)).status).toBe(200);

@@ -159,7 +159,7 @@ describe("several servers on one PostgreSQL database", () => {
     await setReadOnly("on");
     await expect
       .poll(readiness)
-      .toEqual({ status: "unavailable", reason: expect.stringContaining("takes no changes") });
+      .toEqual({ status: "unavailable", reason: expect.stringContaining("is read-only") });
     expect(listSchema.parse(await call(listSpaces)).items).toHaveLength(1);
     await setReadOnly("off");
     await expect.poll(readiness).toEqual({ status: "ready" });
