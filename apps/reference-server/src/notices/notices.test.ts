@@ -2,7 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { text } from "node:stream/consumers";
-import { createPlatform, createSecretBox, emitEvent } from "@plugboard/platform";
+import {
+  createOrganization,
+  createPlatform,
+  createSecretBox,
+  createSpace,
+  emitEvent,
+} from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { generateSecret, verify } from "@plugboard/webhook-signer";
@@ -63,10 +69,13 @@ describe("notices to the operator", () => {
       { id: "evt_1", type: "site_view", body: "{}", endpointIds: ["whe_gone", "ins_2"] },
     ]);
     await runAll();
+    const { id: organizationId } = await createOrganization(platform, { title: "Acme", subdomain: "acme" });
+    const { id: spaceId } = await createSpace(platform, { organizationId, title: "Guides" });
+    await runAll();
     await emitEvent(platform, {
       type: "space_content_updated",
-      fields: { spaceId: "spc_1", revisionId: "rev_1" },
-      spaceId: "spc_1",
+      fields: { spaceId, revisionId: "rev_1" },
+      spaceId,
     });
     await deliveries.createEndpoint({ ...made, id: "whe_late", tenant: "ins_3", url: gone.url, metadata });
     await deliveries.enqueue([{ id: "evt_2", type: "site_view", body: "{}", endpointIds: ["whe_late"] }]);

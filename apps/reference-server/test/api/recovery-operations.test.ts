@@ -223,7 +223,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     expect(await succeed("GET", path)).toMatchObject({ status: "disabled", disabledReason: "gone" });
     expect(await recover()).toMatchObject({
       status: 409,
-      body: { detail: expect.stringContaining("Enable it first") },
+      body: { detail: expect.stringContaining("Enable it before recovering") },
     });
     const own = async () => {
       const { items } = listSchema.parse(await succeed(listNotices));
