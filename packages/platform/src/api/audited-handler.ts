@@ -3,7 +3,7 @@ import { findOrganization } from "../access/find-organization.ts";
 import { audit } from "../audit/audit-log.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import type { OperationCall, OperationHandlers } from "./operation-handler.ts";
+import type { OperationCall, OperationHandlers } from "../operations/operation-handler.ts";
 
 /** A handler without its types. The contract has validated its input. */
 export type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<unknown>;

@@ -4,45 +4,48 @@ import { PlatformError } from "../common/platform-error.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { createChangeHandlers, createLiveChangeHandlers } from "./change-handlers.ts";
-import { createContentEditingHandlers } from "./content-editing-handlers.ts";
-import { createAuditHandlers } from "./audit-handlers.ts";
-import { createContentHandlers } from "./content-handlers.ts";
-import { createDeliveryHandlers } from "./delivery-handlers.ts";
-import { createDeliverySearchHandlers } from "./delivery-search-handlers.ts";
-import { createEventHandlers } from "./event-handlers.ts";
+import { createChangeHandlers, createLiveChangeHandlers } from "../changes/api/change-handlers.ts";
+import { createContentEditingHandlers } from "../content/api/content-editing-handlers.ts";
+import { createAuditHandlers } from "../audit/api/audit-handlers.ts";
+import { createContentHandlers } from "../content/api/content-handlers.ts";
+import { createDeliveryHandlers } from "../delivery/api/delivery-handlers.ts";
+import { createDeliverySearchHandlers } from "../delivery/api/delivery-search-handlers.ts";
+import { createEventHandlers } from "../events/api/event-handlers.ts";
 import {
   createComponentHandlers,
   createScheduleHandlers,
   createTaskHandlers,
   createTokenKeyHandlers,
-} from "./dispatch-handlers.ts";
-import { createGitSyncHandlers } from "./git-sync-handlers.ts";
-import { createEndpointPollHandlers } from "./endpoint-poll-handlers.ts";
-import { createIntegrationEndpointHandlers, createWebhookEndpointHandlers } from "./endpoint-handlers.ts";
-import { createInstallationHandlers } from "./installation-handlers.ts";
-import { createIntegrationHandlers } from "./integration-handlers.ts";
-import { createPageBlockHandlers } from "./page-block-handlers.ts";
-import { createLiveLogHandlers, createLogHandlers } from "./log-handlers.ts";
-import { createPortalHandlers } from "./portal-handlers.ts";
-import { createPublishingHandlers } from "./publishing-handlers.ts";
+} from "../dispatch/api/dispatch-handlers.ts";
+import { createGitSyncHandlers } from "../git-sync/api/git-sync-handlers.ts";
+import { createEndpointPollHandlers } from "../endpoints/api/endpoint-poll-handlers.ts";
+import {
+  createIntegrationEndpointHandlers,
+  createWebhookEndpointHandlers,
+} from "../endpoints/api/endpoint-handlers.ts";
+import { createInstallationHandlers } from "../installations/api/installation-handlers.ts";
+import { createIntegrationHandlers } from "../integrations/api/integration-handlers.ts";
+import { createPageBlockHandlers } from "../blocks/api/page-block-handlers.ts";
+import { createLiveLogHandlers, createLogHandlers } from "../logs/api/log-handlers.ts";
+import { createPortalHandlers } from "../access/api/portal-handlers.ts";
+import { createPublishingHandlers } from "../publishing/api/publishing-handlers.ts";
 import {
   createApiKeyHandlers,
   createOrganizationHandlers,
   type OrganizationOptions,
-} from "./organization-handlers.ts";
-import { createCustomEventHandlers } from "./custom-event-handlers.ts";
-import { createDeliveryViewHandlers } from "./delivery-view-handlers.ts";
-import { createPageDraftHandlers } from "./page-draft-handlers.ts";
-import { createRevisionHandlers } from "./revision-handlers.ts";
-import { createSettingHandlers, type ServerSettings } from "./setting-handlers.ts";
-import { createSiteDataHandlers } from "./site-data-handlers.ts";
-import { createSitePresentationHandlers } from "./site-presentation-handlers.ts";
-import { createSiteHandlers } from "./site-handlers.ts";
-import { createStorageHandlers } from "./storage-handlers.ts";
-import type { OperationHandlers } from "./operation-handler.ts";
-import { createTenancyHandlers } from "./tenancy-handlers.ts";
-import { createVisibilityHandlers } from "./visibility-handlers.ts";
+} from "../organizations/api/organization-handlers.ts";
+import { createCustomEventHandlers } from "../events/api/custom-event-handlers.ts";
+import { createDeliveryViewHandlers } from "../delivery/api/delivery-view-handlers.ts";
+import { createPageDraftHandlers } from "../content/api/page-draft-handlers.ts";
+import { createRevisionHandlers } from "../content/api/revision-handlers.ts";
+import { createSettingHandlers, type ServerSettings } from "../settings/api/setting-handlers.ts";
+import { createSiteDataHandlers } from "../sites/api/site-data-handlers.ts";
+import { createSitePresentationHandlers } from "../sites/api/site-presentation-handlers.ts";
+import { createSiteHandlers } from "../sites/api/site-handlers.ts";
+import { createStorageHandlers } from "../stored-values/api/storage-handlers.ts";
+import type { OperationHandlers } from "../operations/operation-handler.ts";
+import { createTenancyHandlers } from "../tenancy/api/tenancy-handlers.ts";
+import { createVisibilityHandlers } from "../integrations/api/visibility-handlers.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
 /** The HTTP API as a `fetch` handler for requests below its base URL. */

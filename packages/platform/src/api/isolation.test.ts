@@ -21,7 +21,7 @@ import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { isolationKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
 import { createErrorHandler } from "../http/problem-response.ts";
-import type { OperationHandlers } from "./operation-handler.ts";
+import type { OperationHandlers } from "../operations/operation-handler.ts";
 import { type ApiEnv, serveOperations } from "./serve-operations.ts";
 
 const table: readonly AnyOperation[] = Object.values(operations);

@@ -15,7 +15,12 @@ import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";
 import { createCallerTurns } from "./caller-turns.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
-import type { LiveHandlers, LiveOptions, OperationCall, OperationHandlers } from "./operation-handler.ts";
+import type {
+  LiveHandlers,
+  LiveOptions,
+  OperationCall,
+  OperationHandlers,
+} from "../operations/operation-handler.ts";
 
 /** Authenticates a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (request: Request) => Promise<Principal>;

@@ -1,0 +1,189 @@
+import { type AnyOperation, operations } from "@plugboard/api/contract";
+import {
+  createApiKey,
+  createOrganization,
+  installIntegration,
+  listAuditEntries,
+  pauseInstallation,
+  updateInstallation,
+  updateOrganization,
+  updatePageContent,
+} from "@plugboard/api/routes";
+import { sql } from "kysely";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { removeOldAuditEntries } from "../audit-log.ts";
+import { administrator, person, setUpApi, testAddress } from "../../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
+import { createAuditedHandler } from "../../api/audited-handler.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+
+const entriesSchema = z.object({ items: z.array(z.looseObject({ operation: z.string() })) });
+
+describe.each(databaseKinds)("the audit log on %s", (kind) => {
+  const { succeed, call, platform, clock, createContent, publish } = setUpApi(kind);
+
+  async function setUp() {
+    const content = await createContent();
+    const organization = content.organizationId;
+    const { name } = await publish(organization);
+    const installed = await succeed(administrator, installIntegration, {
+      params: { integration: name },
+      body: { organization },
+    });
+    const owner = person("ada", { [organization]: "owner" });
+    const entries = async (query: Record<string, string> = {}) =>
+      entriesSchema.parse(await succeed(owner, listAuditEntries, { query })).items;
+    return { ...content, organization, owner, entries, params: { installationId: String(installed["id"]) } };
+  }
+
+  it("says who did what, when, from where, and what it was before and afterwards", async () => {
+    const { organization, owner, params, entries } = await setUp();
+    // Entries of one millisecond are in no order.
+    clock.now += 1;
+    await succeed(owner, pauseInstallation, { params, body: { reason: " It posts twice. " } });
+    expect((await entries())[0]).toEqual({
+      id: expect.stringMatching(/^aud_/),
+      organization,
+      createdAt: new Date(clock.now).toISOString(),
+      actor: { type: "member", id: "ada" },
+      address: testAddress,
+      operation: "pauseInstallation",
+      resource: params,
+      request: { reason: "It posts twice." },
+      before: expect.objectContaining({ status: "active" }),
+      after: expect.objectContaining({ status: "paused", pauseReason: "It posts twice." }),
+    });
+  });
+
+  it("holds no secret, and no more of a long text than its beginning", async () => {
+    const { organizationId, owner, params, entries, spaceId, pageId } = await setUp();
+    const key = await succeed(owner, createApiKey, {
+      params: { organizationId },
+      body: { name: "Key", role: "reader" },
+    });
+    const configuration = { api_key: "sesame" };
+    await succeed(administrator, updateInstallation, { params, body: { configuration } });
+    const markdown = "long ".repeat(1000);
+    await succeed(owner, updatePageContent, { params: { spaceId, pageId }, body: { markdown } });
+    const text = JSON.stringify(await entries());
+    expect(text).toContain("api_key");
+    for (const secret of [key["token"], "sesame", markdown]) expect(text).not.toContain(secret);
+  });
+
+  it("is filtered by actor, operation, thing and time, and is a list of the caller's organizations", async () => {
+    const { owner, organization, params, entries } = await setUp();
+    await succeed(owner, updateOrganization, {
+      params: { organizationId: organization },
+      body: { title: "A" },
+    });
+    clock.now += 60_000;
+    const since = new Date(clock.now).toISOString();
+    await succeed(owner, pauseInstallation, { params });
+    const namesOf = async (query: Record<string, string>) =>
+      (await entries(query)).map(({ operation }) => operation);
+    expect(await namesOf({ actor: "ada" })).toEqual(["pauseInstallation", "updateOrganization"]);
+    expect(await namesOf({ operation: "updateOrganization" })).toEqual(["updateOrganization"]);
+    expect(await namesOf({ resource: params.installationId })).toEqual(["pauseInstallation"]);
+    expect(await namesOf({ resource: params.installationId.slice(0, -1) })).toEqual([]);
+    expect(await namesOf({ since })).toEqual(["pauseInstallation"]);
+    expect(await namesOf({ until: since })).not.toContain("pauseInstallation");
+    expect(await succeed(person("eve", { org_other: "owner" }), listAuditEntries)).toEqual({ items: [] });
+    expect((await call(person("eve", { [organization]: "reader" }), listAuditEntries)).status).toBe(403);
+  });
+
+  it("is written with the change: without the entry there is no change", async () => {
+    const { organizationId, owner, params, spaceId, pageId, entries } = await setUp();
+    const before = await entries();
+    const { db } = platform();
+    const subdomain = organizationId.slice(4).toLowerCase();
+    await sql`alter table audit_entries rename to audit_away`.execute(db);
+    const failed = [
+      await call(owner, pauseInstallation, { params }),
+      await call(owner, updatePageContent, { params: { spaceId, pageId }, body: { title: "Changed" } }),
+      await call(owner, createApiKey, { params: { organizationId }, body: { name: "Key", role: "reader" } }),
+      await call(administrator, createOrganization, { body: { title: "New", subdomain } }),
+    ];
+    await sql`alter table audit_away rename to audit_entries`.execute(db);
+    expect(failed.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
+    const found = await Promise.all([
+      db.selectFrom("installations").select("status").where("id", "=", params.installationId).execute(),
+      db.selectFrom("pages").select("title").where("id", "=", pageId).execute(),
+      db.selectFrom("api_keys").select("id").where("organization_id", "=", organizationId).execute(),
+      db.selectFrom("organizations").select("id").where("subdomain", "=", subdomain).execute(),
+    ]);
+    expect(found).toEqual([[{ status: "active" }], [{ title: "Welcome" }], [], []]);
+    expect(await entries()).toEqual(before);
+  });
+
+  it("has no entry of what was refused", async () => {
+    const { organization, params, entries } = await setUp();
+    const before = await entries();
+    await call(person("eve", { [organization]: "reader" }), pauseInstallation, { params });
+    await succeed(administrator, pauseInstallation, { params });
+    await call(administrator, pauseInstallation, { params });
+    expect(await entries()).toHaveLength(before.length + 1);
+  });
+
+  it("forgets entries after their time", async () => {
+    const { entries } = await setUp();
+    expect((await entries()).length).toBeGreaterThan(0);
+    clock.now += 10_000;
+    expect(await removeOldAuditEntries(platform(), 5000)).toBeGreaterThan(0);
+    expect(await entries()).toEqual([]);
+  });
+
+  it.runIf(kind === "SQLite")("has one entry of every operation that changes something", async () => {
+    // Half of the changes are of the delivery engine, which knows nothing of the platform's transactions.
+    const change = async (id: string) =>
+      id.length % 2 === 0
+        ? await platform()
+            .db.transaction()
+            .execute(async () => ({}))
+        : {};
+    const changes = Object.fromEntries(Object.keys(operations).map((id) => [id, () => change(id)]));
+    // The type of each handler is its operation's; these are asked for nothing.
+    const handlers = changes as unknown as OperationHandlers;
+    for (const operation of Object.values<AnyOperation>(operations)) {
+      await platform().db.deleteFrom("audit_entries").execute();
+      const { id, method, example } = operation;
+      await createAuditedHandler(
+        platform(),
+        operation,
+        handlers,
+      )({
+        params: {},
+        query: {},
+        body: example.body,
+        caller: administrator,
+        address: undefined,
+        organizations: { allowed: undefined, forbidden: [] },
+        idempotencyKey: undefined,
+        ifMatch: undefined,
+        ifNoneMatch: false,
+        spend: async () => {},
+      });
+      const rows = await platform().db.selectFrom("audit_entries").select("operation").execute();
+      const unaudited = [
+        "renderComponent",
+        "unfurlLink",
+        "queueTask",
+        "emitCustomEvents",
+        "ingestConversations",
+        "savePageDraft",
+        "discardPageDraft",
+        "saveDeliveryView",
+        "removeDeliveryView",
+        "pollWebhookEndpoint",
+        "acknowledgeWebhookEndpoint",
+        "countWebhookEndpointRecovery",
+        "countIntegrationEndpointRecovery",
+        "setStoredValue",
+        "deleteStoredValue",
+        "incrementStoredValue",
+      ];
+      const isAudited = method !== "GET" && !unaudited.includes(id);
+      expect([id, rows]).toEqual([id, isAudited ? [{ operation: id }] : []]);
+    }
+  });
+});

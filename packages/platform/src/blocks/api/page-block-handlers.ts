@@ -1,0 +1,41 @@
+import { parseBlocks, printBlock } from "@plugboard/api/blocks";
+import type { PageBlockResource } from "@plugboard/api/client";
+import type { pageBlockOperations } from "@plugboard/api/contract";
+import { findBlockInstallations, updatePageBlock } from "../page-blocks.ts";
+import { unfurlLink } from "../unfurl-link.ts";
+import { found } from "../../common/platform-error.ts";
+import { getPage, type Page } from "../../content/pages.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { numberKey, paginate } from "../../operations/paginate.ts";
+import { authorOf } from "../../content/revision-author.ts";
+
+export function createPageBlockHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof pageBlockOperations> {
+  const blocksOf = async ({ spaceId, markdown, revisionId }: Page): Promise<PageBlockResource[]> => {
+    const installations = await findBlockInstallations(platform, { spaceId });
+    return parseBlocks(markdown).map(({ integration, component, props }, index) => {
+      const installationId = installations.get(integration);
+      return { index, integration, componentId: component, props, installationId, revisionId };
+    });
+  };
+  return {
+    listPageBlocks: async ({ params: { spaceId, pageId }, query }) => {
+      const page = await getPage(platform, spaceId, pageId);
+      return paginate(await blocksOf(page), ({ index }) => numberKey(index), query);
+    },
+    updatePageBlock: async ({ params, body: { props }, ifMatch: ifRevisionId, caller }) => {
+      const { spaceId, pageId, blockIndex } = params;
+      const index = /^\d{1,4}$/.test(blockIndex) ? Number(blockIndex) : -1;
+      const edit = { props, ifRevisionId, author: authorOf(caller) };
+      const page = await updatePageBlock(platform, { spaceId, pageId, index }, edit);
+      return found((await blocksOf(page))[index], `block ${blockIndex} in page ${pageId}`);
+    },
+    unfurlLink: async ({ params: { spaceId }, body: { url, pageId } }) => {
+      const { installationId, ...block } = await unfurlLink(platform, { spaceId, pageId, url });
+      const { integration, component: componentId, props } = block;
+      return { installationId, integration, componentId, props, markdown: printBlock(block) };
+    },
+  };
+}

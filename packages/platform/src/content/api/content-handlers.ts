@@ -1,0 +1,96 @@
+import type { PageContent, PageResource, SiteResource, SpaceResource } from "@plugboard/api/client";
+import type { contentOperations } from "@plugboard/api/contract";
+import { type PlatformUrls, publishedUrlOf } from "../../common/platform-urls.ts";
+import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from "../content.ts";
+import { treeKeys } from "../page-tree.ts";
+import { getPage, listPages, type ListedPage, type Page, savePage } from "../pages.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
+import { cutPage, keysetOf, paginate, showPage } from "../../operations/paginate.ts";
+import { authorOf } from "../revision-author.ts";
+
+export function createContentHandlers(platform: Platform): OperationHandlers<keyof typeof contentOperations> {
+  return {
+    listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
+      await showPage(
+        cutPage(await listSpaces(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
+        (space) => toSpace(space, platform.urls),
+      ),
+    getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId), platform.urls),
+    listPages: async ({ params, query }) => {
+      await getSpace(platform, params.spaceId);
+      const pages = await listPages(platform, params.spaceId);
+      const keys = treeKeys(pages);
+      return await showPage(
+        paginate(pages, ({ id }) => keys.get(id) ?? id, query),
+        toPageResource,
+      );
+    },
+    getPage: async ({ params }) => toPageResource(await getPage(platform, params.spaceId, params.pageId)),
+    getPageContent: async ({ params }) =>
+      toPageContent(await getPage(platform, params.spaceId, params.pageId)),
+    updatePageContent: async ({ params, body, ifMatch, caller }) => {
+      const edit = { ...body, ifRevisionId: ifMatch, author: authorOf(caller) };
+      return toPageContent(await savePage(platform, params.spaceId, params.pageId, edit));
+    },
+    listSites: async ({ query, organizations: { allowed: organizations } }) =>
+      await showPage(
+        cutPage(await listSites(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
+        (site) => toSite(site, platform.urls),
+      ),
+    getSite: async ({ params }) => toSite(await getSite(platform, params.siteId), platform.urls),
+  };
+}
+
+/** Returns the resource of a space. */
+export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
+  const { id, title, organizationId: organization, visibility, revisionId, siteSlug, trashedAt } = space;
+  return {
+    id,
+    title,
+    organization,
+    visibility,
+    revisionId,
+    urls: {
+      location: `${urls.api}/spaces/${id}`,
+      app: `${urls.console}/content/spaces/${id}/history`,
+      published: siteSlug === undefined ? undefined : publishedUrlOf(urls, siteSlug),
+    },
+    trashedAt: optionalIsoTime(trashedAt),
+  };
+}
+
+/** Converts a page to its API resource. */
+export function toPageResource(page: ListedPage): PageResource {
+  const { id, spaceId, title, slug, parentId, position, revisionId, updatedAt } = page;
+  return {
+    id,
+    spaceId,
+    title,
+    path: slug,
+    parentId: parentId ?? undefined,
+    position,
+    revisionId,
+    updatedAt: isoTime(updatedAt),
+  };
+}
+
+function toPageContent({ id, revisionId, title, markdown }: Page): PageContent {
+  return { pageId: id, revisionId, title, markdown };
+}
+
+/** Converts a site to its API resource. */
+export function toSite(site: Site, urls: PlatformUrls): SiteResource {
+  const { id, title, organizationId, spaceId, slug, trashedAt } = site;
+  const published = publishedUrlOf(urls, slug);
+  return {
+    id,
+    title,
+    organization: organizationId,
+    spaceId,
+    path: slug,
+    urls: { published },
+    trashedAt: optionalIsoTime(trashedAt),
+  };
+}

@@ -1,0 +1,88 @@
+import type { RevisionChange, RevisionResource } from "@plugboard/api/client";
+import type { revisionOperations } from "@plugboard/api/contract";
+import { PlatformError } from "../../common/platform-error.ts";
+import { getSpace } from "../content.ts";
+import { comparePages, diffPage } from "../compare-revisions.ts";
+import { restoreRevision } from "../restore-revision.ts";
+import {
+  getRevision,
+  getRevisionPage,
+  listRevisionPages,
+  listRevisions,
+  type Revision,
+} from "../revisions.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import { toSpace } from "./content-handlers.ts";
+import { isoTime } from "../../common/iso-time.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { authorOf } from "../revision-author.ts";
+import { cutPage, limitOf, paginate, showPage } from "../../operations/paginate.ts";
+
+export function createRevisionHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof revisionOperations> {
+  const pagesOf = async (spaceId: string, revisionId: string) => {
+    const revision = await getRevision(platform, spaceId, revisionId);
+    return { revision, pages: await listRevisionPages(platform, spaceId, revision.number) };
+  };
+  return {
+    listRevisions: async ({ params: { spaceId }, query }) => {
+      await getSpace(platform, spaceId);
+      const before = query.cursor === undefined ? undefined : readNumber(query.cursor);
+      const revisions = await listRevisions(platform, spaceId, {
+        before,
+        pageId: query.page,
+        limit: limitOf(query) + 1,
+      });
+      return await showPage(
+        cutPage(revisions, ({ number }) => String(number), query),
+        toRevision,
+      );
+    },
+    getRevision: async ({ params: { spaceId, revisionId } }) => {
+      const { revision, pages } = await pagesOf(spaceId, revisionId);
+      const shown = pages.map(({ id, title, slug, parentId }) => ({
+        id,
+        title,
+        path: slug,
+        parentId: parentId ?? undefined,
+      }));
+      return { ...toRevision(revision), pages: shown };
+    },
+    getRevisionPage: async ({ params: { spaceId, revisionId, pageId } }) => {
+      const { number } = await getRevision(platform, spaceId, revisionId);
+      const { slug: _slug, ...page } = await getRevisionPage(platform, spaceId, number, pageId);
+      return { pageId, ...page };
+    },
+    listRevisionChanges: async ({ params: { spaceId, revisionId }, query }) => {
+      const after = await pagesOf(spaceId, revisionId);
+      const before =
+        query.since === undefined
+          ? await listRevisionPages(platform, spaceId, after.revision.number - 1)
+          : (await pagesOf(spaceId, query.since)).pages;
+      const differences = comparePages(before, after.pages);
+      const { items, next } = paginate(differences, ({ pageId }) => pageId, query);
+      const shown: RevisionChange[] = [];
+      // One after the other: texts of a hundred pages in memory at a time would be too much.
+      for (const difference of items) {
+        const { pageId, title, changes } = difference;
+        const patch = await diffPage(platform, spaceId, difference);
+        shown.push({ pageId, title, changes, patch: patch === "" ? undefined : patch });
+      }
+      return { items: shown, next };
+    },
+    restoreRevision: async ({ params: { spaceId, revisionId }, body: { pageId }, caller }) => {
+      await restoreRevision(platform, spaceId, revisionId, { pageId, author: authorOf(caller) });
+      return toSpace(await getSpace(platform, spaceId), platform.urls);
+    },
+  };
+}
+
+function toRevision({ createdAt, ...revision }: Revision): RevisionResource {
+  return { ...revision, createdAt: isoTime(createdAt) };
+}
+
+function readNumber(cursor: string): number {
+  if (/^\d{1,9}$/.test(cursor)) return Number(cursor);
+  throw new PlatformError("invalid_request", "cursor: use the nextCursor of a previous response.");
+}

@@ -1,0 +1,70 @@
+import type { deliverySearchOperations } from "@plugboard/api/contract";
+import { DeliveryError } from "@plugboard/webhook-delivery";
+import { found, PlatformError } from "../../common/platform-error.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import { createLoadEndpointFacts, findDelivery, listTenants, shownKind } from "./delivery-resource.ts";
+import { isoTime } from "../../common/iso-time.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+
+const defaultSpans = 48;
+const dayMilliseconds = 24 * 3600 * 1000;
+
+export function createDeliverySearchHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof deliverySearchOperations> {
+  const { deliveries } = platform;
+  return {
+    countDeliveries: async ({ query, organizations, caller }) => {
+      const { eventType, endpointId, responseStatus: lastStatus, spans = defaultSpans } = query;
+      const tenants = await listTenants(platform, organizations);
+      const before = query.before === undefined ? platform.now() : Date.parse(query.before);
+      const since = query.since === undefined ? before - dayMilliseconds : Date.parse(query.since);
+      const boundaries = toBoundaries(since, before, spans);
+      const where = { eventType, endpointId, lastStatus, tenants, kind: shownKind(caller), boundaries };
+      const counts = await deliveries.countDeliveries(where);
+      return { spans: counts.map(({ since, ...count }) => ({ since: isoTime(since), ...count })) };
+    },
+    sendDeliveriesAgain: async ({ body: { deliveryIds }, organizations, caller }) => {
+      const kind = shownKind(caller);
+      const tenants = await listTenants(platform, organizations);
+      const load = createLoadEndpointFacts(platform);
+      const chosen = [];
+      for (const id of new Set(deliveryIds)) {
+        const delivery = found(await deliveries.getDelivery(id), `delivery ${id}`);
+        const { endpoint } = await load(delivery.endpointId);
+        const isTheirs =
+          (tenants === undefined || tenants.includes(endpoint?.tenant ?? "")) &&
+          (kind === undefined || endpoint?.kind === kind);
+        chosen.push(found(isTheirs ? delivery : undefined, `delivery ${id}`));
+      }
+      const due = chosen.filter(({ state }) => state !== "sending" && state !== "waiting");
+      let sentAgain = 0;
+      for (const { id } of due) {
+        try {
+          await deliveries.resend(id);
+          sentAgain += 1;
+        } catch (error) {
+          if (!(error instanceof DeliveryError && error.code === "event_expunged")) throw error;
+        }
+      }
+      return { sentAgain, leftAlone: chosen.length - sentAgain };
+    },
+    getDeliveryBody: async ({ params, caller }) => {
+      const { eventId: id } = await findDelivery(platform, params, caller);
+      const event = found(await deliveries.getEvent({ tenant: params.installationId, id }), `event ${id}`);
+      if (event.expungedAt !== undefined)
+        throw new PlatformError("expunged", `The payload was deleted on ${isoTime(event.expungedAt)}.`);
+      return { body: event.body };
+    },
+  };
+}
+
+/** @throws PlatformError `invalid_request` */
+function toBoundaries(since: number, before: number, spans: number): number[] {
+  const step = (before - since) / spans;
+  if (step < 1) {
+    const message = `must be at least ${spans} ms after since`;
+    throw new PlatformError("invalid_request", `before: ${message}.`, [{ path: "before", message }]);
+  }
+  return Array.from({ length: spans + 1 }, (_, span) => Math.round(since + span * step));
+}

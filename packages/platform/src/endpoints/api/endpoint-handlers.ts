@@ -1,0 +1,400 @@
+import { isCustomEventType } from "@plugboard/api";
+import type {
+  EndpointAuthentication,
+  EndpointEventType,
+  EndpointHealth,
+  EndpointStatisticsQuery,
+  EndpointStatisticsResource,
+  IntegrationEndpointResource,
+  Page,
+  PageQuery,
+  RecoveryCount,
+  RecoveryCreation,
+  RecoveryResource,
+  RecoverySelection,
+  WebhookEndpoint,
+  WebhookEndpointSecrets,
+} from "@plugboard/api/client";
+import type { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
+import { redactedHeader } from "@plugboard/api/contract";
+import { pollWebhookEndpoint } from "@plugboard/api/routes";
+import {
+  type Endpoint,
+  type EndpointHour,
+  latencyPercentile,
+  type Recovery,
+  type RecoveryInput,
+} from "@plugboard/webhook-delivery";
+import { createIdFromKey } from "../../common/create-id.ts";
+import type { PlatformUrls } from "../../common/platform-urls.ts";
+import { found, PlatformError } from "../../common/platform-error.ts";
+import { endpointHealth } from "../endpoint-health.ts";
+import { enableIntegrationEndpoint } from "../follow-installation.ts";
+import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
+import { verifyEndpoint } from "../verify-endpoint.ts";
+import { sendTestEvent } from "../send-test-event.ts";
+import {
+  type EndpointSecret,
+  liveSecrets,
+  rotateEndpointSecret,
+  verificationKeyOf,
+} from "../endpoint-secrets.ts";
+import { retryDelaysOf } from "../change-endpoint-options.ts";
+import { readEndpointMetadata } from "../endpoint-metadata.ts";
+import {
+  createWebhookEndpoint,
+  endpointEventTypes,
+  holds,
+  getWebhookEndpoint,
+  ownStatusOf,
+  updateWebhookEndpoint,
+  usesEd25519,
+} from "../webhook-endpoints.ts";
+import { findUsableEventTypes } from "../../events/custom-event-types.ts";
+import { getInstallation, requireInstalledIn } from "../../installations/installations.ts";
+import { getInstalled } from "../../integrations/integrations.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { limitOf, numberKey, paginate, showPage } from "../../operations/paginate.ts";
+import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
+
+export function createWebhookEndpointHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof webhookEndpointOperations> {
+  const find = ({ installationId, endpointId }: { installationId: string; endpointId: string }) =>
+    getWebhookEndpoint(platform, installationId, endpointId);
+  const toWebhookEndpoint = async (endpoint: Endpoint): Promise<WebhookEndpoint> => ({
+    ...toEndpointResource(endpoint, platform.urls),
+    health: await readHealth(platform, endpoint),
+  });
+  return {
+    listWebhookEndpoints: async ({ params: { installationId: tenant }, query: { channel, ...query } }) => {
+      if (channel !== undefined) {
+        const endpoints = await listEndpoints(platform, tenant, endpointKinds.webhook);
+        const naming = endpoints.filter(({ channels }) => channels?.includes(channel) === true);
+        const { items, next } = paginate(naming, ({ id }) => id, query);
+        return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
+      }
+      const { items, cursor: next } = await platform.deliveries.listEndpoints({
+        ...query,
+        tenant,
+        kind: endpointKinds.webhook,
+        limit: limitOf(query),
+      });
+      return { items: await Promise.all(items.map(toWebhookEndpoint)), next };
+    },
+    createWebhookEndpoint: async ({ params: { installationId }, body, idempotencyKey }) => {
+      await requireInstalledIn(platform, installationId, body);
+      await requireEventTypes(platform, installationId, body.eventTypes);
+      await requireTransformer(platform, installationId, body);
+      const id = createIdFromKey("whe", installationId, idempotencyKey, platform.now());
+      return await toWebhookEndpoint(await createWebhookEndpoint(platform, installationId, { ...body, id }));
+    },
+    getWebhookEndpoint: async ({ params }) => await toWebhookEndpoint(await find(params)),
+    updateWebhookEndpoint: async ({ params, body }) => {
+      const endpoint = await find(params);
+      const added = body.eventTypes?.filter((type) => !endpoint.eventTypes.includes(type)) ?? [];
+      await requireEventTypes(platform, params.installationId, added);
+      await requireTransformer(platform, params.installationId, body);
+      await updateWebhookEndpoint(platform, endpoint, body);
+      return await toWebhookEndpoint(await find(params));
+    },
+    deleteWebhookEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await platform.deliveries.deleteEndpoint(id);
+    },
+    getWebhookEndpointSecrets: async ({ params }) =>
+      toEndpointSecrets(liveSecrets(await find(params), platform.now())),
+    rotateWebhookEndpointSecret: async ({ params, body }) => {
+      const rotated = await rotateEndpointSecret(platform, await find(params), body.overlapSeconds);
+      return toEndpointSecrets(liveSecrets(rotated, platform.now()));
+    },
+    sendTestEvent: async ({ params, body, idempotencyKey, spend }) => {
+      const endpoint = await find(params);
+      const { integration: key, organizationId } = await getInstallation(platform, params.installationId);
+      await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
+      const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt);
+      return await sendTestEvent(platform, endpoint, { ...body, expiresAt, idempotencyKey, organizationId });
+    },
+    verifyWebhookEndpoint: async ({ params, spend }) => {
+      const endpoint = await find(params);
+      const { integration: key } = await getInstallation(platform, params.installationId);
+      await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
+      const secrets = liveSecrets(endpoint, platform.now()).map(({ secret }) => secret);
+      await verifyEndpoint(platform, platform.webhooks, { ...endpoint, secrets });
+      return await toWebhookEndpoint(await find(params));
+    },
+    probeWebhookEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await platform.deliveries.probeEndpoint(id);
+    },
+    getWebhookEndpointStatistics: async ({ params, query }) =>
+      await readStatistics(platform, await find(params), query),
+    listWebhookEndpointRecoveries: async ({ params, query }) =>
+      await listRecoveries(platform, await find(params), query),
+    countWebhookEndpointRecovery: async ({ params, body }) =>
+      await countRecovery(platform, await find(params), body),
+    startWebhookEndpointRecovery: async ({ params, body, idempotencyKey }) =>
+      await startRecovery(platform, await find(params), body, idempotencyKey),
+    getWebhookEndpointRecovery: async ({ params }) =>
+      toRecoveryResource(await findRecovery(platform, await find(params), params.recoveryId)),
+    cancelWebhookEndpointRecovery: async ({ params }) =>
+      await cancelRecovery(platform, await find(params), params.recoveryId),
+  };
+}
+
+/** Checks that custom types are defined and not archived. @throws PlatformError `invalid_request` */
+async function requireEventTypes(
+  platform: Platform,
+  installationId: string,
+  types: readonly EndpointEventType[],
+): Promise<void> {
+  const custom = types.filter(isCustomEventType);
+  if (custom.length === 0) return;
+  const { organizationId } = await getInstallation(platform, installationId);
+  const { whyNot } = await findUsableEventTypes(platform, organizationId, custom);
+  const why = custom.map(whyNot).find((each) => each !== undefined);
+  if (why === undefined) return;
+  throw new PlatformError("invalid_request", `eventTypes: ${why}.`, [{ path: "eventTypes", message: why }]);
+}
+
+/** Checks that the integration can transform payloads. @throws PlatformError `invalid_request` */
+async function requireTransformer(
+  platform: Platform,
+  installationId: string,
+  { transform }: { readonly transform?: boolean | undefined },
+): Promise<void> {
+  if (transform !== true) return;
+  const installation = await getInstallation(platform, installationId);
+  const { name, version, description } = await getInstalled(platform, installation);
+  if (description.siteRequests?.includes("fetch_webhook_payload") === true) return;
+  const message = `needs an integration that handles fetch_webhook_payload; version ${version} of ${name} does not`;
+  throw new PlatformError("invalid_request", `transform: ${message}.`, [{ path: "transform", message }]);
+}
+
+export function createIntegrationEndpointHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof integrationEndpointOperations> {
+  // The endpoint is created with the first event.
+  const find = async ({ installationId }: { installationId: string }): Promise<Endpoint> =>
+    found(
+      await platform.deliveries.getEndpoint(installationId),
+      `delivery to the integration of installation ${installationId} yet`,
+    );
+  return {
+    getIntegrationEndpoint: async ({ params }) => toIntegrationEndpoint(await find(params)),
+    updateIntegrationEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await enableIntegrationEndpoint(platform, id);
+      return toIntegrationEndpoint(await find(params));
+    },
+    probeIntegrationEndpoint: async ({ params }) => {
+      const { id } = await find(params);
+      await platform.deliveries.probeEndpoint(id);
+    },
+    getIntegrationEndpointStatistics: async ({ params, query }) =>
+      await readStatistics(platform, await find(params), query),
+    listIntegrationEndpointRecoveries: async ({ params, query }) =>
+      await listRecoveries(platform, await find(params), query),
+    countIntegrationEndpointRecovery: async ({ params, body }) =>
+      await countRecovery(platform, await find(params), body),
+    startIntegrationEndpointRecovery: async ({ params, body, idempotencyKey }) =>
+      await startRecovery(platform, await find(params), body, idempotencyKey),
+    getIntegrationEndpointRecovery: async ({ params }) =>
+      toRecoveryResource(await findRecovery(platform, await find(params), params.recoveryId)),
+    cancelIntegrationEndpointRecovery: async ({ params }) =>
+      await cancelRecovery(platform, await find(params), params.recoveryId),
+  };
+}
+
+const dayMilliseconds = 24 * 3600 * 1000;
+
+async function readStatistics(
+  platform: Platform,
+  { id, failingSince }: Endpoint,
+  { since }: EndpointStatisticsQuery,
+): Promise<EndpointStatisticsResource> {
+  const { pending, sending, oldestDueAt, hours } = await platform.deliveries.endpointStatistics(id, {
+    since: since === undefined ? platform.now() - dayMilliseconds : Date.parse(since),
+  });
+  return {
+    pending,
+    sending,
+    oldestDueAt: optionalIsoTime(oldestDueAt),
+    failingSince: optionalIsoTime(failingSince),
+    ...percentilesOf(hours),
+    hours: hours.map(({ latencies, ...each }) => ({
+      ...each,
+      hour: isoTime(each.hour),
+      ...percentilesOf([{ latencies }]),
+    })),
+  };
+}
+
+/** Returns the latency percentiles over several hours. */
+function percentilesOf(hours: readonly Pick<EndpointHour, "latencies">[]) {
+  const counts: number[] = [];
+  for (const { latencies } of hours)
+    for (const [index, count] of latencies.entries()) counts[index] = (counts[index] ?? 0) + count;
+  return {
+    p50Milliseconds: latencyPercentile(counts, 0.5),
+    p95Milliseconds: latencyPercentile(counts, 0.95),
+  };
+}
+
+async function listRecoveries(
+  platform: Platform,
+  { id: endpointId }: Endpoint,
+  query: PageQuery,
+): Promise<Page<RecoveryResource>> {
+  const newestFirst = ({ createdAt, id }: Recovery): string =>
+    `${numberKey(Number.MAX_SAFE_INTEGER - createdAt)} ${id}`;
+  const recoveries = await platform.deliveries.listRecoveries(endpointId);
+  return await showPage(paginate(recoveries, newestFirst, query), toRecoveryResource);
+}
+
+function selectionOf(
+  endpointId: string,
+  { failedSince, failedBefore, eventTypes, failures }: RecoverySelection,
+): RecoveryInput {
+  return {
+    endpointId,
+    failedSince: Date.parse(failedSince),
+    failedBefore: failedBefore === undefined ? undefined : Date.parse(failedBefore),
+    eventTypes,
+    failureReasons: failures,
+  };
+}
+
+async function countRecovery(
+  platform: Platform,
+  { id }: Endpoint,
+  selection: RecoverySelection,
+): Promise<RecoveryCount> {
+  return { count: await platform.deliveries.countRecoverable(selectionOf(id, selection)) };
+}
+
+/** @throws PlatformError `conflict` if the endpoint is disabled, since the deliveries would fail again */
+async function startRecovery(
+  platform: Platform,
+  { id: endpointId, status }: Endpoint,
+  { perSecond, ...selection }: RecoveryCreation,
+  idempotencyKey: string | undefined,
+): Promise<RecoveryResource> {
+  if (status === "disabled") {
+    throw new PlatformError(
+      "conflict",
+      `Endpoint ${endpointId} is disabled. Enable it before recovering deliveries.`,
+    );
+  }
+  const recovery = await platform.deliveries.startRecovery({
+    ...selectionOf(endpointId, selection),
+    perSecond,
+    idempotencyKey,
+  });
+  return toRecoveryResource(recovery);
+}
+
+async function findRecovery(platform: Platform, { id }: Endpoint, recoveryId: string): Promise<Recovery> {
+  const recovery = await platform.deliveries.getRecovery(recoveryId);
+  return found(recovery?.endpointId === id ? recovery : undefined, `recovery ${recoveryId}`);
+}
+
+async function cancelRecovery(
+  platform: Platform,
+  endpoint: Endpoint,
+  recoveryId: string,
+): Promise<RecoveryResource> {
+  const { id } = await findRecovery(platform, endpoint, recoveryId);
+  return toRecoveryResource(await platform.deliveries.cancelRecovery(id));
+}
+
+async function readHealth(platform: Platform, endpoint: Endpoint): Promise<EndpointHealth> {
+  const now = platform.now();
+  const { pending, hours } = await platform.deliveries.endpointStatistics(endpoint.id, {
+    since: now - dayMilliseconds,
+  });
+  const { failingSince } = endpoint;
+  const status = endpointStatus(endpoint);
+  const isUnverified = endpoint.holds.includes(holds.unverified);
+  return endpointHealth({ status, isUnverified, failingSince, waiting: pending, hours }, now);
+}
+
+function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {
+  return endpoint.status === "disabled" ? "disabled" : ownStatusOf(endpoint);
+}
+
+function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<WebhookEndpoint, "health"> {
+  const { spaceId, siteId, requiresVerification, transform } = readEndpointMetadata(endpoint);
+  const { timeoutMilliseconds, headers, signatures, authentication, clientCertificate } =
+    endpoint.options ?? {};
+  const verification = endpoint.holds.includes(holds.unverified) ? "pending" : "verified";
+  return {
+    id: endpoint.id,
+    installationId: endpoint.tenant,
+    url: endpoint.polling === true ? pollUrlOf(endpoint, urls) : endpoint.url,
+    polling: endpoint.polling,
+    eventTypes: endpointEventTypes(endpoint),
+    signingKey: usesEd25519(endpoint) ? "ed25519" : undefined,
+    channels: endpoint.channels,
+    filter: endpoint.filter,
+    spaceId,
+    siteId,
+    transform: transform === true ? true : undefined,
+    retryDelaysSeconds: retryDelaysOf(endpoint),
+    timeoutMilliseconds,
+    headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),
+    rateLimit: endpoint.rateLimit,
+    signatures,
+    authentication: authentication && redactAuthentication(authentication),
+    clientCertificate: clientCertificate && { ...clientCertificate, privateKey: redactedHeader },
+    verification: requiresVerification === true ? verification : undefined,
+    status: endpointStatus(endpoint),
+    disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
+    createdAt: isoTime(endpoint.createdAt),
+    updatedAt: isoTime(endpoint.updatedAt),
+  };
+}
+
+function pollUrlOf({ id, tenant }: Endpoint, { api }: PlatformUrls): string {
+  const path = pollWebhookEndpoint.path.replace("{installationId}", tenant).replace("{endpointId}", id);
+  return `${api}${path}`;
+}
+
+function redactAuthentication(authentication: EndpointAuthentication): EndpointAuthentication {
+  return authentication.type === "basic"
+    ? { ...authentication, password: redactedHeader }
+    : { ...authentication, clientSecret: redactedHeader };
+}
+
+// It is paused only together with its installation, which has its own status.
+function toIntegrationEndpoint({ status, disabledReason }: Endpoint): IntegrationEndpointResource {
+  return status === "disabled" ? { status, disabledReason } : { status: "enabled" };
+}
+
+function toEndpointSecrets(secrets: readonly EndpointSecret[]): WebhookEndpointSecrets {
+  return {
+    secrets: secrets.map(({ secret, createdAt, expiresAt }) => ({
+      secret: verificationKeyOf(secret),
+      createdAt: isoTime(createdAt),
+      expiresAt: optionalIsoTime(expiresAt),
+    })),
+  };
+}
+
+function toRecoveryResource(recovery: Recovery): RecoveryResource {
+  const { id, failedSince, perSecond, status, recovered, total, createdAt, finishedAt } = recovery;
+  return {
+    id,
+    failedSince: isoTime(failedSince),
+    failedBefore: optionalIsoTime(recovery.failedBefore),
+    eventTypes: recovery.eventTypes,
+    failures: recovery.failureReasons?.filter((reason) => reason !== "canceled"),
+    perSecond,
+    status,
+    recovered,
+    total,
+    createdAt: isoTime(createdAt),
+    finishedAt: optionalIsoTime(finishedAt),
+  };
+}

@@ -1,0 +1,53 @@
+import type { CustomEventTypeResource } from "@plugboard/api/client";
+import type { customEventOperations, customEventTypeOperations } from "@plugboard/api/contract";
+import {
+  createCustomEventType,
+  type DefinedEventType,
+  getCustomEventType,
+  listCustomEventTypes,
+  updateCustomEventType,
+} from "../custom-event-types.ts";
+import { emitCustomEvents } from "../emit-custom-events.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { limitOf, showPage } from "../../operations/paginate.ts";
+
+export function createCustomEventHandlers(
+  platform: Platform,
+): OperationHandlers<keyof typeof customEventOperations | keyof typeof customEventTypeOperations> {
+  return {
+    listCustomEventTypes: async ({ params: { organizationId }, query: { cursor, limit } }) =>
+      await showPage(
+        await listCustomEventTypes(platform, organizationId, { cursor, limit: limitOf({ limit }) }),
+        toResource,
+      ),
+    createCustomEventType: async ({ params: { organizationId }, body }) =>
+      toResource(await createCustomEventType(platform, organizationId, body)),
+    getCustomEventType: async ({ params: { organizationId, customEventType } }) =>
+      toResource(await getCustomEventType(platform, organizationId, customEventType)),
+    updateCustomEventType: async ({ params: { organizationId, customEventType }, body }) =>
+      toResource(await updateCustomEventType(platform, organizationId, customEventType, body)),
+    emitCustomEvents: async ({ params: { organizationId }, body, idempotencyKey }) => {
+      const events = body.events.map(({ expiresAt, ...event }) => ({
+        ...event,
+        expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt),
+      }));
+      return { events: await emitCustomEvents(platform, organizationId, events, { idempotencyKey }) };
+    },
+  };
+}
+
+function toResource({
+  archivedAt,
+  createdAt,
+  updatedAt,
+  ...type
+}: DefinedEventType): CustomEventTypeResource {
+  return {
+    ...type,
+    archivedAt: optionalIsoTime(archivedAt),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  };
+}

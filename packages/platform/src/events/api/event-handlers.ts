@@ -1,0 +1,98 @@
+import { eventScopes, webhookEventTypes } from "@plugboard/api";
+import type { EventResource, EventTypeResource, PlatformEventResource } from "@plugboard/api/client";
+import {
+  type eventOperations,
+  type eventRecipientOperations,
+  type eventTypeOperations,
+  type sampleEventOperations,
+  webhookEventCatalogue,
+} from "@plugboard/api/contract";
+import { webhookEventSchemas } from "@plugboard/api/schemas";
+import * as z from "zod";
+import { found } from "../../common/platform-error.ts";
+import { explainRecipients } from "../../delivery/explain-recipients.ts";
+import { createSampleEvent, sendSampleEvent } from "../../delivery/send-sample-event.ts";
+import { createTestEvent } from "../../endpoints/send-test-event.ts";
+import {
+  type InstallationEvent,
+  listEvents,
+  listInstallationEvents,
+  type StoredEvent,
+} from "../list-events.ts";
+import { getInstallation } from "../../installations/installations.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { limitOf, paginate, showPage } from "../../operations/paginate.ts";
+
+type EventOperation =
+  | keyof typeof eventOperations
+  | keyof typeof eventRecipientOperations
+  | keyof typeof eventTypeOperations
+  | keyof typeof sampleEventOperations;
+
+const eventTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) => ({
+  type,
+  ...webhookEventCatalogue[type],
+  scope: eventScopes[type],
+  schema: { ...z.toJSONSchema(webhookEventSchemas[type], { io: "input" }) },
+  example: { ...createTestEvent(type, { eventId: "evt_test", installationId: "ins_test" }) },
+}));
+
+export function createEventHandlers(platform: Platform): OperationHandlers<EventOperation> {
+  return {
+    listEvents: async ({ query: { cursor, limit }, organizations: { allowed: organizations } }) =>
+      await showPage(
+        await listEvents(platform, { cursor, limit: limitOf({ limit }), organizations }),
+        toPlatformEvent,
+      ),
+    listInstallationEvents: async ({ params: { installationId }, query }) =>
+      await showPage(
+        await listInstallationEvents(platform, installationId, { ...query, limit: limitOf(query) }),
+        toEventResource,
+      ),
+    listEventRecipients: async ({ params: { eventId }, query }) =>
+      paginate(
+        await explainRecipients(platform, eventId),
+        ({ installationId, endpointId = "" }) => `${installationId}.${endpointId}`,
+        query,
+      ),
+    listEventTypes: async ({ query }) => paginate(eventTypes, ({ type }) => type, query),
+    getEventType: async ({ params: { eventType } }) =>
+      found(
+        eventTypes.find(({ type }) => type === eventType),
+        `event type ${eventType}`,
+      ),
+    getSampleEvent: async ({ params: { installationId, eventType }, query }) => {
+      const { type, fields, refusal } = await createSampleEvent(platform, installationId, eventType, query);
+      return { type, fields, refusal };
+    },
+    sendSampleEvent: async ({ params: { installationId, eventType }, body, idempotencyKey, spend }) => {
+      const { integration: key } = await getInstallation(platform, installationId);
+      await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
+      return await sendSampleEvent(platform, installationId, eventType, { ...body, idempotencyKey });
+    },
+  };
+}
+
+/** Converts an event to the administrator's view of it. */
+export function toPlatformEvent({
+  createdAt,
+  dueAt,
+  expiresAt,
+  expungedAt,
+  ...event
+}: StoredEvent): PlatformEventResource {
+  return {
+    ...event,
+    expungedAt: optionalIsoTime(expungedAt),
+    dueAt: isoTime(dueAt),
+    expiresAt: optionalIsoTime(expiresAt),
+    createdAt: isoTime(createdAt),
+  };
+}
+
+function toEventResource({ event, createdAt }: InstallationEvent): EventResource {
+  const { eventId: id, type, installationId } = event;
+  return { id, type, installationId, payload: event, createdAt: isoTime(createdAt) };
+}

@@ -1,0 +1,46 @@
+import type { GitSyncResource } from "@plugboard/api/client";
+import type { gitSyncOperations } from "@plugboard/api/contract";
+import { PlatformError } from "../../common/platform-error.ts";
+import { bindGit, type GitBinding, getGitBinding, requestGitSync, unbindGit } from "../git-bindings.ts";
+import type { GitProgram } from "../git-program.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import { isoTime } from "../../common/iso-time.ts";
+import type { OperationHandlers } from "../../operations/operation-handler.ts";
+
+export function createGitSyncHandlers(platform: Platform): OperationHandlers<keyof typeof gitSyncOperations> {
+  const requireGit = (): GitProgram => {
+    if (platform.git !== undefined) return platform.git;
+    throw new PlatformError("conflict", "Git sync is disabled on this platform. Its operator can enable it.");
+  };
+  const show = (binding: GitBinding): GitSyncResource => {
+    const { spaceId, remote, branch, folder, direction, everySeconds, lastSync } = binding;
+    const isWaiting = (binding.dueAt ?? Number.POSITIVE_INFINITY) <= platform.now();
+    return {
+      spaceId,
+      remote,
+      branch,
+      folder,
+      direction,
+      everySeconds,
+      hasCredentials: binding.credentials !== undefined,
+      hookUrl: `${platform.urls.sites}/git/${spaceId}`,
+      hasHookSecret: binding.hookSecret !== undefined,
+      state: binding.isRunning ? "running" : isWaiting ? "waiting" : "idle",
+      lastSync: lastSync && { ...lastSync, endedAt: isoTime(lastSync.endedAt) },
+    };
+  };
+  return {
+    getGitSync: async ({ params }) => show(await getGitBinding(platform, params.spaceId)),
+    configureGitSync: async ({ params, body }) => {
+      const { branch = "main", folder = "", direction = "both", ...binding } = body;
+      return show(
+        await bindGit(platform, requireGit(), params.spaceId, { ...binding, branch, folder, direction }),
+      );
+    },
+    deleteGitSync: async ({ params }) => await unbindGit(platform, params.spaceId),
+    startGitSync: async ({ params, body: { prefer } }) => {
+      requireGit();
+      return show(await requestGitSync(platform, params.spaceId, prefer));
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { IntegrationLogResource } from "@plugboard/api/client";
+import type { logOperations } from "@plugboard/api/contract";
+import { PlatformError } from "../../common/platform-error.ts";
+import { getIntegration } from "../../integrations/integrations.ts";
+import type { StoredLogLine } from "../log-line.ts";
+import type { Platform } from "../../platform/create-platform.ts";
+import { isoTime } from "../../common/iso-time.ts";
+import type { LiveHandlers, OperationHandlers } from "../../operations/operation-handler.ts";
+import { limitOf } from "../../operations/paginate.ts";
+
+export function createLogHandlers(platform: Platform): OperationHandlers<keyof typeof logOperations> {
+  return {
+    listIntegrationLogs: async ({ params: { integration }, query }) => {
+      await getIntegration(platform, integration);
+      const limit = limitOf(query);
+      const before = query.cursor === undefined ? undefined : positionIn(query.cursor);
+      const lines = await platform.logs.list(integration, query, { before, limit: limit + 1 });
+      const items = lines.slice(0, limit).map(toLogResource);
+      return { items, next: lines.length > limit ? items.at(-1)?.id : undefined };
+    },
+  };
+}
+
+export function createLiveLogHandlers(platform: Platform): LiveHandlers<keyof typeof logOperations> {
+  return {
+    listIntegrationLogs: ({ params: { integration }, query }, { lastEventId, signal }) => {
+      const after = lastEventId === undefined ? undefined : positionIn(lastEventId);
+      return showLines(platform.logs.watch(integration, query, { after, signal }));
+    },
+  };
+}
+
+async function* showLines(lines: AsyncIterable<StoredLogLine>): AsyncGenerator<IntegrationLogResource, void> {
+  for await (const line of lines) yield toLogResource(line);
+}
+
+function positionIn(id: string): number {
+  const position = Number(id);
+  if (Number.isSafeInteger(position) && position >= 0) return position;
+  const message = "must be the id of a log line";
+  throw new PlatformError("invalid_request", `cursor: ${message}.`, [{ path: "cursor", message }]);
+}
+
+function toLogResource({ position, time, event, ...line }: StoredLogLine): IntegrationLogResource {
+  const { version, kind, level, message, status, durationMilliseconds, fields } = line;
+  return {
+    id: String(position),
+    time: isoTime(time),
+    version,
+    kind,
+    level,
+    message,
+    event: event && { id: event.eventId, type: event.type },
+    installation: event?.installationId,
+    status,
+    durationMilliseconds,
+    fields,
+  };
+}

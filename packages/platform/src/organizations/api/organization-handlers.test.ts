@@ -1,0 +1,239 @@
+import {
+  acceptInvitation,
+  addMember,
+  createApiKey,
+  createInvitation,
+  createOrganization,
+  enterOrganization,
+  getOrganization,
+  getPage,
+  listApiKeys,
+  listInvitations,
+  listMembers,
+  listOrganizations,
+  listSpaces,
+  removeMember,
+  revokeApiKey,
+  revokeInvitation,
+  saveDeliveryView,
+  savePageDraft,
+  updateMember,
+  updateOrganization,
+} from "@plugboard/api/routes";
+import { describe, expect, it } from "vitest";
+import { createId } from "../../common/create-id.ts";
+import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
+import { addMember as addMemberRow, listMembershipsOf } from "../members.ts";
+import type { Principal } from "../../access/principal.ts";
+
+describe.each(databaseKinds)("organizations on %s", (kind) => {
+  const { call, succeed, createContent, platform, clock } = setUpApi(kind, {
+    organizationCreation: "person",
+  });
+  const newName = () => createId("org").toLowerCase().replace("_", "-");
+
+  /** An organization with an owner, and how somebody signs in anew with what they are by now. */
+  async function setUp() {
+    const ownerId = createId("key");
+    const created = await succeed(person(ownerId), createOrganization, {
+      body: { title: "Acme", subdomain: newName() },
+    });
+    const organization = String(created["id"]);
+    const signIn = async (id: string): Promise<Principal> => ({
+      type: "member",
+      id,
+      name: id,
+      memberships: await listMembershipsOf(platform(), id),
+    });
+    return {
+      organization,
+      params: { organizationId: organization },
+      ownerId,
+      signIn,
+      owner: await signIn(ownerId),
+    };
+  }
+
+  it("are created by people, who own them, and once for one idempotency key", async () => {
+    const creator = person(createId("key"));
+    const body = { title: "Acme", subdomain: newName() };
+    const headers = { "idempotency-key": "one" };
+    const [first, again] = [
+      await succeed(creator, createOrganization, { body, headers }),
+      await succeed(creator, createOrganization, { body, headers }),
+    ];
+    expect(again).toEqual(first);
+    expect(await call(creator, createOrganization, { body })).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
+    });
+  });
+
+  it("are listed for those who are in them, and renamed by those who manage them", async () => {
+    const [{ organization, params, owner }, other] = [await setUp(), await setUp()];
+    expect(await succeed(owner, listOrganizations)).toMatchObject({ items: [{ id: organization }] });
+    await succeed(owner, updateOrganization, { params, body: { title: "Renamed" } });
+    expect(await succeed(owner, getOrganization, { params })).toMatchObject({ title: "Renamed" });
+    expect((await call(other.owner, getOrganization, { params })).status).toBe(404);
+    const reader = person("somebody", { [organization]: "reader" });
+    expect((await call(reader, updateOrganization, { params, body: { title: "No" } })).status).toBe(403);
+    const taken = await succeed(other.owner, getOrganization, { params: other.params });
+    const body = { subdomain: taken["subdomain"] };
+    expect((await call(owner, updateOrganization, { params, body })).status).toBe(409);
+  });
+
+  it("gain a member by an invitation, which works once, for its time, until it is withdrawn", async () => {
+    const { organization, params, owner } = await setUp();
+    const invite = async (body: object = {}) => {
+      const email = "ada@acme.example";
+      return await succeed(owner, createInvitation, { params, body: { email, role: "editor", ...body } });
+    };
+    const accept = async (invited: Record<string, unknown>, who = createId("key")) =>
+      await call(person(who), acceptInvitation, { body: { token: invited["token"] } });
+    const first = await invite();
+    expect(await succeed(owner, listInvitations, { params })).toEqual({
+      items: [expect.not.objectContaining({ token: expect.anything() })],
+    });
+    const ada = createId("key");
+    expect(await accept(first, ada)).toMatchObject({ status: 200, body: { organization, role: "editor" } });
+    expect(await listMembershipsOf(platform(), ada)).toEqual([{ organization, role: "editor" }]);
+    expect((await accept(first)).status).toBe(404);
+    expect((await accept(await invite(), ada)).status).toBe(409);
+
+    const withdrawn = await invite();
+    await succeed(owner, revokeInvitation, { params: { ...params, invitationId: String(withdrawn["id"]) } });
+    const old = await invite({ expiresInSeconds: 60 });
+    clock.now += 60_000;
+    expect([(await accept(withdrawn)).status, (await accept(old)).status]).toEqual([404, 404]);
+
+    const raced = await invite();
+    const results = await Promise.all(Array.from({ length: 4 }, () => accept(raced)));
+    expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
+  });
+
+  it("keep an owner, whatever their owners do at the same time, and leave owners to owners", async () => {
+    const { organization, params, ownerId, owner, signIn } = await setUp();
+    const [second, admin] = [createId("key"), createId("key")];
+    const add = async (userId: string, role: string) =>
+      await succeed(administrator, addMember, {
+        params: { ...params, userId },
+        body: { name: userId, role },
+      });
+    expect((await call(owner, removeMember, { params: { ...params, userId: ownerId } })).status).toBe(409);
+    expect(
+      (
+        await call(administrator, addMember, {
+          params: { ...params, userId: second },
+          body: { name: "s", role: "owner" },
+        })
+      ).status,
+    ).toBe(403);
+    await succeed(administrator, enterOrganization, { params, body: { reason: "Their owner is ill." } });
+    await add(second, "owner");
+    await add(admin, "admin");
+    const manager = await signIn(admin);
+    const ofOwner = { ...params, userId: ownerId };
+    for (const [route, body] of [
+      [removeMember, undefined],
+      [updateMember, { role: "reader" }],
+    ] as const)
+      expect((await call(manager, route, { params: ofOwner, body })).status).toBe(403);
+    const invitation = { email: "a@acme.example", role: "owner" };
+    expect((await call(manager, createInvitation, { params, body: invitation })).status).toBe(403);
+    expect((await call(manager, createApiKey, { params, body: { name: "k", role: "owner" } })).status).toBe(
+      403,
+    );
+
+    const left = await Promise.all(
+      [ownerId, second].map(async (userId) =>
+        call(await signIn(userId), removeMember, { params: { ...params, userId } }),
+      ),
+    );
+    expect(left.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
+    await succeed(manager, removeMember, { params: { ...params, userId: admin } });
+    expect(await listMembershipsOf(platform(), admin)).toEqual([]);
+    expect(await succeed(administrator, listMembers, { params })).toMatchObject({
+      items: [{ role: "owner" }],
+    });
+    expect((await call(person("x", { [organization]: "reader" }), listMembers, { params })).status).toBe(200);
+  });
+
+  it("keep no draft of somebody who left, and touch none in another organization", async () => {
+    const [one, other] = [await createContent(), await createContent()];
+    const userId = createId("key");
+    const editor = person(userId, { [one.organizationId]: "editor", [other.organizationId]: "editor" });
+    for (const { organizationId, spaceId, pageId } of [one, other]) {
+      await addMemberRow(platform(), organizationId, { id: userId, name: "Grace" }, "editor");
+      const { revisionId } = await succeed(editor, getPage, { params: { spaceId, pageId } });
+      const body = { title: "Welcome", markdown: "What nobody has seen", revisionId };
+      await succeed(editor, savePageDraft, { params: { spaceId, pageId }, body });
+    }
+    await succeed(editor, removeMember, { params: { organizationId: one.organizationId, userId } });
+    const left = await platform().db.selectFrom("page_drafts").select("space_id").execute();
+    expect(left.map(({ space_id: space }) => space)).toEqual([other.spaceId]);
+  });
+
+  it("keep neither drafts nor views of a key that was revoked, and those of their other keys", async () => {
+    const { organizationId, spaceId, pageId } = await createContent();
+    const params = { organizationId };
+    const owner = person(createId("key"), { [organizationId]: "owner" });
+    const keys = [];
+    for (const name of ["Pipeline", "Importer"]) {
+      const { id, token } = await succeed(owner, createApiKey, { params, body: { name, role: "admin" } });
+      const { revisionId } = await succeed(String(token), getPage, { params: { spaceId, pageId } });
+      const draft = { title: "Welcome", markdown: "What nobody has seen", revisionId };
+      await succeed(String(token), savePageDraft, { params: { spaceId, pageId }, body: draft });
+      await succeed(String(token), saveDeliveryView, { params, body: { name, search: {} } });
+      keys.push(String(id));
+    }
+    await succeed(owner, revokeApiKey, { params: { ...params, keyId: keys[0] ?? "" } });
+    const { db } = platform();
+    const drafts = db.selectFrom("page_drafts").select("author").where("space_id", "=", spaceId);
+    const views = db.selectFrom("delivery_views").select("owner as author");
+    for (const query of [drafts, views.where("organization_id", "=", organizationId)])
+      expect(await query.execute()).toEqual([{ author: `key:${keys[1]}` }]);
+  });
+
+  it("have keys that do what their role does, until they expire or are revoked", async () => {
+    const [{ organization, params, owner }, other] = [await setUp(), await setUp()];
+    const create = async (body: object) =>
+      await succeed(owner, createApiKey, { params, body: { name: "Pipeline", ...body } });
+    const created = await create({ role: "admin", expiresInSeconds: 3600 });
+    const token = String(created["token"]);
+    expect(token).toMatch(/^pbk_[0-9A-Za-z]{38}$/);
+    expect(await succeed(token, getOrganization, { params })).toMatchObject({ id: organization });
+    expect((await call(token, getOrganization, { params: other.params })).status).toBe(404);
+    expect(await succeed(token, listOrganizations)).toMatchObject({ items: [{ id: organization }] });
+    const used = await succeed(owner, listApiKeys, { params });
+    expect(used).toEqual({
+      items: [expect.objectContaining({ prefix: token.slice(0, 10), lastUsedAt: expect.any(String) })],
+    });
+    expect(JSON.stringify(used)).not.toContain(token);
+    const stored = await platform().db.selectFrom("api_keys").selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(token.slice(10));
+
+    const altered = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
+    expect((await call(altered, listSpaces)).status).toBe(401);
+    clock.now += 3600_000;
+    expect((await call(token, listSpaces)).status).toBe(401);
+
+    const revoked = await create({ role: "reader" });
+    const scoped = await create({ scopes: ["space:content:read"] });
+    expect((await call(String(scoped["token"]), listSpaces)).status).toBe(403);
+    expect((await call(String(revoked["token"]), listSpaces)).status).toBe(200);
+    await succeed(owner, revokeApiKey, { params: { ...params, keyId: String(revoked["id"]) } });
+    expect((await call(String(revoked["token"]), listSpaces)).status).toBe(401);
+    for (const body of [{}, { role: "reader", scopes: ["space:content:read"] }])
+      expect((await call(owner, createApiKey, { params, body: { name: "k", ...body } })).status).toBe(400);
+  });
+});
+
+describe("creating organizations", () => {
+  const { call } = setUpApi("SQLite");
+  it("is the platform administrator's, unless people may", async () => {
+    const body = { title: "Acme", subdomain: "acme" };
+    expect((await call(person("ada"), createOrganization, { body })).status).toBe(403);
+    expect((await call(administrator, createOrganization, { body })).status).toBe(201);
+  });
+});
