@@ -140,8 +140,8 @@ export {
 } from "./sites/openapi-documents.ts";
 export { type PageMatch, searchPages, searchWords } from "./content/search-pages.ts";
 export { seedPlatform } from "./content/seed.ts";
-export { inOrganizations, onWholePlatform } from "./database/organization-scope.ts";
-export { type WholePlatformWork } from "./database/whole-platform-work.ts";
+export { inOrganizations, withoutTenantScope } from "./database/organization-scope.ts";
+export { type UnscopedWork } from "./database/unscoped-work.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox, type SecretKeys } from "./database/secret-box.ts";
 export { checkSeals, resealAll } from "./database/sealed-columns.ts";

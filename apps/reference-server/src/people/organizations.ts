@@ -9,7 +9,7 @@ import {
   listMembers,
   listOrganizations,
   type Membership,
-  onWholePlatform,
+  withoutTenantScope,
   type Platform,
   PlatformError,
   readInvitation,
@@ -65,19 +65,19 @@ type OwnChange = AuditedChange & { readonly organizationId: string };
 export function createOrganizations(platform: Platform): Organizations {
   const { db, now } = platform;
   const membershipsOf = async (personId: string) =>
-    await onWholePlatform("signIn", () => listMembershipsOf(platform, personId));
+    await withoutTenantScope("signIn", () => listMembershipsOf(platform, personId));
   const findInvitation = async (token: string) =>
-    await onWholePlatform("signIn", () => readInvitation(platform, token));
+    await withoutTenantScope("signIn", () => readInvitation(platform, token));
   const auditWithin = async <Result>(change: OwnChange, work: () => Promise<Result>): Promise<Result> =>
     await inOrganizations([change.organizationId], () => audit(platform, change, work));
   return {
     membershipsOf,
     hasOwner: async () => {
       const owner = db.selectFrom("members").select("user_id").where("role", "=", "owner").limit(1);
-      return (await onWholePlatform("signIn", () => owner.executeTakeFirst())) !== undefined;
+      return (await withoutTenantScope("signIn", () => owner.executeTakeFirst())) !== undefined;
     },
     makeFirstOwner: async (person) => {
-      const organizations = await onWholePlatform("signIn", () => listOrganizations(platform));
+      const organizations = await withoutTenantScope("signIn", () => listOrganizations(platform));
       const [first] = organizations.toSorted((one, other) => (one.id < other.id ? -1 : 1));
       if (first === undefined) throw new PlatformError("not_found", "There is no organization yet.");
       const { id, name, email } = person;
@@ -108,7 +108,7 @@ export function createOrganizations(platform: Platform): Organizations {
         .where((where) => where.fn<string>("lower", ["email"]), "=", email.toLowerCase())
         .where("expires_at", ">", now())
         .limit(1);
-      return (await onWholePlatform("signIn", () => open.executeTakeFirst())) !== undefined;
+      return (await withoutTenantScope("signIn", () => open.executeTakeFirst())) !== undefined;
     },
     acceptInvitation: async (token, person) => {
       const { organizationId, email: invited, role } = await findInvitation(token);

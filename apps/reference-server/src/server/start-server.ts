@@ -9,7 +9,7 @@ import {
   createPlatform,
   createSettings,
   defaultQuotas,
-  onWholePlatform,
+  withoutTenantScope,
   type RateLimitPolicy,
   type Platform,
   type PlatformUrls,
@@ -146,7 +146,7 @@ async function startOn(
   const adminToken = await openAdminToken(kept, config.adminToken);
   const sessions = await openSessions(kept, adminToken, database, Date.now);
   const visitorSessions = await openSealedTokens(kept, "visitor-session-key", Date.now);
-  await onWholePlatform("start", () => seedPlatform(platform));
+  await withoutTenantScope("start", () => seedPlatform(platform));
   platform.start({ delivers: config.role !== "api" });
   const common = {
     whyUnavailable: createReadiness(database, config.databaseUrl === undefined ? config.dataDir : undefined),
@@ -241,8 +241,8 @@ async function startWatch(
       : { url: noticeUrl, secret: noticeSecret };
   const mail = mailer === undefined || noticeMail.length === 0 ? undefined : { mailer, to: noticeMail };
   if (role === "api" || (webhook === undefined && mail === undefined)) return async () => {};
-  const notify = await onWholePlatform("notices", () => createNotifier({ platform, webhook, mail }));
-  const find = async () => await onWholePlatform("notices", () => findTroubles({ platform, dataDir }));
+  const notify = await withoutTenantScope("notices", () => createNotifier({ platform, webhook, mail }));
+  const find = async () => await withoutTenantScope("notices", () => findTroubles({ platform, dataDir }));
   return watchForTroubles(find, notify, { intervalMilliseconds: watchMilliseconds, onError });
 }
 

@@ -5,7 +5,7 @@ import { entryRequired, type OrganizationScope, secondFactorRequired } from "../
 import { findOrganization } from "../access/find-organization.ts";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
-import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
+import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import { addRateLimitHeaders } from "../http/rate-limit-headers.ts";
 import { readJsonBody } from "../http/read-body.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -59,11 +59,11 @@ export function serveOperations(
     app.on(operation.method, path, async (c) => {
       const headers = new Headers();
       const admission = await turns.admit(c.req.raw, c.env.address, () =>
-        onWholePlatform("access", () => admit(operation, platform, authenticate, c, headers)),
+        withoutTenantScope("access", () => admit(operation, platform, authenticate, c, headers)),
       );
       // Outside the queue: a slow upload must not block other callers.
       const call = await readCall(operation, c, admission);
-      const inScope = await onWholePlatform("access", () => scopeOf(platform, operation, call));
+      const inScope = await withoutTenantScope("access", () => scopeOf(platform, operation, call));
       if (watch !== undefined && wantsLive(c.req.raw)) {
         const lastEventId = c.req.header("last-event-id");
         return liveResponse(
@@ -74,13 +74,13 @@ export function serveOperations(
         );
       }
       const work = async () => {
-        const emission = await onWholePlatform("access", () => emissionQuota(platform, operation, call));
+        const emission = await withoutTenantScope("access", () => emissionQuota(platform, operation, call));
         if (emission !== undefined) await call.spend(emission);
         return await inScope(() => handle(call));
       };
       const result = await (operation.waits === true ? work() : turns.run(call.caller, work));
       if (operation.changes) {
-        const organizations = await onWholePlatform("changes", () => changedBy(platform, call, result));
+        const organizations = await withoutTenantScope("changes", () => changedBy(platform, call, result));
         platform.changes.note({ organizations, resources: [resourceOf(operation.path)] });
       }
       return toResponse(operation, result, headers);
@@ -98,8 +98,8 @@ async function scopeOf(
 ): Promise<InScope> {
   // Missing support access is reported separately, with instructions.
   if (caller.type === "admin" || withoutEntry === true)
-    return (work) => onWholePlatform("administrator", work);
-  if (reach === "all") return (work) => onWholePlatform("acrossOrganizations", work);
+    return (work) => withoutTenantScope("administrator", work);
+  if (reach === "all") return (work) => withoutTenantScope("acrossOrganizations", work);
   const own = organizationsOf(caller);
   if (own !== undefined || !isTokenPrincipal(caller)) return (work) => inOrganizations(own ?? [], work);
   let query = db

@@ -4,7 +4,7 @@ import { Client } from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
 import { listOwnedTables } from "../database/organization-rows.ts";
-import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
+import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import { removeOldEvents } from "../delivery/workers.ts";
 import { bodyOf, createTenant, queryOf, unwantedWebhooks } from "../fixtures/create-tenant.fixture.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
@@ -122,7 +122,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     await measure("fan-out, the first time", () => context.runDue());
     await api.platform().logs.flush();
     await measure("cleaning", async () => {
-      await onWholePlatform("cleaning", async () => {
+      await withoutTenantScope("cleaning", async () => {
         await removeOldEvents(context, -1);
         await removeOldAuditEntries(context, 365 * 24 * 3600 * 1000);
         await context.logs.removeOld();

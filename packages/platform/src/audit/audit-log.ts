@@ -4,7 +4,7 @@ import { createId } from "../common/create-id.ts";
 import { readObject } from "../common/json.ts";
 import { inList } from "../database/in-list.ts";
 import { joinCommit } from "../database/join-commit.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { AuditEntryTable } from "../database/tables.ts";
 
@@ -96,7 +96,7 @@ export async function audit<Result>(
   const organization = entry.organization_id ?? organizationOf(change.operation, result);
   if (after !== null || organization !== null)
     // The organization may only be known now.
-    await onWholePlatform("audit", () =>
+    await withoutTenantScope("audit", () =>
       db
         .updateTable("audit_entries")
         .set({ after, organization_id: organization })

@@ -76,7 +76,7 @@ export const requireScopePlugin: KyselyPlugin = {
     const table = currentScope() === undefined ? findHiddenTable(node) : undefined;
     if (table === undefined) return node;
     throw new Error(
-      `${table} was asked for outside of inOrganizations and onWholePlatform: say for which organizations, or why for all.`,
+      `${table} was queried outside a scope. Wrap the query in inOrganizations or withoutTenantScope.`,
     );
   },
   transformResult: async ({ result }) => result,

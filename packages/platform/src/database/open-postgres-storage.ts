@@ -7,7 +7,7 @@ import { withJoinedCommits } from "./join-commit.ts";
 import { deliverySchemaOf, groupName } from "./delivery-schema.ts";
 import { requireScopePlugin } from "./guard-rows.ts";
 import { migrate } from "./migrate.ts";
-import { createScopeReader, onWholePlatform } from "./organization-scope.ts";
+import { createScopeReader, withoutTenantScope } from "./organization-scope.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { reasonOf, toMigrationFailed } from "./storage-error.ts";
@@ -39,7 +39,7 @@ export interface PostgresStorageOptions {
    */
   readonly pooling?: "session" | "transaction" | undefined;
   /**
-   * Rejects queries for organization rows outside `inOrganizations` and `onWholePlatform`. Defaults to false,
+   * Rejects queries for organization rows outside `inOrganizations` and `withoutTenantScope`. Defaults to false,
    * which makes such queries see all rows.
    */
   readonly requiresScope?: boolean | undefined;
@@ -122,7 +122,7 @@ export async function openPostgresStorage({
     await database.destroy();
   };
   try {
-    await onWholePlatform("start", () => migrate(migrating, deliveryStore, "postgres"));
+    await withoutTenantScope("start", () => migrate(migrating, deliveryStore, "postgres"));
     // The pool sets the scope of each connection, and the policies apply to each statement.
     return { database: database as ScopedDatabase, deliveryStore, requiresScope, close };
   } catch (error) {

@@ -7,7 +7,7 @@ import { withJoinedCommits } from "./join-commit.ts";
 import { createVisibleRowsPlugin, guardRows, requireScopePlugin } from "./guard-rows.ts";
 import { migrate } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
-import { createScopeReader, onWholePlatform } from "./organization-scope.ts";
+import { createScopeReader, withoutTenantScope } from "./organization-scope.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
 import { toUnwritable } from "./storage-error.ts";
@@ -24,7 +24,7 @@ export interface SqliteStorageOptions {
   /** Opens the folder beside the process that owns it, without migrations. Defaults to false. */
   readonly isShared?: boolean | undefined;
   /**
-   * Rejects queries for organization rows outside `inOrganizations` and `onWholePlatform`. Defaults to false,
+   * Rejects queries for organization rows outside `inOrganizations` and `withoutTenantScope`. Defaults to false,
    * which makes such queries see all rows.
    */
   readonly requiresScope?: boolean | undefined;
@@ -85,7 +85,7 @@ export async function openSqliteStorage({
     const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now, exclusive: !isShared });
     if (!isShared) {
-      await onWholePlatform("start", async () => {
+      await withoutTenantScope("start", async () => {
         await migrate(database, deliveryStore, "sqlite");
         // The folder is ours alone, so the process with these leases has died.
         await database

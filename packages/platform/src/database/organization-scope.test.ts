@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { insertOrganizations } from "../fixtures/insert-organizations.fixture.ts";
 import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
-import { inOrganizations, onWholePlatform } from "./organization-scope.ts";
+import { inOrganizations, withoutTenantScope } from "./organization-scope.ts";
 
 describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
   const { storage } = setUpStorage(kind);
@@ -21,7 +21,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
     expect(await inOrganizations(["org_1"], markdowns)).toEqual(["of org_1"]);
     expect(await inOrganizations(["org_1", "org_2"], markdowns)).toHaveLength(2);
     expect(await inOrganizations([], markdowns)).toEqual([]);
-    expect(await inOrganizations(["org_1"], () => onWholePlatform("cleaning", markdowns))).toHaveLength(2);
+    expect(await inOrganizations(["org_1"], () => withoutTenantScope("cleaning", markdowns))).toHaveLength(2);
     expect(
       await inOrganizations(["org_2"], async () => await Promise.all([markdowns(), markdowns()])),
     ).toEqual([["of org_2"], ["of org_2"]]);
@@ -53,12 +53,12 @@ describe.each(databaseKinds)("a storage on %s where work has to say what it is f
   const { storage } = setUpStorage(kind, { requiresScope: true });
   const titles = async () => await storage().db.selectFrom("spaces").select("title").execute();
   beforeAll(async () => {
-    await onWholePlatform("start", () => insertOrganizations(storage().db, ["org_1", "org_2"]));
+    await withoutTenantScope("start", () => insertOrganizations(storage().db, ["org_1", "org_2"]));
   });
 
   it("refuses work that does not, by itself and in transactions", async () => {
     const { db } = storage();
-    const refused = /was asked for outside of inOrganizations and onWholePlatform/;
+    const refused = /was queried outside a scope/;
     await expect(titles()).rejects.toThrow(refused);
     await expect(db.deleteFrom("page_versions").execute()).rejects.toThrow(refused);
     const nested = db.selectNoFrom((query) =>
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("a storage on %s where work has to say what it is f
       .execute((transaction) => transaction.updateTable("pages").set({ title: "B" }).execute());
     await expect(inTransaction).rejects.toThrow(refused);
     expect(await inOrganizations(["org_1"], titles)).toHaveLength(1);
-    expect(await onWholePlatform("start", titles)).toHaveLength(2);
+    expect(await withoutTenantScope("start", titles)).toHaveLength(2);
   });
 
   it("refuses what is set off within work and goes on after it", async () => {
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("a storage on %s where work has to say what it is f
       late = isOver.then(titles);
     });
     end();
-    await expect(late).rejects.toThrow("outside of inOrganizations");
+    await expect(late).rejects.toThrow("outside a scope");
   });
 
   it("shows nothing to text that names tables, and asks for nothing where no organization has any", async () => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { WholePlatformWork } from "./whole-platform-work.ts";
+import type { UnscopedWork } from "./unscoped-work.ts";
 
 /** The PostgreSQL setting that row policies read: organization ids separated by commas, or `*`. */
 export const scopeSetting = "plugboard.organizations";
@@ -44,17 +44,17 @@ export async function inOrganizations<Result>(
 /**
  * Runs work that needs access to all organizations, also within a narrower scope.
  *
- * @param _name - the reason, listed in `whole-platform-work.ts`
+ * @param _name - the reason, listed in `unscoped-work.ts`
  *
  * @example
- * import { findSite, onWholePlatform, type Platform } from "@plugboard/platform";
+ * import { findSite, withoutTenantScope, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const { site } = await onWholePlatform("sites", () => findSite(platform, "handbook"));
+ * const { site } = await withoutTenantScope("sites", () => findSite(platform, "handbook"));
  * console.log(site.organizationId);
  */
-export async function onWholePlatform<Result>(
-  _name: WholePlatformWork,
+export async function withoutTenantScope<Result>(
+  _name: UnscopedWork,
   work: () => Promise<Result>,
 ): Promise<Result> {
   return await inScope(everyOrganization, work);

@@ -1,6 +1,6 @@
 import { context } from "@opentelemetry/api";
 import type { Kysely, Transaction } from "kysely";
-import { onWholePlatform } from "./organization-scope.ts";
+import { withoutTenantScope } from "./organization-scope.ts";
 import type { Tables } from "./tables.ts";
 
 /** Part of a transaction. */
@@ -49,6 +49,6 @@ export function shareTransactions(db: Kysely<Tables>): (change: Change) => Promi
       if (running) return;
       running = true;
       // Not at once: the requests of this turn of the event loop come along, whatever organizations they are for.
-      setImmediate(() => void onWholePlatform("visits", run));
+      setImmediate(() => void withoutTenantScope("visits", run));
     });
 }

@@ -1,6 +1,6 @@
 import type { InFlightBound } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 
 /** The limits on deliveries in flight per organization, as last read. */
 export interface DeliveryBounds {
@@ -17,7 +17,7 @@ export function createDeliveryBounds({ db }: Pick<PlatformContext, "db">): Deliv
     boundOf: (installationId) =>
       bounds === undefined ? { sharedBy: installationId, maxInFlight: 1 } : bounds.get(installationId),
     read: async () => {
-      const rows = await onWholePlatform("deliveryBounds", () =>
+      const rows = await withoutTenantScope("deliveryBounds", () =>
         db
           .selectFrom("organization_limits")
           .innerJoin("installations", "installations.organization_id", "organization_limits.organization_id")

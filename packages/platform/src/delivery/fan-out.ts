@@ -1,6 +1,6 @@
 import { metrics, propagation, ROOT_CONTEXT, trace } from "@opentelemetry/api";
 import { type Expression, type ExpressionBuilder, sql, type SqlBool } from "kysely";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
@@ -47,7 +47,7 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
   };
   return {
     runOnce: async () =>
-      await onWholePlatform("fanOut", async () => {
+      await withoutTenantScope("fanOut", async () => {
         await repairClock();
         const rows = await leaseEvents(context, leaseMilliseconds);
         if (rows.length > 0) await fanOut(rows).catch(() => fanOutEach(fanOut, rows));

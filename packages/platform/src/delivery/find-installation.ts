@@ -1,4 +1,4 @@
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation, type InstallationRecord } from "../installations/installations.ts";
 import { findInstalled, type Integration } from "../integrations/integrations.ts";
@@ -13,7 +13,7 @@ export async function findInstallation(
   id: string,
   options?: { readonly removed?: boolean },
 ): Promise<{ readonly installation: InstallationRecord; readonly integration: Integration | undefined }> {
-  return await onWholePlatform("deliveries", async () => {
+  return await withoutTenantScope("deliveries", async () => {
     const installation = await getInstallation(context, id, options);
     return { installation, integration: await findInstalled(context, installation) };
   });

@@ -1,7 +1,7 @@
 import type { Send, WebhookSender } from "@plugboard/webhook-delivery";
 import * as z from "zod";
 import { shareReads } from "../common/share-reads.ts";
-import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
+import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import {
   buildDispatchTarget,
@@ -66,7 +66,7 @@ export function createSendDelivery(
     const subject = { installation, integration, spaceId: spaceId ?? undefined, siteId: siteId ?? undefined };
     return {
       installation,
-      target: () => (target ??= onWholePlatform("deliveries", () => buildDispatchTarget(context, subject))),
+      target: () => (target ??= withoutTenantScope("deliveries", () => buildDispatchTarget(context, subject))),
     };
   });
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {

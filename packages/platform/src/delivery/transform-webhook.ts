@@ -1,7 +1,7 @@
 import type { FetchWebhookPayloadEvent } from "@plugboard/api";
 import type { AttemptResult, Endpoint, Send } from "@plugboard/webhook-delivery";
 import { readJson, readObject } from "../common/json.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { RunnerExchange } from "../dispatch/integration-runner.ts";
@@ -51,7 +51,7 @@ export async function transformWebhook(
   if (description.siteRequests?.includes("fetch_webhook_payload") !== true)
     return fail(`${transformedBy} does not handle fetch_webhook_payload.`);
   const { spaceId, siteId }: DeliveryMetadata = metadata;
-  const target = await onWholePlatform("deliveries", () =>
+  const target = await withoutTenantScope("deliveries", () =>
     buildDispatchTarget(context, { installation, integration, spaceId, siteId }),
   );
   const event: FetchWebhookPayloadEvent = {

@@ -6,7 +6,7 @@ import {
   type WebhookSender,
 } from "@plugboard/webhook-delivery";
 import { removeOldAuditEntries } from "../audit/audit-log.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { createDeliveryBounds } from "./delivery-bounds.ts";
@@ -179,17 +179,17 @@ export function createWorkers(
       createLoop(fanOut.runOnce, pollMilliseconds, onError),
       createLoop(readBounds, rereadMilliseconds, onError),
       createLoop(
-        () => onWholePlatform("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
+        () => withoutTenantScope("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
         cleaningMilliseconds,
         onError,
       ),
       createLoop(
-        () => onWholePlatform("cleaning", () => context.logs.removeOld()),
+        () => withoutTenantScope("cleaning", () => context.logs.removeOld()),
         cleaningMilliseconds,
         onError,
       ),
       createLoop(
-        () => onWholePlatform("cleaning", () => removeOldAuditEntries(context, keepAuditEntriesMilliseconds)),
+        () => withoutTenantScope("cleaning", () => removeOldAuditEntries(context, keepAuditEntriesMilliseconds)),
         cleaningMilliseconds,
         onError,
       ),

@@ -1,7 +1,7 @@
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { Transaction } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
@@ -44,7 +44,7 @@ async function listInTransaction(
   context: PlatformContext,
   installationId: string,
 ): Promise<readonly Endpoint[]> {
-  return await onWholePlatform("endpointLimits", () =>
+  return await withoutTenantScope("endpointLimits", () =>
     listEndpoints(context, installationId, endpointKinds.webhook),
   );
 }

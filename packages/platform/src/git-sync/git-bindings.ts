@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { getSpace } from "../content/content.ts";
-import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
+import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { GitBindingTable } from "../database/tables.ts";
 import type { GitProgram } from "./git-program.ts";
@@ -202,7 +202,7 @@ export async function receiveGitPush(
   body: Uint8Array,
   signature: string,
 ): Promise<void> {
-  const binding = await onWholePlatform("publicEndpoints", () => findGitBinding(context, spaceId));
+  const binding = await withoutTenantScope("publicEndpoints", () => findGitBinding(context, spaceId));
   const secret = binding?.hookSecret;
   const expected = Buffer.from(
     `sha256=${createHmac("sha256", secret ?? "")

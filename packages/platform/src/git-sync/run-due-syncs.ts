@@ -1,6 +1,6 @@
 import { PlatformError } from "../common/platform-error.ts";
 import { getSpace } from "../content/content.ts";
-import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
+import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindings.ts";
@@ -22,7 +22,7 @@ export async function runDueSync(
   git: GitProgram,
   onError: (error: unknown) => void = () => {},
 ): Promise<number> {
-  const due = await onWholePlatform("gitSyncs", () => findDue(context));
+  const due = await withoutTenantScope("gitSyncs", () => findDue(context));
   return due === undefined
     ? 0
     : await inOrganizations([due.organizationId], () => runSync(context, git, due.spaceId, onError));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type ManifestSchedule, nextTick } from "@plugboard/manifest";
 import type { Selectable, Transaction } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ScheduleTable, Tables } from "../database/tables.ts";
 import { appendEvent } from "../events/append-event.ts";
@@ -23,7 +23,7 @@ type Schedule = Selectable<ScheduleTable>;
  * @returns how many schedules were due
  */
 export async function runDueSchedules(context: PlatformContext): Promise<number> {
-  return await onWholePlatform("schedules", async () => {
+  return await withoutTenantScope("schedules", async () => {
     const due = await context.db
       .selectFrom("schedules")
       .selectAll()

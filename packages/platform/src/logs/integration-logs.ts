@@ -1,5 +1,5 @@
 import type { IntegrationLogQuery } from "@plugboard/api/client";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { createLineBudget, linesPerSecond } from "./line-budget.ts";
 import { type LogLine, logLevels, type StoredLogLine, toLogLine, toLogRow } from "./log-line.ts";
@@ -75,7 +75,7 @@ export function createIntegrationLogs(
     clearTimeout(timer);
     timer = undefined;
     // The queue holds lines of all organizations, and a call for any of them can trigger the write.
-    flushing = onWholePlatform("logs", () => flushing.then(store).catch(onError));
+    flushing = withoutTenantScope("logs", () => flushing.then(store).catch(onError));
     return flushing;
   }
 

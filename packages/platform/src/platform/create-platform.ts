@@ -10,7 +10,7 @@ import { openDerivedSecrets } from "../access/derived-secrets.ts";
 import { openTokenAuthority } from "../access/token-authority.ts";
 import { type ChangeFeed, createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
-import { createScopeReader, onWholePlatform } from "../database/organization-scope.ts";
+import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
@@ -171,14 +171,14 @@ export async function createPlatform({
   const portalSessions = await openPortalSessions(settings, { db, now });
   const previews = await openSitePreviews(settings, now);
   const changes = createChangeFeed(now, () => {
-    beginning = onWholePlatform("changes", () => changed.begin()).catch(onError);
+    beginning = withoutTenantScope("changes", () => changed.begin()).catch(onError);
     return deliveryStore.watch(() => noteNewEvents());
   });
   let beginning: Promise<void> | undefined;
   const changed = createChangedOrganizations(db, deliveryStore);
   /** Publishes a change once its organizations are known, if there are watchers. */
   const noteOf = (find: () => Promise<NotedChange>): void => {
-    if (changes.isWatched()) void onWholePlatform("changes", () => find().then(changes.note).catch(onError));
+    if (changes.isWatched()) void withoutTenantScope("changes", () => find().then(changes.note).catch(onError));
   };
   let noting: NodeJS.Timeout | undefined;
   // Batches lookups for events in quick succession.
@@ -240,7 +240,7 @@ export async function createPlatform({
   const syncDue = async (): Promise<number> =>
     git === undefined ? 0 : await runDueSync(context, git, onError);
   const stopPaused = async (): Promise<number> => {
-    await onWholePlatform("pauses", () => stopPausedScripts(context));
+    await withoutTenantScope("pauses", () => stopPausedScripts(context));
     return 0;
   };
   let sweep: Loop | undefined;
@@ -252,17 +252,17 @@ export async function createPlatform({
     git?.removeLeftovers().catch(onError);
     loops ??= [
       createLoop(
-        () => onWholePlatform("cleaning", () => removeOldConversations(context)),
+        () => withoutTenantScope("cleaning", () => removeOldConversations(context)),
         cleaningMilliseconds,
         onError,
       ),
       createLoop(
-        () => onWholePlatform("cleaning", () => removeExpiredValues(context)),
+        () => withoutTenantScope("cleaning", () => removeExpiredValues(context)),
         cleaningMilliseconds,
         onError,
       ),
       createLoop(
-        () => onWholePlatform("cleaning", () => expungeOldEvents(context)),
+        () => withoutTenantScope("cleaning", () => expungeOldEvents(context)),
         cleaningMilliseconds,
         onError,
       ),

@@ -12,7 +12,7 @@ import {
 import { getInstalled, getIntegration } from "../integrations/integrations.ts";
 import { found, PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
-import { inOrganizations, onWholePlatform } from "../database/organization-scope.ts";
+import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
@@ -94,7 +94,7 @@ async function respond(
   context: PublicContext,
   installationId: string,
 ): Promise<Response> {
-  const installation = await onWholePlatform("publicEndpoints", () =>
+  const installation = await withoutTenantScope("publicEndpoints", () =>
     getInstallation(platform, installationId),
   );
   requireNotPaused(installation);
@@ -158,7 +158,7 @@ async function respondForIntegration(
   if (access === "completion") return await notFoundResponse(context);
   const [installationId = ""] = (context.req.query("state") ?? "").split(".");
   if (context.req.method === "GET" && installationId.startsWith(installationPrefix)) {
-    const installations = await onWholePlatform("publicEndpoints", () =>
+    const installations = await withoutTenantScope("publicEndpoints", () =>
       listInstallations(platform, { integration: name, id: installationId }),
     );
     if (installations.length > 0) {

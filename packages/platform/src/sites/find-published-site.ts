@@ -1,7 +1,7 @@
 import type { SiteAccess, SiteCustomization } from "@plugboard/api/client";
 import { found } from "../common/platform-error.ts";
 import type { Site } from "../content/content.ts";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { readCustomization } from "./site-customization.ts";
 
@@ -73,7 +73,7 @@ export async function findSite({ db }: PlatformContext, slug: string): Promise<P
     .where("sites.slug", "=", slug)
     .where("spaces.trashed_at", "is", null)
     .where("sites.trashed_at", "is", null);
-  const row = await onWholePlatform("sites", () => lookUp.executeTakeFirst());
+  const row = await withoutTenantScope("sites", () => lookUp.executeTakeFirst());
   const { visibility, installation, customization, documentName, ...site } = found(row, `site ${slug}`);
   const access: SiteAccess =
     installation === null ? { audience: "everyone" } : { audience: "visitors", installation };

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { onWholePlatform } from "../database/organization-scope.ts";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { removeInstallationsOf } from "../publishing/remove-integration.ts";
@@ -17,7 +17,7 @@ const maxPauseMilliseconds = 1000;
 export async function runRemovals(
   context: PlatformContext & Pick<DispatchContext, "logs" | "runner">,
 ): Promise<number> {
-  return await onWholePlatform("removals", async () => {
+  return await withoutTenantScope("removals", async () => {
     const removal = await leaseRemoval(context);
     if (removal === undefined) return 0;
     const start = performance.now();

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { wholePlatformWork } from "./whole-platform-work.ts";
+import { unscopedWork } from "./unscoped-work.ts";
 
 const root = new URL("../../../../", import.meta.url).pathname;
 const [platform, server] = ["packages/platform/src", "apps/reference-server/src"];
 
-/** Where each name is used. Whoever adds a place has a reason that is in the table already, or writes one there. */
-const places: Readonly<Record<keyof typeof wholePlatformWork, readonly string[]>> = {
+/** The files that use each name. A new use needs a reason from the table. */
+const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   access: [`${platform}/api/serve-operations.ts`],
   acrossOrganizations: [`${platform}/api/serve-operations.ts`],
   administrator: [`${platform}/api/serve-operations.ts`],
@@ -41,15 +41,15 @@ const places: Readonly<Record<keyof typeof wholePlatformWork, readonly string[]>
   visits: [`${platform}/database/share-transactions.ts`],
 };
 
-it("is all that sees every organization, in the places that are known", () => {
+it("lists all code that can access every organization", () => {
   const found: Record<string, string[]> = {};
   const files = globSync([`${server}/**/*.ts`, `${platform}/**/*.ts`], { cwd: root });
   for (const file of files.filter((name) => !/\.(?:test|fixture)\.ts$/.test(name)).toSorted()) {
     const lines = readFileSync(`${root}${file}`, "utf8").split("\n");
     const code = lines.filter((line) => !line.trimStart().startsWith("*")).join("\n");
-    const names = [...code.matchAll(/\bonWholePlatform\(\s*([^,\s]*)/g)].map(([, name = ""]) => name);
+    const names = [...code.matchAll(/\bwithoutTenantScope\(\s*([^,\s]*)/g)].map(([, name = ""]) => name);
     for (const name of new Set(names)) (found[name.replaceAll('"', "")] ??= []).push(file);
   }
-  expect(found).toEqual(places);
-  expect(Object.keys(wholePlatformWork).toSorted()).toEqual(Object.keys(places).toSorted());
+  expect(found).toEqual(uses);
+  expect(Object.keys(unscopedWork).toSorted()).toEqual(Object.keys(uses).toSorted());
 });
