@@ -61,7 +61,7 @@ export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
 export type { ServerSettings } from "./settings/api/setting-handlers.ts";
 export { type Authenticate, type RequestFacts } from "./api/serve-operations.ts";
 export {
-  found,
+  orNotFound,
   PlatformError,
   type PlatformErrorCode,
   type PlatformErrorOptions,

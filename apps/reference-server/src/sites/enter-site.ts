@@ -2,7 +2,7 @@ import {
   type Claims,
   findPublishedSite,
   findSite,
-  found,
+  orNotFound,
   inOrganizations,
   listOpenApiDocuments,
   listPageConditions,
@@ -62,7 +62,7 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
   const lookAt = async (slug: string, token: string): Promise<EnteredSite> => {
     const { published, allPages, documents } = await readSite(await findSite(platform, slug));
     const isAccepted = await platform.previews.accepts(token, published.site.id);
-    found(isAccepted ? token : undefined, `preview of site ${slug}; it may have expired`);
+    orNotFound(isAccepted ? token : undefined, `preview of site ${slug}; it may have expired`);
     const base = `${baseOf(slug)}/~preview/${encodeURIComponent(token)}`;
     return { ...published, base, pages: allPages, documents, claims: undefined, isPreview: true };
   };

@@ -3,7 +3,7 @@ import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import {
   fetchSiteScript,
-  found,
+  orNotFound,
   listSiteScripts,
   type Platform,
   publishedUrlOf,
@@ -100,7 +100,7 @@ export function createScriptCache(
   const kept = new Map<string, { readonly script: PublishedScript; readonly until: number }>();
   return async (site, file) => {
     const scripts = await listSiteScripts(platform, site.id);
-    const { installationId } = found(
+    const { installationId } = orNotFound(
       scripts.find((script) => `${script.installationId}.${script.hash}.js` === file),
       `script ${file} on site ${site.slug}`,
     );

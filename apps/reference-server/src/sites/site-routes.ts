@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
 import {
   createVisitRecorder,
-  found,
+  orNotFound,
   getOpenApiDocument,
   getPage,
   listOpenApiVersions,
@@ -78,7 +78,7 @@ export function createSiteRoutes(
   });
   const entrance = createEntrance(platform, gate);
   const pageOf = ({ pages, site }: EnteredSite, pageSlug: string | undefined) =>
-    found(
+    orNotFound(
       pageSlug === undefined ? pages[0] : pages.find(({ slug }) => slug === pageSlug),
       `page ${pageSlug ?? ""} on site ${site.slug}`,
     );

@@ -5,7 +5,7 @@ import { createId } from "../common/create-id.ts";
 import { readStrings } from "../common/json.ts";
 import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-token.ts";
 import type { Keyset } from "../common/keyset.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ApiKeyTable } from "../database/tables.ts";
 import { forgetAuthor } from "../organizations/forget-author.ts";
@@ -107,7 +107,7 @@ export async function revokeApiKey(
       .where("organization_id", "=", organizationId)
       .where("id", "=", keyId)
       .executeTakeFirst();
-    found(removed.numDeletedRows > 0n ? removed : undefined, `API key ${keyId}`);
+    orNotFound(removed.numDeletedRows > 0n ? removed : undefined, `API key ${keyId}`);
     await forgetAuthor(transaction, organizationId, { type: "key", id: keyId });
   });
 }

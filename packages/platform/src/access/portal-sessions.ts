@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Settings } from "../database/settings.ts";
 import type { PortalSessionTable } from "../database/tables.ts";
@@ -111,7 +111,7 @@ export async function openPortalSessions(
           .where("id", "=", id)
           .executeTakeFirst();
         // Checked here, so that a failed request leaves no entry in the audit log.
-        found(numDeletedRows > 0n ? id : undefined, `portal session ${id}`);
+        orNotFound(numDeletedRows > 0n ? id : undefined, `portal session ${id}`);
       });
     },
     revokeAll: async (organizationId) => {

@@ -2,7 +2,7 @@ import type { JsonObject, UiAction, UiContext, UiRenderResponse } from "@plugboa
 import type { SelectOption } from "@plugboard/api/client";
 import { parseBlocks, type PlacedBlock, replaceBlock } from "@plugboard/api/blocks";
 import { componentReferencesOf } from "@plugboard/manifest";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { getPage, type Page, savePage } from "../content/pages.ts";
 import type { RevisionAuthor } from "../content/revise-space.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -86,7 +86,7 @@ export async function updatePageBlock(
 }
 
 function blockAt({ id, markdown }: Page, index: number): PlacedBlock {
-  return found(parseBlocks(markdown)[index], `block ${index} in page ${id}`);
+  return orNotFound(parseBlocks(markdown)[index], `block ${index} in page ${id}`);
 }
 
 /** A site visitor's request to render a block. */
@@ -161,7 +161,7 @@ async function findInstallationOfBlock(
 ): Promise<string> {
   const { integration } = blockAt(page, index);
   const installations = await findBlockInstallations(context, { spaceId: page.spaceId, siteId });
-  return found(installations.get(integration), `block of ${integration} here`);
+  return orNotFound(installations.get(integration), `block of ${integration} here`);
 }
 
 /**

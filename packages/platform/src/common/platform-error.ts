@@ -78,12 +78,12 @@ export class PlatformError extends Error {
  * Returns the value, or throws `not_found` with a message that names what is missing.
  *
  * @example
- * import { found } from "@plugboard/platform";
+ * import { orNotFound } from "@plugboard/platform";
  *
  * const titles = new Map([["handbook", "Acme Handbook"]]);
- * console.log(found(titles.get("handbook"), "site handbook"));
+ * console.log(orNotFound(titles.get("handbook"), "site handbook"));
  */
-export function found<T>(value: T | undefined, what: string): T {
+export function orNotFound<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new PlatformError("not_found", `There is no ${what}.`);
   return value;
 }

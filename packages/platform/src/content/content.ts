@@ -1,7 +1,7 @@
 import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { OrganizationFilter } from "../organizations/organizations.ts";
 
 /** A tree of pages with a common history. */
@@ -113,7 +113,7 @@ export async function listSpaces(
  */
 export async function getSpace(context: PlatformContext, id: string): Promise<Space> {
   const row = await selectSpaces(context).where("id", "=", id).executeTakeFirst();
-  return toSpace(found(row, `space ${id}`));
+  return toSpace(orNotFound(row, `space ${id}`));
 }
 
 /**
@@ -126,7 +126,7 @@ export async function getSpaceOf(
   id: string,
 ): Promise<Space> {
   const space = await getSpace(context, id);
-  return found(space.organizationId === organizationId ? space : undefined, `space ${id}`);
+  return orNotFound(space.organizationId === organizationId ? space : undefined, `space ${id}`);
 }
 
 const siteColumns = [
@@ -179,7 +179,7 @@ export async function listSites(
  */
 export async function getSite({ db }: PlatformContext, id: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();
-  return toSite(found(site, `site ${id}`));
+  return toSite(orNotFound(site, `site ${id}`));
 }
 
 /**
@@ -188,5 +188,5 @@ export async function getSite({ db }: PlatformContext, id: string): Promise<Site
  */
 export async function getSiteOf(context: PlatformContext, organizationId: string, id: string): Promise<Site> {
   const site = await getSite(context, id);
-  return found(site.organizationId === organizationId ? site : undefined, `site ${id}`);
+  return orNotFound(site.organizationId === organizationId ? site : undefined, `site ${id}`);
 }

@@ -1,6 +1,6 @@
 import type { SpaceVisibility } from "@plugboard/api/client";
 import { createIdFromKey } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
@@ -40,7 +40,7 @@ export async function createSpace(
     .select("id")
     .where("id", "=", organizationId)
     .executeTakeFirst();
-  found(organization, `organization ${organizationId}`);
+  orNotFound(organization, `organization ${organizationId}`);
   const id = createIdFromKey("spc", organizationId, idempotencyKey, now());
   await db
     .insertInto("spaces")
@@ -80,7 +80,7 @@ export async function updateSpace(
       .where("id", "=", spaceId)
       .returning("visibility")
       .executeTakeFirst();
-    const { visibility: previousVisibility } = found(space, `space ${spaceId}`);
+    const { visibility: previousVisibility } = orNotFound(space, `space ${spaceId}`);
     const update = transaction.updateTable("spaces").where("id", "=", spaceId);
     if (title !== undefined) await update.set({ title }).execute();
     if (visibility === undefined || visibility === previousVisibility) return false;

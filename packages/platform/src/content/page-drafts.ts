@@ -1,6 +1,6 @@
 import { authorKey } from "../common/author-key.ts";
 import { createId } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getPage } from "./pages.ts";
 import type { RevisionAuthor } from "./revise-space.ts";
@@ -60,7 +60,7 @@ export async function getPageDraft(
     .where("page_id", "=", pageId)
     .where("author", "=", authorKey(author))
     .executeTakeFirst();
-  return found(draft, `draft of page ${pageId} in space ${spaceId}`);
+  return orNotFound(draft, `draft of page ${pageId} in space ${spaceId}`);
 }
 
 /** A draft to save. */

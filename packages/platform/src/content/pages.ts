@@ -1,7 +1,7 @@
 import { parseBlocks } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
 import { createIdFromKey } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
@@ -92,7 +92,7 @@ export async function getPage({ db }: PlatformContext, spaceId: string, pageId: 
     .where("space_id", "=", spaceId)
     .where("id", "=", pageId)
     .executeTakeFirst();
-  return found(page, `page ${pageId} in space ${spaceId}`);
+  return orNotFound(page, `page ${pageId} in space ${spaceId}`);
 }
 
 /** Options of a new page. */
@@ -222,7 +222,7 @@ export async function savePage(
       .where("space_id", "=", spaceId)
       .where("id", "=", pageId)
       .executeTakeFirst();
-    const known = found(page, `page ${pageId} in space ${spaceId}`);
+    const known = orNotFound(page, `page ${pageId} in space ${spaceId}`);
     if (ifRevisionId !== undefined && ifRevisionId !== known.revision_id)
       throw new PlatformError("precondition_failed", "The page has changed. Read it and try again.");
     if (slug !== undefined) await requireFreeSlug(revision, slug, pageId);
@@ -279,7 +279,7 @@ export async function movePage(
   const { title } = await getPage(context, spaceId, pageId);
   await reviseSpace(context, spaceId, author, async (revision) => {
     const places = await readPlaces(revision.transaction, spaceId);
-    found(
+    orNotFound(
       places.find(({ id }) => id === pageId),
       `page ${pageId} in space ${spaceId}`,
     );

@@ -1,4 +1,4 @@
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { comparePages } from "./compare-revisions.ts";
 import { pathFromTitle } from "./page-path.ts";
@@ -40,7 +40,7 @@ export async function restoreRevision(
     const wanted = await listRevisionPages(db, spaceId, number);
     const current = await listRevisionPages(db, spaceId, revision.number);
     if (pageId === undefined) return await restoreAll(revision, wanted, current, number);
-    const page = found(
+    const page = orNotFound(
       wanted.find(({ id }) => id === pageId),
       `page ${pageId} in revision ${number} of space ${spaceId}`,
     );

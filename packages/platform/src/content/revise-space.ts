@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { appendEvent } from "../events/append-event.ts";
@@ -70,7 +70,7 @@ async function reviseInTransaction(
     .where("id", "=", spaceId)
     .returning(["revision_number", "trashed_at", "organization_id"])
     .executeTakeFirst();
-  const { revision_number, trashed_at, organization_id } = found(space, `space ${spaceId}`);
+  const { revision_number, trashed_at, organization_id } = orNotFound(space, `space ${spaceId}`);
   if (trashed_at !== null)
     throw new PlatformError("conflict", "The space is in the trash. Restore it first.");
   const recorded =

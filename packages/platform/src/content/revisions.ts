@@ -1,4 +1,4 @@
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { type PagePlace, placesOf } from "./page-tree.ts";
 import type { RevisionAuthor } from "./revise-space.ts";
@@ -88,7 +88,7 @@ export async function getRevision({ db }: PlatformContext, spaceId: string, id: 
     .where("space_id", "=", spaceId)
     .where("id", "=", id)
     .executeTakeFirst();
-  return toRevision(found(row, `revision ${id} of space ${spaceId}`));
+  return toRevision(orNotFound(row, `revision ${id} of space ${spaceId}`));
 }
 
 function toRevision({ id, space_id, number, summary, author, created_at }: RevisionRow): Revision {
@@ -188,7 +188,7 @@ export async function getRevisionPage(
   pageId: string,
 ): Promise<PageTextVersion> {
   const pages = await listRevisionPages(context, spaceId, number);
-  const page = found(
+  const page = orNotFound(
     pages.find(({ id }) => id === pageId),
     `page ${pageId} in revision ${number} of space ${spaceId}`,
   );

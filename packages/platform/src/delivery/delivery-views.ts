@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /** Named filters for a list of deliveries. */
@@ -75,5 +75,5 @@ export async function removeDeliveryView(
     .where("owner", "=", owner)
     .where("id", "=", id)
     .executeTakeFirst();
-  found(numDeletedRows > 0n ? id : undefined, `view ${id}`);
+  orNotFound(numDeletedRows > 0n ? id : undefined, `view ${id}`);
 }

@@ -1,6 +1,6 @@
 import { type CustomEventType, isCustomEventType, type RuntimeEventType, scopeOfEvent } from "@plugboard/api";
 import type { EventRecipient, NotReached } from "@plugboard/api/client";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
 import { toAddressedEvent, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
@@ -18,7 +18,7 @@ export async function explainRecipients(
   eventId: string,
 ): Promise<EventRecipient[]> {
   const row = await context.db.selectFrom("events").selectAll().where("id", "=", eventId).executeTakeFirst();
-  const event = found(row, `event ${eventId}`);
+  const event = orNotFound(row, `event ${eventId}`);
   const addressed = await loadRecipients(context, event);
   const here = new Map(addressed.map((recipient) => [recipient.installationId, recipient]));
   const others = (await loadInstallations(context, event.organization_id)).filter(

@@ -66,7 +66,8 @@ export function createSendDelivery(
     const subject = { installation, integration, spaceId: spaceId ?? undefined, siteId: siteId ?? undefined };
     return {
       installation,
-      target: () => (target ??= withoutTenantScope("deliveries", () => buildDispatchTarget(context, subject))),
+      target: () =>
+        (target ??= withoutTenantScope("deliveries", () => buildDispatchTarget(context, subject))),
     };
   });
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {

@@ -189,7 +189,8 @@ export function createWorkers(
         onError,
       ),
       createLoop(
-        () => withoutTenantScope("cleaning", () => removeOldAuditEntries(context, keepAuditEntriesMilliseconds)),
+        () =>
+          withoutTenantScope("cleaning", () => removeOldAuditEntries(context, keepAuditEntriesMilliseconds)),
         cleaningMilliseconds,
         onError,
       ),

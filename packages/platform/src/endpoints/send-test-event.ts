@@ -12,7 +12,7 @@ import type { EndpointEventType } from "@plugboard/api/client";
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { createIdFromKey } from "../common/create-id.ts";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import { getCustomEventType } from "../events/custom-event-types.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
@@ -57,7 +57,7 @@ export async function sendTestEvent(
       endpointIds: [endpoint.id],
     },
   ]);
-  const delivery = found(enqueued?.deliveries[0], `webhook endpoint ${endpoint.id}`);
+  const delivery = orNotFound(enqueued?.deliveries[0], `webhook endpoint ${endpoint.id}`);
   return { eventId, deliveryId: delivery.id };
 }
 

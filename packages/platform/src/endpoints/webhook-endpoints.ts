@@ -9,7 +9,7 @@ import { DeliveryError, type Endpoint, type FieldCondition } from "@plugboard/we
 import { generateSecret } from "@plugboard/webhook-signer";
 import { generateSigningKeyPair } from "@plugboard/webhook-signer/standard-webhooks";
 import { createId } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { changeEndpointOptions, checkMove } from "./change-endpoint-options.ts";
 import { createWithinLimits } from "./create-within-limits.ts";
@@ -154,7 +154,7 @@ export async function getWebhookEndpoint(
 ): Promise<Endpoint> {
   const endpoint = await deliveries.getEndpoint(endpointId);
   const own = endpoint?.tenant === installationId && endpoint.kind === endpointKinds.webhook;
-  return found(
+  return orNotFound(
     own ? endpoint : undefined,
     `webhook endpoint ${endpointId} of installation ${installationId}`,
   );

@@ -1,7 +1,7 @@
 import { type CustomEventType, isCustomEventType, type JsonObject } from "@plugboard/api";
 import { limits } from "@plugboard/api/contract";
 import type { Selectable } from "kysely";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { CustomEventTypeTable } from "../database/tables.ts";
@@ -94,7 +94,7 @@ export async function getCustomEventType(
     .where("organization_id", "=", organizationId)
     .where("type", "=", type)
     .executeTakeFirst();
-  return toDefined(found(row, `event type ${type}`));
+  return toDefined(orNotFound(row, `event type ${type}`));
 }
 
 /**
@@ -199,7 +199,7 @@ export async function updateCustomEventType(
       .where("type", "=", known.type)
       .returningAll()
       .executeTakeFirst();
-    return toDefined(found(row, `event type ${type}`));
+    return toDefined(orNotFound(row, `event type ${type}`));
   });
 }
 

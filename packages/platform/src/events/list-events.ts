@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { EventTable } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { placeOfEvent } from "./place-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
 import { readObject, readStrings } from "../common/json.ts";
@@ -135,7 +135,7 @@ export async function listInstallationEvents(
  */
 export async function getEvent(context: PlatformContext, id: string): Promise<StoredEvent> {
   const row = await context.db.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirst();
-  const event = found(row, `event ${id}`);
+  const event = orNotFound(row, `event ${id}`);
   const recipients = await loadRecipients(context, [event]);
   return toStoredEvent(event, recipients.get(event.position) ?? []);
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as z from "zod";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { getSpace } from "../content/content.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -128,7 +128,7 @@ export async function bindGit(
 
 /** Returns the Git sync of a space. @throws PlatformError `not_found` */
 export async function getGitBinding(context: PlatformContext, spaceId: string): Promise<GitBinding> {
-  return found(await findGitBinding(context, spaceId), `repository that space ${spaceId} is bound to`);
+  return orNotFound(await findGitBinding(context, spaceId), `repository that space ${spaceId} is bound to`);
 }
 
 async function findGitBinding(context: PlatformContext, spaceId: string): Promise<GitBinding | undefined> {

@@ -2,7 +2,7 @@ import { followInstallation } from "../endpoints/follow-installation.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { decideEdit } from "./installation-rules.ts";
 import { nextStatus } from "./installation-rules.ts";
-import { PlatformError, found } from "../common/platform-error.ts";
+import { PlatformError, orNotFound } from "../common/platform-error.ts";
 import { type InstallationRef, appendDeletedEvents, appendSetupEvent } from "./installation-event.ts";
 import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
 import { removeAllStoredValues, removeStoredValues } from "../stored-values/change-stored-values.ts";
@@ -207,7 +207,7 @@ async function readInstallation(context: PlatformContext, ref: InstallationRef):
   if (ref.kind === "organization") return { ...installation, integration };
   const record = await findResourceInstallation(context, ref.installationId, ref.kind, ref.resourceId);
   return {
-    ...found(record, `installation of ${integration.name} in ${ref.kind} ${ref.resourceId}`),
+    ...orNotFound(record, `installation of ${integration.name} in ${ref.kind} ${ref.resourceId}`),
     integration,
   };
 }

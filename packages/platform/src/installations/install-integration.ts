@@ -12,7 +12,7 @@ import { getInstalled, getIntegration, type Integration } from "../integrations/
 import { holdVersion } from "./consent.ts";
 import { requireSelected } from "./space-selection.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { appendSetupEvent, type InstallationRef } from "./installation-event.ts";
 
 /**
@@ -144,7 +144,7 @@ async function requireInstallable(
     .select("id")
     .where("id", "=", organizationId)
     .executeTakeFirst();
-  found(row, `organization ${organizationId}`);
+  orNotFound(row, `organization ${organizationId}`);
   if (integration.manifest.visibility !== "private" || integration.organizationId === organizationId) return;
   throw new PlatformError(
     "forbidden",
@@ -173,7 +173,7 @@ async function requireOwnResource(
     .where("id", "=", resourceId)
     .where("organization_id", "=", organizationId)
     .executeTakeFirst();
-  found(row, `${kind} ${resourceId} in this organization`);
+  orNotFound(row, `${kind} ${resourceId} in this organization`);
 }
 
 function alreadyInstalled(integration: string, where: string): PlatformError {

@@ -6,7 +6,7 @@ import type { InstallationTable, ResourceInstallationTable, Tables } from "../da
 import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { readJson, readObject, readStrings } from "../common/json.ts";
 
 /** The resources besides organizations that integrations are installed in. */
@@ -125,7 +125,7 @@ export async function getInstallation(
 ): Promise<InstallationRecord> {
   let query = context.db.selectFrom("installations").selectAll().where("id", "=", id);
   if (!removed) query = query.where("deleted_at", "is", null);
-  return toInstallation(context, found(await query.executeTakeFirst(), `installation ${id}`));
+  return toInstallation(context, orNotFound(await query.executeTakeFirst(), `installation ${id}`));
 }
 
 /**
@@ -142,7 +142,7 @@ export async function holdInstallation(
     .where("id", "=", installationId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  found(held.numUpdatedRows > 0n ? held : undefined, `installation ${installationId}`);
+  orNotFound(held.numUpdatedRows > 0n ? held : undefined, `installation ${installationId}`);
 }
 
 /** Checks that an installation is not paused. @throws PlatformError `forbidden` */

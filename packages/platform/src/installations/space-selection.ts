@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import { readObject } from "../common/json.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
@@ -94,7 +94,7 @@ export async function requireSelected(
     .select("space_selection")
     .where("id", "=", installationId)
     .executeTakeFirst();
-  const { type, spaces } = readObject(found(row, `installation ${installationId}`).space_selection);
+  const { type, spaces } = readObject(orNotFound(row, `installation ${installationId}`).space_selection);
   if (type === "all" || !Array.isArray(spaces)) return;
   const site =
     kind === "site"

@@ -1,5 +1,5 @@
 import type { PlatformContext } from "../database/platform-context.ts";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 
 /** The code of a published version. */
 export interface PublishedScript {
@@ -14,7 +14,7 @@ export async function loadBundle(
   { db }: Pick<PlatformContext, "db">,
   hash: string,
 ): Promise<PublishedScript> {
-  const row = found(
+  const row = orNotFound(
     await db
       .selectFrom("bundles")
       .select(["module", "source_map"])

@@ -8,7 +8,7 @@ import { assetUrlOf, type PlatformUrls } from "../common/platform-urls.ts";
 import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { Tables } from "../database/tables.ts";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
 
 /** How an integration is hosted: at a URL, or as code that the platform runs. */
@@ -101,7 +101,7 @@ export async function getInstalled(
   context: Pick<PlatformContext, "db">,
   installed: Installed,
 ): Promise<Integration> {
-  return found(await findInstalled(context, installed), `integration ${installed.integration}`);
+  return orNotFound(await findInstalled(context, installed), `integration ${installed.integration}`);
 }
 
 function selectCurrent(db: PlatformContext["db"]) {
@@ -155,7 +155,7 @@ type VersionRow = InferResult<ReturnType<typeof selectVersions>>[number];
  * console.log(manifest.title);
  */
 export async function getIntegration(context: PlatformContext, name: string): Promise<Integration> {
-  return found(await findIntegration(context, name), `integration ${name}`);
+  return orNotFound(await findIntegration(context, name), `integration ${name}`);
 }
 
 /** Filters for integrations. */

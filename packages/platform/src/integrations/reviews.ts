@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { readStrings } from "../common/json.ts";
 import type { Keyset } from "../common/keyset.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { IntegrationReviewTable } from "../database/tables.ts";
@@ -127,7 +127,7 @@ export async function decideReview(
   };
   return await db.transaction().execute(async (transaction) => {
     const ofReview = transaction.selectFrom("integration_reviews").selectAll().where("id", "=", reviewId);
-    const review = found(await ofReview.executeTakeFirst(), `review ${reviewId}`);
+    const review = orNotFound(await ofReview.executeTakeFirst(), `review ${reviewId}`);
     const decided = await transaction
       .updateTable("integration_reviews")
       .set(change)

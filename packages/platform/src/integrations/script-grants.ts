@@ -2,7 +2,7 @@ import { internalScopes, type Scope } from "@plugboard/api";
 import type { DescribedScriptGrant, ScriptGrant, ScriptSources } from "@plugboard/api/client";
 import { describeScriptSources } from "@plugboard/api/contract";
 import * as z from "zod";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
@@ -56,7 +56,7 @@ export async function updateScriptGrant(
     .select("id")
     .where("id", "=", organization)
     .executeTakeFirst();
-  found(known, `organization ${organization}`);
+  orNotFound(known, `organization ${organization}`);
   const published = await db
     .selectFrom("integrations")
     .select("organization_id")

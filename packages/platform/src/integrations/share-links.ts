@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { createOpaqueToken } from "../common/opaque-token.ts";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 const tokenKind = "pbs";
@@ -44,7 +44,7 @@ export async function rotateShareToken(
       .where("name", "=", integration)
       .where("removed_at", "is", null)
       .executeTakeFirst();
-    found(written.numUpdatedRows > 0n ? written : undefined, `integration ${integration}`);
+    orNotFound(written.numUpdatedRows > 0n ? written : undefined, `integration ${integration}`);
   });
   return token;
 }
@@ -71,6 +71,6 @@ async function readToken(
     .where("name", "=", integration)
     .where("removed_at", "is", null)
     .executeTakeFirst();
-  const { share_token: sealed } = found(row, `integration ${integration}`);
+  const { share_token: sealed } = orNotFound(row, `integration ${integration}`);
   return sealed === null ? undefined : secretBox.open(sealed);
 }

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { createOpaqueToken, hashToken } from "../common/opaque-token.ts";
 import type { Keyset } from "../common/keyset.ts";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { InvitationTable } from "../database/tables.ts";
 import { type Membership, type Person, writeMember } from "./members.ts";
@@ -120,7 +120,7 @@ export async function revokeInvitation(
       .where("organization_id", "=", organizationId)
       .where("id", "=", invitationId)
       .executeTakeFirst();
-    found(removed.numDeletedRows > 0n ? removed : undefined, `invitation ${invitationId}`);
+    orNotFound(removed.numDeletedRows > 0n ? removed : undefined, `invitation ${invitationId}`);
   });
 }
 
@@ -146,7 +146,7 @@ export async function readInvitation(
     .where("token_hash", "=", hashToken(token))
     .where("expires_at", ">", now())
     .executeTakeFirst();
-  return toInvitation(found(row, "such invitation any more. Ask for a new one"));
+  return toInvitation(orNotFound(row, "such invitation any more. Ask for a new one"));
 }
 
 /**
@@ -171,7 +171,10 @@ export async function acceptInvitation(
     const { id, organizationId, role } = await readInvitation({ db: transaction, now }, token);
     const removed = await transaction.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
     // If two requests accept at once, the second finds the row gone.
-    found(removed.numDeletedRows > 0n ? removed : undefined, "such invitation any more. Ask for a new one");
+    orNotFound(
+      removed.numDeletedRows > 0n ? removed : undefined,
+      "such invitation any more. Ask for a new one",
+    );
     await writeMember(transaction, organizationId, { ...person, role, createdAt: now() });
     return { organization: organizationId, role };
   });

@@ -1,6 +1,6 @@
 import type { Role } from "@plugboard/api";
 import type { Selectable, Transaction } from "kysely";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { MemberTable, Tables } from "../database/tables.ts";
 import type { Keyset } from "../common/keyset.ts";
@@ -105,7 +105,7 @@ export async function getMember(
     .where("organization_id", "=", organizationId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
-  return toMember(found(row, `member ${userId}`));
+  return toMember(orNotFound(row, `member ${userId}`));
 }
 
 /**
@@ -229,7 +229,7 @@ export async function holdOrganization(
     .set((row) => ({ title: row.ref("title") }))
     .where("id", "=", organizationId)
     .executeTakeFirst();
-  found(held.numUpdatedRows > 0n ? held : undefined, `organization ${organizationId}`);
+  orNotFound(held.numUpdatedRows > 0n ? held : undefined, `organization ${organizationId}`);
 }
 
 async function keepAnOwner(

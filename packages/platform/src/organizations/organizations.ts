@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -57,7 +57,7 @@ export async function listOrganizations(
  */
 export async function getOrganization({ db }: PlatformContext, id: string): Promise<Organization> {
   const row = await db.selectFrom("organizations").select(columns).where("id", "=", id).executeTakeFirst();
-  return toOrganization(found(row, `organization ${id}`));
+  return toOrganization(orNotFound(row, `organization ${id}`));
 }
 
 function toOrganization({

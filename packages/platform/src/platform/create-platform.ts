@@ -178,7 +178,8 @@ export async function createPlatform({
   const changed = createChangedOrganizations(db, deliveryStore);
   /** Publishes a change once its organizations are known, if there are watchers. */
   const noteOf = (find: () => Promise<NotedChange>): void => {
-    if (changes.isWatched()) void withoutTenantScope("changes", () => find().then(changes.note).catch(onError));
+    if (changes.isWatched())
+      void withoutTenantScope("changes", () => find().then(changes.note).catch(onError));
   };
   let noting: NodeJS.Timeout | undefined;
   // Batches lookups for events in quick succession.

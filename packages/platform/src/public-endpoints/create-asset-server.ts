@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
 
@@ -67,7 +67,7 @@ export function createAssetServer(
       .where("named.version", "=", toVersion(version))
       .where("named.path", "=", path)
       .executeTakeFirst();
-    const { hash, content } = found(asset, `file ${path} of version ${version} of ${integration}`);
+    const { hash, content } = orNotFound(asset, `file ${path} of version ${version} of ${integration}`);
     const etag = `"${hash}"`;
     if (c.req.header("if-none-match") === etag) return c.body(null, 304, { ...headers, etag });
     const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? "";

@@ -10,7 +10,7 @@ import {
   requireNotPaused,
 } from "../installations/installations.ts";
 import { getInstalled, getIntegration } from "../integrations/integrations.ts";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { publicEndpointOf, readResourcePath } from "../common/platform-urls.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -138,7 +138,7 @@ async function requireInstalled(
   ] as const) {
     if (id === undefined) continue;
     const installed = await findResourceInstallation(platform, installationId, kind, id);
-    found(installed, `installation ${installationId} in ${kind} ${id}`);
+    orNotFound(installed, `installation ${installationId} in ${kind} ${id}`);
   }
 }
 

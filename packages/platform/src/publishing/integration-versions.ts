@@ -2,7 +2,7 @@ import type { VersionDeclarations } from "@plugboard/api/client";
 import type { Manifest } from "@plugboard/manifest";
 import type { Selectable } from "kysely";
 import * as z from "zod";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { readStrings } from "../common/json.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { IntegrationVersionTable } from "../database/tables.ts";
@@ -101,7 +101,7 @@ export async function rollBackIntegration(
 ): Promise<Integration> {
   const current = await getIntegration(context, name);
   requireVersion(name, current.version, ifVersion);
-  const earlier = found(await findVersion(context, name, version), `version ${version} of ${name}`);
+  const earlier = orNotFound(await findVersion(context, name, version), `version ${version} of ${name}`);
   if (version === current.version)
     throw new PlatformError("conflict", `Version ${version} of ${name} is already the current one.`);
   const { signing, runtime } = openIntegrationSecrets(context, current);

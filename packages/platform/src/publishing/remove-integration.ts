@@ -1,4 +1,4 @@
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { followInstallation } from "../endpoints/follow-installation.ts";
@@ -38,7 +38,7 @@ export async function removeIntegration(
       .returning("version")
       .executeTakeFirst();
     // The last version is kept to continue its numbering.
-    const { version } = found(removed, `integration ${name}`);
+    const { version } = orNotFound(removed, `integration ${name}`);
     await removeVersions(transaction, name, version - 1);
     await queueRemoval(transaction, removal, now);
   });

@@ -1,5 +1,5 @@
 import type { SiteAccess, SiteCustomization } from "@plugboard/api/client";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { Site } from "../content/content.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -31,7 +31,7 @@ export interface PublishedSite {
  */
 export async function findPublishedSite(context: PlatformContext, slug: string): Promise<PublishedSite> {
   const site = await findSite(context, slug);
-  return found(site.visibility === "private" ? undefined : site, `site ${slug}`);
+  return orNotFound(site.visibility === "private" ? undefined : site, `site ${slug}`);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function findSite({ db }: PlatformContext, slug: string): Promise<P
     .where("spaces.trashed_at", "is", null)
     .where("sites.trashed_at", "is", null);
   const row = await withoutTenantScope("sites", () => lookUp.executeTakeFirst());
-  const { visibility, installation, customization, documentName, ...site } = found(row, `site ${slug}`);
+  const { visibility, installation, customization, documentName, ...site } = orNotFound(row, `site ${slug}`);
   const access: SiteAccess =
     installation === null ? { audience: "everyone" } : { audience: "visitors", installation };
   return {

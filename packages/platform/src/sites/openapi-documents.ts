@@ -1,4 +1,4 @@
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { runDocumentTask } from "../documents/run-document-task.ts";
@@ -118,7 +118,7 @@ export async function listOpenApiVersions(
     .orderBy("version", "desc")
     .limit(maxListedVersions)
     .execute();
-  return found(rows.length === 0 ? undefined : rows, `document ${name} of site ${siteId}`);
+  return orNotFound(rows.length === 0 ? undefined : rows, `document ${name} of site ${siteId}`);
 }
 
 /**
@@ -146,5 +146,5 @@ export async function getOpenApiDocument(
     .where("name", "=", name);
   if (version !== undefined) query = query.where("version", "=", version);
   const row = await query.orderBy("version", "desc").limit(1).executeTakeFirst();
-  return found(row, `document ${name} of site ${siteId}`);
+  return orNotFound(row, `document ${name} of site ${siteId}`);
 }

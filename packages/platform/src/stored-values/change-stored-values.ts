@@ -1,7 +1,7 @@
 import type { Json } from "@plugboard/api";
 import { limits } from "@plugboard/api/contract";
 import type { Kysely, Selectable, Transaction } from "kysely";
-import { found, PlatformError } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { StorageUsageTable, StoredValueTable, Tables } from "../database/tables.ts";
@@ -291,7 +291,7 @@ async function lockUsage(transaction: Transaction<Tables>, installationId: strin
     .select("organization_id")
     .where("id", "=", installationId)
     .executeTakeFirst();
-  const { organization_id } = found(installation, `installation ${installationId}`);
+  const { organization_id } = orNotFound(installation, `installation ${installationId}`);
   return await transaction
     .insertInto("storage_usage")
     .values({ installation_id: installationId, organization_id, stored_values: 0, bytes: 0, version: 1 })
@@ -316,7 +316,7 @@ async function requireOwner(
       .where("id", "=", installation_id)
       .where("deleted_at", "is", null)
       .executeTakeFirst();
-    found(installation, `installation ${installation_id}`);
+    orNotFound(installation, `installation ${installation_id}`);
     return;
   }
   const resource = await transaction
@@ -327,7 +327,7 @@ async function requireOwner(
     .where("resource_id", "=", resource_id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  found(resource, `installation ${installation_id} in ${resource_kind} ${resource_id}`);
+  orNotFound(resource, `installation ${installation_id} in ${resource_kind} ${resource_id}`);
 }
 
 function without(usage: Usage, rows: readonly Pick<Row, "bytes">[]): Usage {

@@ -1,6 +1,6 @@
 import type { Json } from "@plugboard/api";
 import type { Selectable } from "kysely";
-import { found } from "../common/platform-error.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { StoredValueTable } from "../database/tables.ts";
 
@@ -61,7 +61,7 @@ export async function getStoredValue(
   key: string,
 ): Promise<StoredValueRecord> {
   const row = await selectLive(context, owner).selectAll().where("name", "=", key).executeTakeFirst();
-  return toStoredValue(context, found(row, `stored value ${key}`));
+  return toStoredValue(context, orNotFound(row, `stored value ${key}`));
 }
 
 /** Which stored values to list. */

@@ -3,7 +3,7 @@ import type { PageBlockResource } from "@plugboard/api/client";
 import type { pageBlockOperations } from "@plugboard/api/contract";
 import { findBlockInstallations, updatePageBlock } from "../page-blocks.ts";
 import { unfurlLink } from "../unfurl-link.ts";
-import { found } from "../../common/platform-error.ts";
+import { orNotFound } from "../../common/platform-error.ts";
 import { getPage, type Page } from "../../content/pages.ts";
 import type { Platform } from "../../platform/create-platform.ts";
 import type { OperationHandlers } from "../../operations/operation-handler.ts";
@@ -30,7 +30,7 @@ export function createPageBlockHandlers(
       const index = /^\d{1,4}$/.test(blockIndex) ? Number(blockIndex) : -1;
       const edit = { props, ifRevisionId, author: authorOf(caller) };
       const page = await updatePageBlock(platform, { spaceId, pageId, index }, edit);
-      return found((await blocksOf(page))[index], `block ${blockIndex} in page ${pageId}`);
+      return orNotFound((await blocksOf(page))[index], `block ${blockIndex} in page ${pageId}`);
     },
     unfurlLink: async ({ params: { spaceId }, body: { url, pageId } }) => {
       const { installationId, ...block } = await unfurlLink(platform, { spaceId, pageId, url });

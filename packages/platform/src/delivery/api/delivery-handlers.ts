@@ -6,7 +6,7 @@ import type {
   DeliveryQuery as EngineQuery,
   DisabledNotice,
 } from "@plugboard/webhook-delivery";
-import { found } from "../../common/platform-error.ts";
+import { orNotFound } from "../../common/platform-error.ts";
 import { eventIdFor } from "../../events/received-event.ts";
 import { getEvent } from "../../events/list-events.ts";
 import type { Platform } from "../../platform/create-platform.ts";
@@ -115,7 +115,7 @@ export function createDeliveryHandlers(
     },
     acknowledgeNotice: async ({ params: { noticeId } }) => {
       const notices = await platform.deliveries.listNotices();
-      found(
+      orNotFound(
         notices.find(({ id }) => id === noticeId),
         `notice ${noticeId}`,
       );

@@ -2,7 +2,7 @@ import type { DeliveryHold, DeliveryResource, DeliveryTarget, DeliveryWait } fro
 import type { Delivery, Endpoint } from "@plugboard/webhook-delivery";
 import type { OrganizationScope } from "../../access/may-call.ts";
 import type { Principal } from "../../access/principal.ts";
-import { found } from "../../common/platform-error.ts";
+import { orNotFound } from "../../common/platform-error.ts";
 import { inList } from "../../database/in-list.ts";
 import { endpointKinds } from "../../endpoints/list-endpoints.ts";
 import { holds } from "../../endpoints/webhook-endpoints.ts";
@@ -40,11 +40,11 @@ export async function findDelivery(
   { installationId, deliveryId }: { readonly installationId: string; readonly deliveryId: string },
   caller: Principal,
 ): Promise<Delivery> {
-  const delivery = found(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
+  const delivery = orNotFound(await deliveries.getDelivery(deliveryId), `delivery ${deliveryId}`);
   const endpoint = await deliveries.getEndpoint(delivery.endpointId);
   const kind = shownKind(caller);
   const isShown = endpoint?.tenant === installationId && (kind === undefined || endpoint.kind === kind);
-  return found(isShown ? delivery : undefined, `delivery ${deliveryId}`);
+  return orNotFound(isShown ? delivery : undefined, `delivery ${deliveryId}`);
 }
 
 /** An endpoint, and its integration if it is an integration endpoint. */

@@ -1,6 +1,6 @@
 import type { deliverySearchOperations } from "@plugboard/api/contract";
 import { DeliveryError } from "@plugboard/webhook-delivery";
-import { found, PlatformError } from "../../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../../common/platform-error.ts";
 import type { Platform } from "../../platform/create-platform.ts";
 import { createLoadEndpointFacts, findDelivery, listTenants, shownKind } from "./delivery-resource.ts";
 import { isoTime } from "../../common/iso-time.ts";
@@ -30,12 +30,12 @@ export function createDeliverySearchHandlers(
       const load = createLoadEndpointFacts(platform);
       const chosen = [];
       for (const id of new Set(deliveryIds)) {
-        const delivery = found(await deliveries.getDelivery(id), `delivery ${id}`);
+        const delivery = orNotFound(await deliveries.getDelivery(id), `delivery ${id}`);
         const { endpoint } = await load(delivery.endpointId);
         const isTheirs =
           (tenants === undefined || tenants.includes(endpoint?.tenant ?? "")) &&
           (kind === undefined || endpoint?.kind === kind);
-        chosen.push(found(isTheirs ? delivery : undefined, `delivery ${id}`));
+        chosen.push(orNotFound(isTheirs ? delivery : undefined, `delivery ${id}`));
       }
       const due = chosen.filter(({ state }) => state !== "sending" && state !== "waiting");
       let sentAgain = 0;
@@ -51,7 +51,10 @@ export function createDeliverySearchHandlers(
     },
     getDeliveryBody: async ({ params, caller }) => {
       const { eventId: id } = await findDelivery(platform, params, caller);
-      const event = found(await deliveries.getEvent({ tenant: params.installationId, id }), `event ${id}`);
+      const event = orNotFound(
+        await deliveries.getEvent({ tenant: params.installationId, id }),
+        `event ${id}`,
+      );
       if (event.expungedAt !== undefined)
         throw new PlatformError("expunged", `The payload was deleted on ${isoTime(event.expungedAt)}.`);
       return { body: event.body };

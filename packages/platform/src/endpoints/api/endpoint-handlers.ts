@@ -27,7 +27,7 @@ import {
 } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../../common/create-id.ts";
 import type { PlatformUrls } from "../../common/platform-urls.ts";
-import { found, PlatformError } from "../../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../../common/platform-error.ts";
 import { endpointHealth } from "../endpoint-health.ts";
 import { enableIntegrationEndpoint } from "../follow-installation.ts";
 import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
@@ -177,7 +177,7 @@ export function createIntegrationEndpointHandlers(
 ): OperationHandlers<keyof typeof integrationEndpointOperations> {
   // The endpoint is created with the first event.
   const find = async ({ installationId }: { installationId: string }): Promise<Endpoint> =>
-    found(
+    orNotFound(
       await platform.deliveries.getEndpoint(installationId),
       `delivery to the integration of installation ${installationId} yet`,
     );
@@ -297,7 +297,7 @@ async function startRecovery(
 
 async function findRecovery(platform: Platform, { id }: Endpoint, recoveryId: string): Promise<Recovery> {
   const recovery = await platform.deliveries.getRecovery(recoveryId);
-  return found(recovery?.endpointId === id ? recovery : undefined, `recovery ${recoveryId}`);
+  return orNotFound(recovery?.endpointId === id ? recovery : undefined, `recovery ${recoveryId}`);
 }
 
 async function cancelRecovery(

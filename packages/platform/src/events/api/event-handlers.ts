@@ -9,7 +9,7 @@ import {
 } from "@plugboard/api/contract";
 import { webhookEventSchemas } from "@plugboard/api/schemas";
 import * as z from "zod";
-import { found } from "../../common/platform-error.ts";
+import { orNotFound } from "../../common/platform-error.ts";
 import { explainRecipients } from "../../delivery/explain-recipients.ts";
 import { createSampleEvent, sendSampleEvent } from "../../delivery/send-sample-event.ts";
 import { createTestEvent } from "../../endpoints/send-test-event.ts";
@@ -59,7 +59,7 @@ export function createEventHandlers(platform: Platform): OperationHandlers<Event
       ),
     listEventTypes: async ({ query }) => paginate(eventTypes, ({ type }) => type, query),
     getEventType: async ({ params: { eventType } }) =>
-      found(
+      orNotFound(
         eventTypes.find(({ type }) => type === eventType),
         `event type ${eventType}`,
       ),

@@ -1,7 +1,7 @@
 import type { PageQuery } from "@plugboard/api/client";
 import type { installationOperations } from "@plugboard/api/contract";
 import { isTokenPrincipal } from "../../access/principal.ts";
-import { found } from "../../common/platform-error.ts";
+import { orNotFound } from "../../common/platform-error.ts";
 import { publicEndpointOf } from "../../common/platform-urls.ts";
 import { listOptions } from "../../dispatch/list-options.ts";
 import { configurationSection } from "../installation-rules.ts";
@@ -81,7 +81,10 @@ function createResourceInstallationHandlers(platform: Platform): OperationHandle
   const find = async (installationId: string, kind: ResourceKind, resourceId: string) => {
     const installation = await getInstallation(platform, installationId);
     const record = await findResourceInstallation(platform, installationId, kind, resourceId);
-    return { installation, record: found(record, `installation ${installationId} in ${kind} ${resourceId}`) };
+    return {
+      installation,
+      record: orNotFound(record, `installation ${installationId} in ${kind} ${resourceId}`),
+    };
   };
   return {
     listSpaceInstallations: async ({ params: { installationId }, query, caller }) => {
@@ -136,7 +139,7 @@ async function createTicket(platform: Platform, ref: InstallationRef, property: 
   const integration = await getInstalled(platform, installation);
   if (ref.kind !== "organization") {
     const record = await findResourceInstallation(platform, installationId, ref.kind, ref.resourceId);
-    found(record, `installation ${installationId} in ${kind} ${ref.resourceId}`);
+    orNotFound(record, `installation ${installationId} in ${kind} ${ref.resourceId}`);
   }
   const callback = findCallback(integration, kind, property);
   const { ticket, expiresAt } = await platform.connectTickets.issue({
@@ -158,5 +161,5 @@ function findCallback(
   const properties = configurationSection(manifest, kind)?.properties ?? {};
   const setting = Object.hasOwn(properties, property) ? properties[property] : undefined;
   const callback = setting?.type === "button" ? setting.callback_url : undefined;
-  return found(callback, `button ${property} among the ${kind} settings of ${name}`);
+  return orNotFound(callback, `button ${property} among the ${kind} settings of ${name}`);
 }

@@ -3,7 +3,7 @@ import type { integrationOperations } from "@plugboard/api/contract";
 import { requireOrganization } from "../../access/may-call.ts";
 import { requireInstallation } from "../../access/principal.ts";
 import { reuseSeconds } from "../../access/token-authority.ts";
-import { found } from "../../common/platform-error.ts";
+import { orNotFound } from "../../common/platform-error.ts";
 import { assetUrlOf, integrationEndpointOf, type PlatformUrls } from "../../common/platform-urls.ts";
 import { grantedScopes } from "../../installations/consent.ts";
 import { installIntegration } from "../../installations/install-integration.ts";
@@ -52,7 +52,7 @@ export function createIntegrationHandlers(
     createInstallationToken: async ({ params: { integration: name, installationId }, caller }) => {
       const { manifest } = await getIntegration(platform, name);
       const installation = await getInstallation(platform, installationId);
-      if (installation.integration !== name) found(undefined, `installation ${installationId}`);
+      if (installation.integration !== name) orNotFound(undefined, `installation ${installationId}`);
       requireInstallation(caller, installation);
       const holder = {
         integration: name,

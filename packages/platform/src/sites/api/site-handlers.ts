@@ -3,7 +3,7 @@ import type {
   scriptGrantOperations,
   siteAccessOperations,
 } from "@plugboard/api/contract";
-import { found } from "../../common/platform-error.ts";
+import { orNotFound } from "../../common/platform-error.ts";
 import { describeScriptGrant, findScriptGrant, updateScriptGrant } from "../../integrations/script-grants.ts";
 import type { Platform } from "../../platform/create-platform.ts";
 import {
@@ -48,7 +48,7 @@ export function createSiteHandlers(
     }),
     getScriptGrant: async ({ params: { integration } }) =>
       describeScriptGrant(
-        found(await findScriptGrant(platform, integration), `script grant of ${integration}`),
+        orNotFound(await findScriptGrant(platform, integration), `script grant of ${integration}`),
       ),
     updateScriptGrant: async ({ params: { integration }, body }) =>
       describeScriptGrant(await updateScriptGrant(platform, integration, body)),
