@@ -137,16 +137,14 @@ export async function openServerGrowthSqlite(): Promise<ServerGrowthStore> {
 /** On a PostgreSQL server of its own with its default settings, as a role that the row policies hold for. */
 export async function openServerGrowthPostgres(): Promise<ServerGrowthStore> {
   const server = await startPostgres();
-  const superuser = new URL(await server.createDatabase("growth"));
+  const connectionString = await server.createDatabase("growth");
+  const superuser = new URL(connectionString);
+  superuser.username = "postgres";
+  superuser.password = "postgres";
   const pool = new Pool({ connectionString: superuser.href, max: 2 });
-  await pool.query("CREATE ROLE growth LOGIN PASSWORD 'growth'");
-  await pool.query("ALTER DATABASE growth OWNER TO growth");
-  const own = new URL(superuser);
-  own.username = "growth";
-  own.password = "growth";
   const secretBox = createSecretBox(randomBytes(32));
   const storage = await openPostgresStorage({
-    connectionString: own.href,
+    connectionString,
     secretBox,
     onError: (error) => {
       console.error(error);

@@ -24,10 +24,15 @@ interface Lease {
   readonly held: Set<string>;
 }
 
-/** Creates a lease keeper without a lease. */
+/**
+ * Creates a lease keeper without a lease.
+ *
+ * @param onLost - called when the current lease was taken over; claims under it have found nothing
+ */
 export function createLeaseKeeper(
   store: Pick<DeliveryQueue, "openLease" | "renewLease" | "placeOfLease" | "closeLease">,
   leaseMilliseconds: number,
+  onLost: () => void,
 ): LeaseKeeper {
   let current: Lease | undefined;
   let place: LeasePlace | undefined;
@@ -41,8 +46,10 @@ export function createLeaseKeeper(
       if (current === lease) place = await store.placeOfLease(lease.id);
       return;
     }
-    if (current === lease) current = undefined;
     setAside = setAside.filter((one) => one !== lease);
+    if (current !== lease) return;
+    current = undefined;
+    onLost();
   }
 
   async function close(lease: Lease): Promise<void> {

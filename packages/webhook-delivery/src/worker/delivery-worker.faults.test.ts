@@ -2,7 +2,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { DeliveryStore } from "../store/delivery-store.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/kit/store-kit.ts";
-import { respond, createGate, createStore, startWorker, until, untilDone } from "./running-worker.fixture.ts";
+import {
+  respond,
+  createGate,
+  createStore,
+  minute,
+  startWorker,
+  until,
+  untilDone,
+} from "./running-worker.fixture.ts";
 
 test("stop waits for attempts in flight, records them and claims no more", async () => {
   const store = await createStore();
@@ -161,7 +169,7 @@ test("a worker whose lease was taken over continues under another one", async ()
       return leaseId;
     },
   };
-  startWorker(watched, () => respond(200), { leaseMilliseconds: 30, pollMilliseconds: 5 });
+  startWorker(watched, () => respond(200), { leaseMilliseconds: 300 });
   await addEvents(store, id, ["a1"]);
   await untilDone(store);
   await store.closeLease(leases[0] ?? "");
@@ -202,17 +210,18 @@ test("a worker stalled for longer than its lease sends nothing twice unless it w
 });
 
 test("stop resolves even if the store is down, and unwritten outcomes are taken over later", async () => {
-  const real = await createStore();
+  let ahead = 0;
+  const real = await createStore({ now: () => Date.now() + ahead });
   const { id } = await addEndpoint(real);
   const [delivery] = await addEvents(real, id, ["a1"]);
   const away = (): Promise<never> => Promise.reject(new Error("no connection"));
   const errors: unknown[] = [];
   const worker = startWorker({ ...real, recordAttempts: away, closeLease: away }, () => respond(200), {
     onError: (error) => errors.push(error),
-    leaseMilliseconds: 1,
   });
   await until(() => errors.length > 0);
   await worker.stop();
-  await until(async () => (await real.takeOverExpiredLeases()) === 1);
+  ahead = minute;
+  expect(await real.takeOverExpiredLeases()).toBe(1);
   expect(await real.getDelivery(delivery ?? "")).toMatchObject({ state: "scheduled", attempts: 0 });
 });

@@ -67,7 +67,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const settings = toWorkerSettings(options);
   const { store, leaseMilliseconds, drainMilliseconds, onError } = settings;
   const stopping = new AbortController();
-  const lease = createLeaseKeeper(store, leaseMilliseconds);
+  const lease = createLeaseKeeper(store, leaseMilliseconds, () => loop.wake());
   const { loop, runner, writer, taker } = createWorkerParts(settings, lease, stopping.signal);
   const jobs = createBackgroundJobs({ ...settings, lease, signal: stopping.signal });
   let stopWatching: (() => void) | undefined;

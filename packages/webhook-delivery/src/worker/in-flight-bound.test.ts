@@ -72,7 +72,7 @@ describe("tenants that may have only so much in flight", () => {
       await during(tenant, () => new Promise((resolve) => setImmediate(resolve)));
       return await respond(204);
     };
-    const options = { inFlightBoundOf: boundOf(2), leaseMilliseconds: 300, pollMilliseconds: 20 };
+    const options = { inFlightBoundOf: boundOf(2), leaseMilliseconds: 1500, pollMilliseconds: 20 };
     for (let worker = 0; worker < 3; worker += 1) startWorker(noted, send, options);
     // Each knows of the others, and has renewed its lease since.
     await until(() => places.size === 3 && [...places.values()].every((times) => times > 1));

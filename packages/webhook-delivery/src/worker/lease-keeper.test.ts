@@ -16,7 +16,7 @@ async function setUp() {
       return await real.renewLease(leaseId, milliseconds);
     },
   };
-  const keeper = createLeaseKeeper(store, 60_000);
+  const keeper = createLeaseKeeper(store, 60_000, () => {});
   const leases: string[] = [];
   const claim = async () =>
     await keeper.claim(async (leaseId) => {

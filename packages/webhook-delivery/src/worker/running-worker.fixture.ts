@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { DeliveryStore } from "../store/delivery-store.ts";
 import type { RetryPolicy } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
-import { createSqliteDeliveryStore } from "../sqlite.ts";
+import { createSqliteDeliveryStore, type SqliteDeliveryStoreOptions } from "../sqlite.ts";
 import { resultOf } from "../testing/kit/store-kit.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "./delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "./delivery-worker-options.ts";
@@ -21,8 +21,8 @@ export const quickRetries: RetryPolicy = {
 export const minute = 60_000;
 
 /** Creates an empty in-memory store. */
-export async function createStore(): Promise<DeliveryStore> {
-  const store = createSqliteDeliveryStore(new DatabaseSync(":memory:"));
+export async function createStore(options: SqliteDeliveryStoreOptions = {}): Promise<DeliveryStore> {
+  const store = createSqliteDeliveryStore(new DatabaseSync(":memory:"), options);
   await store.migrate();
   return store;
 }
