@@ -93,6 +93,7 @@ async function findBacklog({ db, now }: Platform, maxMilliseconds: number): Prom
     .selectFrom("events")
     .select(sql<number | null>`min(due_at)`.as("due"))
     .where("fanned_out_at", "is", null)
+    .where("held_back", "=", sql.lit(0))
     .executeTakeFirst();
   const age = now() - (oldest?.due ?? now());
   if (age < maxMilliseconds) return [];

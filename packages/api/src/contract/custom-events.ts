@@ -20,6 +20,28 @@ const inputSchema = shape(
       .describe(
         "Topics of the event. Endpoints that name channels receive it if they share one. At most 100.",
       ),
+    ordering: shape(
+      "EventOrdering",
+      "Delivers the organization's events with the same key to each endpoint one at a time, in the order they were accepted, retries included.",
+      z.object({
+        key: z
+          .string()
+          .min(1)
+          .max(limits.identifierLength)
+          .describe("Such as an order's id. At most 200 characters."),
+        onFailure: z
+          .enum(["block", "skip"])
+          .describe(
+            "`block`: after a permanent failure later events wait until the delivery is resent successfully or canceled. `skip`: the next event is sent.",
+          ),
+      }),
+    ).optional(),
+    dueAt: z.iso
+      .datetime()
+      .optional()
+      .describe(
+        "The earliest time to deliver the event. Events behind it in order wait too. Defaults to now.",
+      ),
     expiresAt: z.iso
       .datetime()
       .optional()
@@ -86,6 +108,7 @@ export const customEventOperations = defineOperations({
             type: "invoice.paid",
             data: { invoiceId: "inv_1", cents: 4200 },
             channels: ["project-7"],
+            ordering: { key: "inv_1", onFailure: "block" },
             idempotencyKey: "inv_1-paid",
           },
         ],

@@ -2132,6 +2132,9 @@ export interface CustomEventInput {
   readonly data: JsonObject;
   /** Topics of the event. Endpoints that name channels receive it if they share one. At most 100. */
   readonly channels?: readonly string[] | undefined;
+  readonly ordering?: EventOrdering | undefined;
+  /** The earliest time to deliver the event. Events behind it in order wait too. Defaults to now. */
+  readonly dueAt?: string | undefined;
   /**
    * When delivery stops: deliveries still open then fail as `expired`. By default the retry schedule
    * decides.
@@ -2142,6 +2145,20 @@ export interface CustomEventInput {
    * event is stored. Defaults to the event's position under the request's `Idempotency-Key`.
    */
   readonly idempotencyKey?: string | undefined;
+}
+
+/**
+ * Delivers the organization's events with the same key to each endpoint one at a time, in the order
+ * they were accepted, retries included.
+ */
+export interface EventOrdering {
+  /** Such as an order's id. At most 200 characters. */
+  readonly key: string;
+  /**
+   * `block`: after a permanent failure later events wait until the delivery is resent successfully or
+   * canceled. `skip`: the next event is sent.
+   */
+  readonly onFailure: "block" | "skip";
 }
 
 /** The accepted events, in request order. */

@@ -363,6 +363,9 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       resource_kind text not null,
       resource_id text not null,
       channels text,
+      ordering_key text,
+      ordering_blocks smallint not null default 0,
+      held_back smallint not null default 0,
       visitor_id text,
       payload text not null,
       due_at bigint not null,
@@ -378,7 +381,10 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     `create index events_of_visitor on events (organization_id, visitor_id, position)
       where visitor_id is not null`,
     "create index events_waiting_of_organization on events (organization_id) where fanned_out_at is null",
-    "create index events_waiting on events (due_at, position) where fanned_out_at is null",
+    "create index events_waiting on events (due_at, position) where fanned_out_at is null and held_back = 0",
+    "create index events_held_back on events (position) where held_back = 1",
+    `create index events_in_order on events (organization_id, ordering_key, position)
+      where fanned_out_at is null and ordering_key is not null`,
     `create index events_of_removals on events (installation_id, position)
       where fanned_out_at is null and type in ('space_installation_deleted', 'site_installation_deleted')`,
     "create index events_done on events (fanned_out_at) where fanned_out_at is not null",

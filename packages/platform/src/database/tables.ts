@@ -328,6 +328,12 @@ export interface EventTable {
   resource_id: string;
   /** JSON list of what a custom event is about; null where it says nothing. */
   channels: Generated<string | null>;
+  /** Events of an organization with the same key are delivered in order; null without an order. */
+  ordering_key: Generated<string | null>;
+  /** 1 if a failed delivery holds those behind it. */
+  ordering_blocks: Generated<0 | 1>;
+  /** 1 until all earlier events with the same ordering key are fanned out. */
+  held_back: Generated<0 | 1>;
   /** The anonymous id of the visitor whom the event is about. */
   visitor_id: string | null;
   /** JSON of the event without `eventId`, `type` and `installationId`. */

@@ -168,11 +168,17 @@ export interface FannedOutEvent<Reached extends Recipient> {
 // removed last. A permanent failure must not block the others.
 const removalOrdering: Ordering = { key: "removal", onFailure: "skip" };
 
+function orderingOf({ type, ordering_key: key, ordering_blocks: blocks }: EventRow): Ordering | undefined {
+  if (reachesRemoved.has(type)) return removalOrdering;
+  return key === null ? undefined : { key, onFailure: blocks === 1 ? "block" : "skip" };
+}
+
 /** Returns the deliveries of one event: for each entitled installation, its body and targets. */
 export function toEventInputs<Reached extends Recipient>(
   row: EventRow,
   recipients: readonly Reached[],
 ): FannedOutEvent<Reached> {
+  const ordering = orderingOf(row);
   const entitled = recipients
     .map((recipient) => {
       const event = toAddressedEvent(row, recipient.installationId);
@@ -194,7 +200,7 @@ export function toEventInputs<Reached extends Recipient>(
           traceparent: row.traceparent ?? undefined,
         }),
         ...(row.expires_at !== null && { expiresAt: row.expires_at }),
-        ...(reachesRemoved.has(row.type) && { ordering: removalOrdering }),
+        ...(ordering !== undefined && { ordering }),
       };
     }),
     reached: entitled.map(({ recipient }) => recipient),

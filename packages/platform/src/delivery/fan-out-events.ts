@@ -3,6 +3,7 @@ import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRow } from "../database/tables.ts";
 import { followInstallation, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
 import { countEvents } from "../events/event-usage.ts";
+import { releaseInOrder } from "../events/release-in-order.ts";
 import { type FannedOutEvent, toEventInputs } from "./decide-targets.ts";
 import { loadRecipientParts, type StoredRecipient } from "./recipients.ts";
 
@@ -66,10 +67,8 @@ async function enqueueEvents(context: PlatformContext, events: readonly PartlyFa
  * Marks events as fanned out, fully or up to a recipient, and records their recipients, in one transaction.
  * Their deliveries are durable by then; if the mark is lost, fan-out is repeated without effect.
  */
-async function markFannedOut(
-  { db, now }: PlatformContext,
-  events: readonly PartlyFannedOut[],
-): Promise<void> {
+async function markFannedOut(context: PlatformContext, events: readonly PartlyFannedOut[]): Promise<void> {
+  const { db, now } = context;
   const recipients = events.flatMap(({ row, reached }) =>
     reached.map((recipient) => ({
       organization_id: row.organization_id,
@@ -112,5 +111,11 @@ async function markFannedOut(
           .execute();
       }
     }),
+  );
+  const finished = events.filter(({ row, next }) => next === undefined && row.ordering_key !== null);
+  await releaseInOrder(
+    context,
+    "position",
+    finished.map(({ row }) => row.position),
   );
 }

@@ -4,15 +4,16 @@ import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
 import type { EventRow, Tables } from "../database/tables.ts";
+import { releaseForgotten } from "../events/release-in-order.ts";
 import { removalEvents } from "./decide-targets.ts";
 import { fanOutEvents } from "./fan-out-events.ts";
 
 const batchSize = 200;
 /**
- * How often to look for events from a clock that was ahead. Larger corrections of this server's clock are
- * noticed immediately.
+ * How often to look for events from a clock that was ahead, and for forgotten ones. Larger corrections of this
+ * server's clock are noticed immediately.
  */
-const clockRepairMilliseconds = 30_000;
+const repairMilliseconds = 30_000;
 /** The tolerated clock difference between servers. */
 const clockTolerance = 1_000;
 
@@ -39,16 +40,17 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
     measure(rows, startTime);
   };
   let repairedAt = -Infinity;
-  const repairClock = async (): Promise<void> => {
+  const repair = async (): Promise<void> => {
     const time = context.now();
-    if (Math.abs(time - repairedAt) < clockRepairMilliseconds) return;
+    if (Math.abs(time - repairedAt) < repairMilliseconds) return;
     await bringBackFromAhead(context, time);
+    await releaseForgotten(context);
     repairedAt = time;
   };
   return {
     runOnce: async () =>
       await withoutTenantScope("fanOut", async () => {
-        await repairClock();
+        await repair();
         const rows = await leaseEvents(context, leaseMilliseconds);
         if (rows.length > 0) await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
         return rows.length;
@@ -142,6 +144,8 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
           .selectFrom("events")
           .select("position")
           .where("fanned_out_at", "is", null)
+          // A literal, to match the condition of the index.
+          .where("held_back", "=", sql.lit(0))
           .where("due_at", "<=", time)
           .where((where) => isFree(where, time, leaseMilliseconds))
           .where(isItsTurn)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { CustomEventType, JsonObject } from "@plugboard/api";
 import { limits } from "@plugboard/api/contract";
+import type { Ordering } from "@plugboard/webhook-delivery";
 import type { Insertable, Transaction } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { PlatformError, type PlatformErrorCode } from "../common/platform-error.ts";
@@ -9,6 +10,7 @@ import type { EventRow, EventTable, Tables } from "../database/tables.ts";
 import { newEventRow } from "./append-event.ts";
 import { createDataCheck } from "./custom-event-schema.ts";
 import { findUsableEventTypes } from "./custom-event-types.ts";
+import { releaseInOrder } from "./release-in-order.ts";
 
 /** A custom event to emit. */
 export interface NewCustomEvent {
@@ -18,6 +20,10 @@ export interface NewCustomEvent {
   readonly data: JsonObject;
   /** Delivered to endpoints with one of these channels, and to endpoints without channels. */
   readonly channels?: readonly string[] | undefined;
+  /** Delivers the events of the organization with the same key to each endpoint one at a time, in order. */
+  readonly ordering?: Ordering | undefined;
+  /** The earliest delivery time (milliseconds since 1970). Events behind it in order wait too. */
+  readonly dueAt?: number | undefined;
   /**
    * Milliseconds since 1970. Deliveries that are still pending then fail as `expired`. Defaults to the usual
    * retries.
@@ -68,12 +74,16 @@ export async function emitCustomEvents(
   await checkEvents(context, organizationId, events);
   const now = context.now();
   const rows = events.map((event, index) => {
-    const { data, channels, expiresAt } = event;
+    const { data, channels, ordering, dueAt = now, expiresAt } = event;
     // No other names are defined.
     const type = event.type as CustomEventType;
     const id = createIdFromKey("evt", organizationId, keyOf(event, index, idempotencyKey), now);
     return {
       ...newEventRow({ id, type, payload: { data }, expiresAt }, now),
+      due_at: Math.max(dueAt, now),
+      ordering_key: ordering?.key ?? null,
+      ordering_blocks: ordering?.onFailure === "block" ? (1 as const) : (0 as const),
+      held_back: ordering === undefined ? (0 as const) : (1 as const),
       organization_id: organizationId,
       installation_id: null,
       resource_kind: "organization" as const,
@@ -85,6 +95,8 @@ export async function emitCustomEvents(
   const accepted = await context.db
     .transaction()
     .execute((transaction) => insertEvents(transaction, events, rows));
+  const ordered = rows.filter(({ ordering_key: key }) => key !== null).map(({ id }) => id);
+  for (const ids of inStatements(ordered)) await releaseInOrder(context, "id", ids);
   context.onEvent();
   return accepted;
 }

@@ -228,6 +228,39 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(await stored()).toBe(1);
   });
 
+  it("are sent in order of their key, and not before their time", async () => {
+    const { subscribe, accept, deliver, installationId } = await setUp();
+    await subscribe("all");
+    const ordering = { key: "inv_1", onFailure: "block" };
+    const dueAt = new Date(api.clock.now + 60_000).toISOString();
+    const later = [event(2, { ordering }), event(3), event(4, { ordering })];
+    await accept([event(1, { ordering, dueAt }), ...later]);
+    const cents = (delivered: unknown) =>
+      z
+        .array(z.tuple([z.string(), z.object({ data: z.object({ cents: z.number() }) })]))
+        .parse(delivered)
+        .map(([, { data }]) => data.cents);
+    expect(cents(await deliver())).toEqual([3]);
+    api.clock.now += 60_000;
+    expect(cents(await deliver())).toEqual([3, 1, 2, 4]);
+    // Free again, the key holds nothing back.
+    await accept([event(5, { ordering })]);
+    expect(cents(await deliver())).toEqual([3, 1, 2, 4, 5]);
+    const { items } = await platform().deliveries.listDeliveries({ tenant: installationId, limit: 10 });
+    expect(items.flatMap(({ ordering: own }) => own ?? [])).toEqual(Array(4).fill(ordering));
+  });
+
+  it("are sent in order also after a crash before the next one was released", async () => {
+    const { subscribe, accept, deliver } = await setUp();
+    await subscribe("all");
+    const [first] = await accept([event(1, { ordering: { key: "inv_1", onFailure: "skip" } })]);
+    const { db } = platform();
+    await db.updateTable("events").set({ held_back: 1 }).where("id", "=", String(first?.id)).execute();
+    expect(await deliver()).toEqual([]);
+    api.clock.now += 60_000;
+    expect(await deliver()).toMatchObject([["all", { data: { cents: 1 } }]]);
+  });
+
   it("are not sent after their time", async () => {
     const { subscribe, accept, deliver, installationId } = await setUp();
     await subscribe("all");

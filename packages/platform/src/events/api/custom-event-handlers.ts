@@ -29,8 +29,9 @@ export function createCustomEventHandlers(
     updateCustomEventType: async ({ params: { organizationId, customEventType }, body }) =>
       toResource(await updateCustomEventType(platform, organizationId, customEventType, body)),
     emitCustomEvents: async ({ params: { organizationId }, body, idempotencyKey }) => {
-      const events = body.events.map(({ expiresAt, ...event }) => ({
+      const events = body.events.map(({ dueAt, expiresAt, ...event }) => ({
         ...event,
+        dueAt: dueAt === undefined ? undefined : Date.parse(dueAt),
         expiresAt: expiresAt === undefined ? undefined : Date.parse(expiresAt),
       }));
       return { events: await emitCustomEvents(platform, organizationId, events, { idempotencyKey }) };
