@@ -9,7 +9,7 @@ import { showToast } from "../ui/show-toast.ts";
 
 /** Asks for consent if a newer version of an integration requests more permissions than it has. */
 export function ConsentPanel({ installation }: { readonly installation: InstallationResource }) {
-  const { id: installationId, integration, pendingScopes = [], keptVersion } = installation;
+  const { id: installationId, integration, pendingScopes = [], pinnedVersion } = installation;
   const published = useReadOnce(getIntegration, { params: { integration } });
   const scopes = published.data?.scopes ?? [];
   const consent = useChange(
@@ -21,9 +21,9 @@ export function ConsentPanel({ installation }: { readonly installation: Installa
     <section className="panel" aria-label="Consent">
       <h2>Additional permissions requested</h2>
       <p>
-        {keptVersion === undefined
+        {pinnedVersion === undefined
           ? "A new version requests permissions you haven’t granted."
-          : `Version ${keptVersion} keeps running until you grant the current version these permissions:`}
+          : `Version ${pinnedVersion} keeps running until you grant the current version these permissions:`}
       </p>
       <ScopeList scopes={pendingScopes} />
       <ErrorMessage error={consent.error ?? published.error} />

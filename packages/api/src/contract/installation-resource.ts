@@ -41,7 +41,7 @@ export const installationSchema = shape(
       .array(z.enum(scopes))
       .optional()
       .describe("Requested scopes that the organization hasn't consented to yet, if any."),
-    keptVersion: z
+    pinnedVersion: z
       .int()
       .positive()
       .optional()

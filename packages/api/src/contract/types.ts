@@ -215,7 +215,7 @@ export interface InstallationResource {
   /** Requested scopes that the organization hasn't consented to yet, if any. */
   readonly pendingScopes?: readonly Scope[] | undefined;
   /** The version it runs until the organization consents. Not set if it runs the current one. */
-  readonly keptVersion?: number | undefined;
+  readonly pinnedVersion?: number | undefined;
   /** Why the installation is paused, if a reason was given. */
   readonly pauseReason?: string | undefined;
   readonly space_selection: {

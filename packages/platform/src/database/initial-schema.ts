@@ -284,7 +284,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       external_ids text not null,
       space_selection text not null,
       consented_scopes text,
-      kept_version integer,
+      pinned_version integer,
       problems text,
       pause_reason text,
       target text not null,
@@ -296,7 +296,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
     "create index installations_of_integration on installations (integration, id) where deleted_at is null",
     `create unique index installations_once on installations (organization_id, integration)
       where deleted_at is null`,
-    "create index installations_keeping on installations (integration, kept_version) where kept_version is not null",
+    "create index installations_pinned on installations (integration, pinned_version) where pinned_version is not null",
     `create table resource_installations (
       installation_id text not null,
       resource_kind text not null,

@@ -288,7 +288,7 @@ export interface InstallationTable {
   /** JSON list of the scopes that its organization consented to; null where all are, as in the integration's own organization. */
   consented_scopes: Generated<string | null>;
   /** The version that it runs until its organization consents to a newer one; null where it runs the current one. */
-  kept_version: Generated<number | null>;
+  pinned_version: Generated<number | null>;
   /** JSON list of what its integration reported about the settings; null where that is nothing. */
   problems: Generated<string | null>;
   /** What whoever paused it wrote; null where that is nothing, or it is not paused. */

@@ -28,7 +28,7 @@ interface Candidate {
   /** JSON list; null if all scopes are granted. */
   readonly consented: string | null;
   /** The pinned version; null for the current one. */
-  readonly kept: number | null;
+  readonly pinned: number | null;
 }
 
 /** The columns of an event that determine its recipients. */
@@ -119,12 +119,12 @@ async function toRecipients(
   const integrations = new Map<string, Integration | undefined>();
   const recipients = new Map<Candidate, StoredRecipient>();
   for (const candidate of candidates) {
-    const { id, integration: name, status, removed, resourceStatus, consented, kept } = candidate;
-    const version = `${name} ${kept}`;
+    const { id, integration: name, status, removed, resourceStatus, consented, pinned } = candidate;
+    const version = `${name} ${pinned}`;
     if (!integrations.has(version))
       integrations.set(
         version,
-        await findInstalled(context, { integration: name, keptVersion: kept ?? undefined }),
+        await findInstalled(context, { integration: name, pinnedVersion: pinned ?? undefined }),
       );
     const integration = integrations.get(version);
     // The integration was removed with its installations.
@@ -153,7 +153,7 @@ const candidateColumns = [
   "installations.integration",
   "installations.status",
   "installations.consented_scopes as consented",
-  "installations.kept_version as kept",
+  "installations.pinned_version as pinned",
 ] as const;
 
 /** Loads the installations that events name. A removed one still receives its removal events. */

@@ -58,7 +58,7 @@ export async function consentToInstallation(
       .updateTable("installations")
       .set({
         consented_scopes: JSON.stringify(manifest.scopes),
-        kept_version: null,
+        pinned_version: null,
         // Each change needs a later time than the one before.
         updated_at: Math.max(context.now(), installation.updatedAt + 1),
       })
@@ -133,7 +133,9 @@ export async function followVersion(
     const isEnough = scopes.every((scope) => known.includes(scope));
     await ofOthers(transaction.updateTable("installations"))
       .set((row) => ({
-        kept_version: isEnough ? null : row.fn.coalesce("kept_version", row.val(before?.version ?? version)),
+        pinned_version: isEnough
+          ? null
+          : row.fn.coalesce("pinned_version", row.val(before?.version ?? version)),
       }))
       .where("consented_scopes", consented === null ? "is" : "=", consented)
       .execute();
@@ -141,17 +143,17 @@ export async function followVersion(
 }
 
 /** Returns the versions of an integration that installations are pinned to. */
-export async function listKeptVersions(
+export async function listPinnedVersions(
   { db }: Pick<PlatformContext, "db">,
   integration: string,
 ): Promise<readonly number[]> {
   const rows = await db
     .selectFrom("installations")
-    .select("kept_version")
+    .select("pinned_version")
     .distinct()
     .where("integration", "=", integration)
-    .where("kept_version", "is not", null)
+    .where("pinned_version", "is not", null)
     .where("deleted_at", "is", null)
     .execute();
-  return rows.flatMap(({ kept_version: version }) => version ?? []);
+  return rows.flatMap(({ pinned_version: version }) => version ?? []);
 }

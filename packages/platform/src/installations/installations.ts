@@ -77,7 +77,7 @@ export interface InstallationRecord {
    * The version it runs until its organization consents to further scopes. `undefined` if it runs the current
    * version.
    */
-  readonly keptVersion?: number | undefined;
+  readonly pinnedVersion?: number | undefined;
   readonly problems: readonly SetupProblem[];
   /** The reason given by the person who paused it. */
   readonly pauseReason?: string | undefined;
@@ -280,7 +280,7 @@ function toInstallation(
     externalIds: readStrings(row.external_ids),
     spaceSelection: spaceSelectionSchema.parse(JSON.parse(row.space_selection)),
     consentedScopes: row.consented_scopes === null ? undefined : readStrings(row.consented_scopes),
-    keptVersion: row.kept_version ?? undefined,
+    pinnedVersion: row.pinned_version ?? undefined,
     problems: problemsSchema.parse(JSON.parse(row.problems ?? "[]")),
     pauseReason: row.pause_reason ?? undefined,
     target: row.target,

@@ -66,7 +66,7 @@ export async function findIntegration(
 /** An installed integration, and its pinned version if there is one. */
 export interface Installed {
   readonly integration: string;
-  readonly keptVersion?: number | undefined;
+  readonly pinnedVersion?: number | undefined;
 }
 
 /**
@@ -75,23 +75,24 @@ export interface Installed {
  */
 export async function findInstalled(
   { db }: Pick<PlatformContext, "db">,
-  { integration: name, keptVersion }: Installed,
+  { integration: name, pinnedVersion }: Installed,
 ): Promise<Integration | undefined> {
   const current = await findIntegration({ db }, name);
-  if (current === undefined || keptVersion === undefined || keptVersion === current.version) return current;
+  if (current === undefined || pinnedVersion === undefined || pinnedVersion === current.version)
+    return current;
   const row = await selectVersions(db)
     .where("integrations.name", "=", name)
-    .where("integration_versions.version", "=", keptVersion)
+    .where("integration_versions.version", "=", pinnedVersion)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const kept = toIntegration(row);
-  const isSameKind = (kept.source.url === undefined) === (current.source.url === undefined);
+  const pinned = toIntegration(row);
+  const isSameKind = (pinned.source.url === undefined) === (current.source.url === undefined);
   return {
-    ...kept,
+    ...pinned,
     sealedSecrets: {
       // A host knows the newest signing keys; a script receives them from the platform.
-      signing: isSameKind ? current.sealedSecrets.signing : kept.sealedSecrets.signing,
-      runtime: [...kept.sealedSecrets.runtime, ...current.sealedSecrets.runtime],
+      signing: isSameKind ? current.sealedSecrets.signing : pinned.sealedSecrets.signing,
+      runtime: [...pinned.sealedSecrets.runtime, ...current.sealedSecrets.runtime],
     },
   };
 }

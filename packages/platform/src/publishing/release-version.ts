@@ -4,7 +4,7 @@ import { describeIntegration } from "../dispatch/call-integration.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { RunnerTarget } from "../dispatch/integration-runner.ts";
 import { enableIntegrationEndpoint } from "../endpoints/follow-installation.ts";
-import { listKeptVersions } from "../installations/consent.ts";
+import { listPinnedVersions } from "../installations/consent.ts";
 import { listInstallations } from "../installations/installations.ts";
 import { getIntegration, type Integration } from "../integrations/integrations.ts";
 import { type NewVersion, writeVersion } from "./write-version.ts";
@@ -29,13 +29,13 @@ export async function releaseVersion(
   try {
     await check(description);
   } catch (error) {
-    const kept = await listKeptVersions(context, name);
-    await context.runner.retire(name, { keepVersions: [version.version - 1, ...kept] });
+    const pinned = await listPinnedVersions(context, name);
+    await context.runner.retire(name, { keepVersions: [version.version - 1, ...pinned] });
     throw error;
   }
   await writeVersion(context, { ...version, description });
-  const kept = await listKeptVersions(context, name);
-  await context.runner.retire(name, { keepVersions: [version.version, ...kept] });
+  const pinned = await listPinnedVersions(context, name);
+  await context.runner.retire(name, { keepVersions: [version.version, ...pinned] });
   for (const { id } of await listInstallations(context, { integration: name }))
     await enableIntegrationEndpoint(context, id);
   return await getIntegration(context, name);

@@ -37,7 +37,7 @@ export interface NewVersion {
 }
 
 /** The number of stored versions, including the current one. */
-const keptVersions = 10;
+const maxVersions = 10;
 
 /**
  * Stores a version with its code and assets and makes it current, unless another version was published
@@ -91,7 +91,7 @@ export async function writeVersion(
         .values({ organization_id: organizationId, integration: name, version, path, asset_hash: hash })
         .execute();
     await noteListing(transaction, name);
-    await removeVersions(transaction, name, version - keptVersions);
+    await removeVersions(transaction, name, version - maxVersions);
   });
 }
 
@@ -104,24 +104,24 @@ export async function removeVersions(
   integration: string,
   upTo: number,
 ): Promise<void> {
-  const kept = transaction
+  const pinned = transaction
     .selectFrom("installations")
-    .select((row) => row.fn.coalesce("kept_version", row.val(0)).as("version"))
+    .select((row) => row.fn.coalesce("pinned_version", row.val(0)).as("version"))
     .where("integration", "=", integration)
-    .where("kept_version", "is not", null)
+    .where("pinned_version", "is not", null)
     .where("deleted_at", "is", null);
   const versions = await transaction
     .deleteFrom("integration_versions")
     .where("integration", "=", integration)
     .where("version", "<=", upTo)
-    .where("version", "not in", kept)
+    .where("version", "not in", pinned)
     .returning("bundle_hash as hash")
     .execute();
   const assets = await transaction
     .deleteFrom("integration_assets")
     .where("integration", "=", integration)
     .where("version", "<=", upTo)
-    .where("version", "not in", kept)
+    .where("version", "not in", pinned)
     .returning("asset_hash as hash")
     .execute();
   await removeUnusedContent(transaction, {

@@ -46,7 +46,7 @@ export async function showInstallation(
     externalIds: installation.externalIds,
     target: installation.target,
     pendingScopes: pending.length === 0 ? undefined : pending,
-    keptVersion: installation.keptVersion,
+    pinnedVersion: installation.pinnedVersion,
     problems: installation.problems.length === 0 ? undefined : installation.problems,
     pauseReason: installation.pauseReason,
     createdAt: isoTime(installation.createdAt),
