@@ -56,7 +56,7 @@ export function BulkResend({ query, chosen, onClose }: BulkResendProps) {
     try {
       for await (const deliveryIds of chosen.size > 0 ? split([...chosen]) : failedOnes(query)) {
         if (isCanceled.current) break;
-        sent += (await api.call(sendDeliveriesAgain, { body: { deliveryIds } })).sentAgain;
+        sent += (await api.call(sendDeliveriesAgain, { body: { deliveryIds } })).resent;
         report("running");
       }
       report(isCanceled.current ? "canceled" : "done");

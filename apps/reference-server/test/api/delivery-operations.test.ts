@@ -142,7 +142,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     behavior.status = 200;
     const deliveryIds = [failed.id, failed.id];
     expect(await succeed(sendDeliveriesAgain, { body: { deliveryIds } })).toEqual({
-      sentAgain: 1,
+      resent: 1,
       leftAlone: 0,
     });
     await listed(`?endpointId=${endpoint}`, "delivered");

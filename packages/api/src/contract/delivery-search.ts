@@ -61,7 +61,7 @@ const sentSchema = shape(
   "SentDeliveries",
   "The result of resending deliveries.",
   z.object({
-    sentAgain: count.describe("Deliveries that are now due."),
+    resent: count.describe("Deliveries that are now due."),
     leftAlone: count.describe("Deliveries that were skipped: in flight, queued behind another, or expunged."),
   }),
 );
@@ -111,7 +111,7 @@ export const deliverySearchOperations = defineOperations({
     body: selectionSchema,
     response: sentSchema,
     errors: ["not_found"],
-    example: { body: { deliveryIds: ["dlv_1", "dlv_2"] }, response: { sentAgain: 2, leftAlone: 0 } },
+    example: { body: { deliveryIds: ["dlv_1", "dlv_2"] }, response: { resent: 2, leftAlone: 0 } },
   }),
   getDeliveryBody: operation({
     method: "GET",

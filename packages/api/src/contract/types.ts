@@ -2249,7 +2249,7 @@ export interface DeliverySelection {
 /** The result of resending deliveries. */
 export interface SentDeliveries {
   /** Deliveries that are now due. */
-  readonly sentAgain: number;
+  readonly resent: number;
   /** Deliveries that were skipped: in flight, queued behind another, or expunged. */
   readonly leftAlone: number;
 }

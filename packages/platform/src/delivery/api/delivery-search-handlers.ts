@@ -38,16 +38,16 @@ export function createDeliverySearchHandlers(
         chosen.push(orNotFound(isTheirs ? delivery : undefined, `delivery ${id}`));
       }
       const due = chosen.filter(({ state }) => state !== "sending" && state !== "waiting");
-      let sentAgain = 0;
+      let resent = 0;
       for (const { id } of due) {
         try {
           await deliveries.resend(id);
-          sentAgain += 1;
+          resent += 1;
         } catch (error) {
           if (!(error instanceof DeliveryError && error.code === "event_expunged")) throw error;
         }
       }
-      return { sentAgain, leftAlone: chosen.length - sentAgain };
+      return { resent, leftAlone: chosen.length - resent };
     },
     getDeliveryBody: async ({ params, caller }) => {
       const { eventId: id } = await findDelivery(platform, params, caller);

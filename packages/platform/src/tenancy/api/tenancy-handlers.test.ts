@@ -378,7 +378,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     for (const route of [getDeliveryBody, sendDeliveryAgain])
       expect(await call(owner, route, one)).toMatchObject({ status: 410, body: { code: "expunged" } });
     expect(await succeed(owner, sendDeliveriesAgain, { body: { deliveryIds: [deliveryId] } })).toEqual({
-      sentAgain: 0,
+      resent: 0,
       leftAlone: 1,
     });
     const events = await succeed(owner, listEvents);
