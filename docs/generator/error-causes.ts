@@ -21,10 +21,6 @@ type Table<Code extends string> = Readonly<Record<Code, CauseAndCure>>;
 
 export const apiErrors: Table<ErrorCode> = {
   conflict: ["The current state does not allow it", "Read the thing again; `detail` says what is in the way"],
-  entry_required: [
-    "The platform's administrator is not in the organization",
-    "Enter it first, with a reason, which is recorded: `plugboard enter`, or in the console",
-  ],
   expunged: ["What it carried was removed", "Only the record of it is left"],
   forbidden: [
     "The role or the scopes of the caller do not include it",
@@ -65,6 +61,10 @@ export const apiErrors: Table<ErrorCode> = {
   second_factor_required: [
     "The organization lets its members in with a second factor only",
     "Set one up in the console, under your account; API keys need none",
+  ],
+  support_access_required: [
+    "The platform administrator has no support access to the organization",
+    "Run `plugboard request-access` with a reason, or request it in the console. The audit log records it",
   ],
   unauthorized: [
     "No valid token or session came along",

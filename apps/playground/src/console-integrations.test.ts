@@ -1,6 +1,6 @@
 import {
   createOrganization,
-  enterOrganization,
+  requestSupportAccess,
   getInstallation,
   listInstallations,
   publishIntegration,
@@ -101,7 +101,7 @@ describe("integrations in the console", () => {
     await bea.getByRole("button", { name: "Create account" }).click();
     const body = { reason: "To see what its installation runs." };
     await bea.getByRole("heading", { name: "Overview" }).waitFor();
-    await world.platform.call(enterOrganization, { params: { organizationId: other }, body });
+    await world.platform.call(requestSupportAccess, { params: { organizationId: other }, body });
 
     await bea.goto(`${world.server.consoleUrl}/marketplace/greeter`);
     await bea.getByRole("alert").waitFor();

@@ -3,7 +3,7 @@ import { getIntegration } from "@plugboard/api/routes";
 import { publishSamples } from "./publish-samples.ts";
 import { listSamples, servicesPortOf } from "./samples.ts";
 import { servicesUrl, startServices } from "./services/start-services.ts";
-import { enterOrganizations, startReceiver } from "./start-receiver.ts";
+import { requestSupportAccessToAll, startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
 
 /** What runs beside the server: the sample integrations, the receiver, and the products that the samples talk to. */
@@ -19,7 +19,7 @@ export async function startGuests({
   adminToken,
 }: Pick<ServerProcess, "consoleUrl" | "adminToken">): Promise<Guests> {
   const platform = createApiClient({ endpoint: `${consoleUrl}/v1`, token: adminToken });
-  await enterOrganizations(platform);
+  await requestSupportAccessToAll(platform);
   const port = Number(new URL(consoleUrl).port);
   const servicesPort = servicesPortOf(port);
   const started: { readonly stop: () => Promise<void> }[] = [];

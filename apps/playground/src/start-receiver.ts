@@ -4,7 +4,7 @@ import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
 import { createNodeHandler } from "@plugboard/webhook-receiver/node";
 import { type ApiClient, ApiError } from "@plugboard/api/client";
 import {
-  enterOrganization,
+  requestSupportAccess,
   getWebhookEndpointSecrets,
   listOrganizations,
   listWebhookEndpoints,
@@ -38,10 +38,10 @@ export async function startReceiver(
 }
 
 /** Enters what somebody has an account in by now: the samples are still published and received for them. */
-export async function enterOrganizations(platform: ApiClient): Promise<void> {
+export async function requestSupportAccessToAll(platform: ApiClient): Promise<void> {
   const body = { reason: "The samples are published and their webhooks received." };
   for (const { id: organizationId } of (await platform.call(listOrganizations)).items)
-    await platform.call(enterOrganization, { params: { organizationId }, body });
+    await platform.call(requestSupportAccess, { params: { organizationId }, body });
 }
 
 /** The secrets of the endpoints that point at a receiver. */
@@ -53,9 +53,9 @@ export async function findSecrets(
   if (installationId === undefined) return [];
   const list = () => platform.call(listWebhookEndpoints, { params: { installationId } });
   const { items } = await list().catch(async (error: unknown) => {
-    if (!(error instanceof ApiError && error.code === "entry_required")) throw error;
+    if (!(error instanceof ApiError && error.code === "support_access_required")) throw error;
     // The one from the start has ended meanwhile.
-    await enterOrganizations(platform);
+    await requestSupportAccessToAll(platform);
     return await list();
   });
   const own = items.filter((endpoint) => endpoint.url.startsWith(url));

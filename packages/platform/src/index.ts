@@ -6,7 +6,7 @@ export {
   type Principal,
   type TokenPrincipal,
 } from "./access/principal.ts";
-export { enterOrganization, type OrganizationEntry } from "./access/organization-entries.ts";
+export { requestSupportAccess, type SupportAccess } from "./access/support-access.ts";
 export { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./access/api-keys.ts";
 export {
   acceptInvitation,

@@ -89,11 +89,14 @@ it("walks from create to tail in pipes", { timeout }, async () => {
   const { console: origin, sites } = JSON.parse(await server.waitFor((line) => line.includes('"ready"')));
   expect(await run(folder, "login", origin, "--token", adminToken)).toMatchObject({ code: 0 });
   expect((await stat(join(home, "config/plugboard/credentials.json"))).mode & 0o777).toBe(0o600);
-  expect(await run(folder, "enter", "acme", "--reason", "They asked for help.")).toMatchObject({
+  expect(await run(folder, "request-access", "acme", "--reason", "They asked for help.")).toMatchObject({
     code: 0,
     value: { reason: "They asked for help.", expiresAt: expect.any(String) },
   });
-  expect(await run(folder, "enter", "acme")).toMatchObject({ code: 2, value: { error: { code: "usage" } } });
+  expect(await run(folder, "request-access", "acme")).toMatchObject({
+    code: 2,
+    value: { error: { code: "usage" } },
+  });
   expect(await run(folder, "publish", "--dry-run")).toMatchObject({
     code: 0,
     value: { changes: expect.any(Array) },

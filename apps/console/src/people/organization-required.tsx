@@ -1,5 +1,5 @@
 import { ApiError } from "@plugboard/api/client";
-import { enterOrganization, getSession, listOrganizations, listSpaces } from "@plugboard/api/routes";
+import { requestSupportAccess, getSession, listOrganizations, listSpaces } from "@plugboard/api/routes";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -36,9 +36,9 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   const isAdministrator = session.data?.signedIn === true && session.data.person === undefined;
   if (current !== undefined && isAdministrator)
     return (
-      <EntryRequired key={current.id} organizationId={current.id} title={current.title}>
+      <SupportAccessRequired key={current.id} organizationId={current.id} title={current.title}>
         {children}
-      </EntryRequired>
+      </SupportAccessRequired>
     );
   if (data?.length !== 0) return children;
   return (
@@ -50,7 +50,7 @@ export function OrganizationRequired({ children }: { readonly children: ReactNod
   );
 }
 
-interface EntryRequiredProps {
+interface SupportAccessRequiredProps {
   readonly organizationId: string;
   readonly title: string;
   readonly children: ReactNode;
@@ -60,13 +60,13 @@ interface EntryRequiredProps {
  * Asks the platform administrator for a reason before granting support access to an organization with
  * members.
  */
-function EntryRequired({ organizationId, title, children }: EntryRequiredProps) {
+function SupportAccessRequired({ organizationId, title, children }: SupportAccessRequiredProps) {
   const [reason, setReason] = useState("");
   const probe = useReadOnce(listSpaces, { query: { organization: organizationId, limit: 1 } });
   const enter = useChange(() =>
-    api.call(enterOrganization, { params: { organizationId }, body: { reason } }),
+    api.call(requestSupportAccess, { params: { organizationId }, body: { reason } }),
   );
-  const isClosed = probe.error instanceof ApiError && probe.error.code === "entry_required";
+  const isClosed = probe.error instanceof ApiError && probe.error.code === "support_access_required";
   if (!isClosed) return children;
   return (
     <Page title={title}>

@@ -1,6 +1,6 @@
 import {
   createInvitation,
-  enterOrganization,
+  requestSupportAccess,
   listAuditEntries,
   getSession,
   listMembers,
@@ -24,7 +24,7 @@ function setUp(kind: DatabaseKind = "SQLite") {
   const newClient = () => createAccountClient(used.server().urls.console);
   const invite = async (email: string, role: string): Promise<string> => {
     const params = { organizationId: used.seeded().organization };
-    await used.succeed(enterOrganization, { params, body: { reason: "They asked for it." } });
+    await used.succeed(requestSupportAccess, { params, body: { reason: "They asked for it." } });
     return tokenSchema.parse(await used.succeed(createInvitation, { params, body: { email, role } })).token;
   };
   const firstOwnerToken = () => used.server().firstOwnerUrl?.split("#")[1] ?? "";

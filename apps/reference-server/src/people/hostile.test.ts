@@ -1,7 +1,7 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import { type SQLInputValue, StatementSync } from "node:sqlite";
-import { createInvitation, enterOrganization, getSession, updatePageContent } from "@plugboard/api/routes";
+import { createInvitation, requestSupportAccess, getSession, updatePageContent } from "@plugboard/api/routes";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import {
@@ -36,7 +36,7 @@ describe("an attacker", () => {
   };
   const invite = async (email: string): Promise<string> => {
     const params = { organizationId: seeded().organization };
-    await succeed(enterOrganization, { params, body: { reason: "They asked for it." } });
+    await succeed(requestSupportAccess, { params, body: { reason: "They asked for it." } });
     const made = await succeed(createInvitation, { params, body: { email, role: "reader" } });
     return z.object({ token: z.string() }).parse(made).token;
   };

@@ -1,6 +1,6 @@
 import {
   createInvitation,
-  enterOrganization,
+  requestSupportAccess,
   createOrganization,
   getSession,
   listAuditEntries,
@@ -27,7 +27,10 @@ describe("invitations", () => {
   const newClient = () => createAccountClient(server().urls.console);
   const invite = async (email: string, organizationId = seeded().organization): Promise<string> => {
     const body = { email, role: "editor" };
-    await succeed(enterOrganization, { params: { organizationId }, body: { reason: "They asked for it." } });
+    await succeed(requestSupportAccess, {
+      params: { organizationId },
+      body: { reason: "They asked for it." },
+    });
     const made = await succeed(createInvitation, { params: { organizationId }, body });
     return z.object({ token: z.string() }).parse(made).token;
   };

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import {
   createApiKey,
   createInvitation,
-  enterOrganization,
+  requestSupportAccess,
   getSession,
   getSpace,
   listAuditEntries,
@@ -121,7 +121,7 @@ describe("a second factor", () => {
   });
 
   it("keeps out members without one where it is required, and no API key", async () => {
-    await succeed(enterOrganization, { params: params(), body: { reason: "They asked for it." } });
+    await succeed(requestSupportAccess, { params: params(), body: { reason: "They asked for it." } });
     const invited = await succeed(createInvitation, {
       params: params(),
       body: { email: "grace@example.com", role: "admin" },

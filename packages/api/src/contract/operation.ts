@@ -101,7 +101,7 @@ export interface OperationDefinition<
   /** The response depends on an integration, an endpoint or new deliveries: the call then takes no turn while it waits. */
   readonly waits?: true | undefined;
   /** The platform administrator may call the operation without support access to the organization. */
-  readonly withoutEntry?: true | undefined;
+  readonly withoutSupportAccess?: true | undefined;
   readonly query?: z.ZodType<Query, Query> | undefined;
   readonly body?: z.ZodType<Body, Body> | undefined;
   /** The maximum size of the request body in bytes. Defaults to 64 KiB. */
@@ -204,7 +204,7 @@ function errorsOf(
     body,
     idempotent,
     version,
-    withoutEntry,
+    withoutSupportAccess,
     emits,
     errors = [],
   } = definition;
@@ -215,7 +215,7 @@ function errorsOf(
     ["invalid_request", takesInput],
     ["unauthorized", isChecked],
     ["forbidden", isChecked],
-    ["entry_required", isChecked && withoutEntry !== true],
+    ["support_access_required", isChecked && withoutSupportAccess !== true],
     ["second_factor_required", isChecked],
     ["not_found", hasParameters],
     ["precondition_failed", version !== undefined && method !== "GET"],

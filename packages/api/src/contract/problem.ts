@@ -4,10 +4,6 @@ import { limits } from "./limits.ts";
 /** Every `code` of the platform's errors, with the HTTP status it comes with and what it means. */
 export const errorCodes = {
   conflict: { status: 409, meaning: "The current state does not allow it." },
-  entry_required: {
-    status: 403,
-    meaning: "The platform's administrator has to enter the organization, with a reason.",
-  },
   expunged: { status: 410, meaning: "What it carried was removed for good; only the record is left." },
   forbidden: { status: 403, meaning: "The caller may not do this." },
   integration_failed: { status: 502, meaning: "The integration responded with something unusable." },
@@ -24,6 +20,10 @@ export const errorCodes = {
   second_factor_required: {
     status: 403,
     meaning: "The organization lets its members in with a second factor only, and the caller has none.",
+  },
+  support_access_required: {
+    status: 403,
+    meaning: "The platform administrator needs support access to the organization.",
   },
   unauthorized: { status: 401, meaning: "The request has no valid token or session." },
   unavailable: { status: 503, meaning: "The platform cannot do it at the moment; try again." },

@@ -12,11 +12,11 @@ export const deleteOrganization = {
   method: "DELETE",
   path: "/organizations/{organizationId}",
 } as const;
-/** Enter an organization that has members for an hour, as the platform's administrator. */
-export const enterOrganization = {
-  id: "enterOrganization",
+/** Request access to an organization with members for an hour, as the platform administrator. */
+export const requestSupportAccess = {
+  id: "requestSupportAccess",
   method: "POST",
-  path: "/organizations/{organizationId}/entries",
+  path: "/organizations/{organizationId}/support-access",
 } as const;
 /** Read how much an organization has and asks for. */
 export const getOrganizationUsage = {

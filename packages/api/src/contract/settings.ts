@@ -68,7 +68,7 @@ export const settingOperations = defineOperations({
     summary: "List the settings of the server; secrets are not shown",
     access: "administrator",
     roles: noMember,
-    withoutEntry: true,
+    withoutSupportAccess: true,
     query: pageQuerySchema,
     response,
     example: {
@@ -100,7 +100,7 @@ export const settingOperations = defineOperations({
     summary: "Change settings while the server runs; all of its processes follow within seconds",
     access: "administrator",
     roles: noMember,
-    withoutEntry: true,
+    withoutSupportAccess: true,
     body: changesSchema,
     response: changed,
     example: {

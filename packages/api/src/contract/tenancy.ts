@@ -8,7 +8,7 @@ import type { PlatformEventResource, OrganizationUsage } from "./types.ts";
 import { shape } from "./shape.ts";
 
 const reasonSchema = shape(
-  "OrganizationEntryReason",
+  "SupportAccessReason",
   "The platform administrator's reason for accessing an organization.",
   z.object({
     reason: z
@@ -20,8 +20,8 @@ const reasonSchema = shape(
   }),
 );
 
-const entrySchema = shape(
-  "OrganizationEntry",
+const supportAccessSchema = shape(
+  "SupportAccess",
   "The platform administrator's temporary access to an organization.",
   z.object({
     organization: z.string(),
@@ -102,7 +102,7 @@ const usageSchema = shape(
   }),
 );
 
-const entryReason = { reason: "They asked why their webhooks fail." };
+const accessReason = { reason: "They asked why their webhooks fail." };
 
 const usage: OrganizationUsage = {
   members: 4,
@@ -184,23 +184,23 @@ export const tenancyOperations = defineOperations({
     summary: "Delete an organization with all that it has, events and deliveries included",
     access: "administrator",
     roles: owners,
-    withoutEntry: true,
+    withoutSupportAccess: true,
     example: {},
   }),
-  enterOrganization: operation({
+  requestSupportAccess: operation({
     method: "POST",
-    path: "/organizations/{organizationId}/entries",
+    path: "/organizations/{organizationId}/support-access",
     tag: "Organizations",
-    summary: "Enter an organization that has members for an hour, as the platform's administrator",
+    summary: "Request access to an organization with members for an hour, as the platform administrator",
     access: "administrator",
     roles: noMember,
-    withoutEntry: true,
+    withoutSupportAccess: true,
     body: reasonSchema,
     status: 201,
-    response: entrySchema,
+    response: supportAccessSchema,
     example: {
-      body: entryReason,
-      response: { organization: "org_1", ...entryReason, expiresAt: "2026-01-15T10:30:00.000Z" },
+      body: accessReason,
+      response: { organization: "org_1", ...accessReason, expiresAt: "2026-01-15T10:30:00.000Z" },
     },
   }),
   getOrganizationUsage: operation({
@@ -210,7 +210,7 @@ export const tenancyOperations = defineOperations({
     summary: "Read how much an organization has and asks for",
     access: "administrator",
     roles: managers,
-    withoutEntry: true,
+    withoutSupportAccess: true,
     response: usageSchema,
     example: { response: usage },
   }),
@@ -221,7 +221,7 @@ export const tenancyOperations = defineOperations({
     summary: "Say how much an organization may ask for and have; what is left out is what everybody has",
     access: "administrator",
     roles: noMember,
-    withoutEntry: true,
+    withoutSupportAccess: true,
     body: quotaSchema,
     response: usageSchema,
     example: { body: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 }, response: usage },

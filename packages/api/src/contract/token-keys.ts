@@ -25,7 +25,7 @@ export const tokenKeyOperations = defineOperations({
     summary: "Let a new key sign tokens; the old one is published until its last token has expired",
     access: "administrator",
     roles: noMember,
-    withoutEntry: true,
+    withoutSupportAccess: true,
     response: tokenKeysSchema,
     example: {
       response: { keys: [{ kid: "key_2" }, { kid: "key_1", publishedUntil: "2026-01-15T10:30:00.000Z" }] },

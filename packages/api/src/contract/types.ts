@@ -26,13 +26,13 @@ export interface ExportedRow {
 }
 
 /** The platform administrator's reason for accessing an organization. */
-export interface OrganizationEntryReason {
+export interface SupportAccessReason {
   /** Shown in the organization's audit log. At most 300 characters. */
   readonly reason: string;
 }
 
 /** The platform administrator's temporary access to an organization. */
-export interface OrganizationEntry {
+export interface SupportAccess {
   readonly organization: string;
   /** Shown in the organization's audit log. At most 300 characters. */
   readonly reason: string;
@@ -2629,12 +2629,12 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Enter an organization that has members for an hour, as the platform's administrator. */
-  readonly enterOrganization: {
-    readonly path: "/organizations/{organizationId}/entries";
+  /** Request access to an organization with members for an hour, as the platform administrator. */
+  readonly requestSupportAccess: {
+    readonly path: "/organizations/{organizationId}/support-access";
     readonly query: undefined;
-    readonly body: OrganizationEntryReason;
-    readonly response: OrganizationEntry;
+    readonly body: SupportAccessReason;
+    readonly response: SupportAccess;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;

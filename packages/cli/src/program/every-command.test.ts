@@ -92,7 +92,7 @@ const uses: Readonly<Record<string, { readonly good: Use; readonly bad: Use }>> 
     good: { words: [] },
     bad: { words: ["--server", "SERVER", "--token", "wrong"], code: "unauthorized" },
   },
-  enter: {
+  "request-access": {
     good: { words: ["acme", "--reason", "They asked for help."] },
     bad: { words: ["acme"], code: "usage" },
   },

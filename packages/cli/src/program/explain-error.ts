@@ -4,7 +4,7 @@ import { CliError, type CliErrorCode } from "../terminal/cli-error.ts";
 const codes: Readonly<Record<string, CliErrorCode>> = {
   unauthorized: "unauthorized",
   forbidden: "unauthorized",
-  entry_required: "unauthorized",
+  support_access_required: "unauthorized",
   second_factor_required: "unauthorized",
   no_token: "unauthorized",
   not_found: "not_found",
@@ -21,7 +21,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   unauthorized: "Sign in again with `plugboard login`.",
   forbidden:
     "See with `plugboard whoami` who you are, and ask an owner of the organization for the right to do it.",
-  entry_required: 'Run `plugboard enter <organization> --reason "…"`, and try again.',
+  support_access_required: 'Run `plugboard request-access <organization> --reason "…"`, and try again.',
   second_factor_required: "Set it up in the console, under your account, and try again.",
   network: "Is the server running, and is its URL right? `plugboard whoami` shows which one it is.",
   bad_response: "Is this the origin of a Plugboard server? `plugboard whoami` shows which one it is.",

@@ -35,13 +35,16 @@ export const addServerCommands: CommandGroup = (program, context) => {
       await whoami(context());
     });
   program
-    .command("enter")
-    .description("enter an organization that has members, as the platform's administrator, for an hour")
+    .command("request-access")
+    .description("get access to an organization with members for an hour, as the platform administrator")
     .argument("<organization>", "its id, subdomain or title")
-    .requiredOption("--reason <text>", "why; its audit log shows it")
-    .addHelpText("after", examples('plugboard enter acme --reason "They asked why their webhooks fail."'))
+    .requiredOption("--reason <text>", "the reason, shown in the audit log")
+    .addHelpText(
+      "after",
+      examples('plugboard request-access acme --reason "They asked why their webhooks fail."'),
+    )
     .action(async (organization, options) => {
-      const { enter } = await import("../commands/enter.ts");
-      await enter(context(), organization, options);
+      const { requestAccess } = await import("../commands/request-access.ts");
+      await requestAccess(context(), organization, options);
     });
 };

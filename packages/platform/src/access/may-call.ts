@@ -1,5 +1,5 @@
 import type { AnyOperation } from "@plugboard/api/contract";
-import { enterOrganization } from "@plugboard/api/routes";
+import { requestSupportAccess } from "@plugboard/api/routes";
 import { PlatformError } from "../common/platform-error.ts";
 import { lacksSecondFactor, organizationsOf, type PersonPrincipal } from "./principal.ts";
 
@@ -57,7 +57,7 @@ export interface OrganizationScope {
   readonly allowed: readonly string[] | undefined;
   readonly forbidden: readonly string[];
   /** For the platform's administrator: the forbidden organizations require support access first. */
-  readonly needsEntry?: true | undefined;
+  readonly needsSupportAccess?: true | undefined;
   /** For a person: the forbidden organizations that require a second factor. */
   readonly needsSecondFactor?: readonly string[] | undefined;
 }
@@ -84,23 +84,23 @@ export function isIn({ allowed, forbidden }: OrganizationScope, organization: st
  * Checks that the caller can call this operation in an organization.
  *
  * @throws PlatformError `not_found` if the caller is not in the organization, `forbidden` if it lacks the
- * role, `entry_required` if the platform's administrator has not entered it, `second_factor_required`
+ * role, `support_access_required` if the platform administrator has no support access, `second_factor_required`
  */
 export function requireOrganization(
-  { allowed, forbidden, needsEntry, needsSecondFactor = [] }: OrganizationScope,
+  { allowed, forbidden, needsSupportAccess, needsSecondFactor = [] }: OrganizationScope,
   organization: string,
   what: string = `organization ${organization}`,
 ): void {
   if (allowed === undefined || allowed.includes(organization)) return;
   if (!forbidden.includes(organization)) throw new PlatformError("not_found", `There is no ${what}.`);
   if (needsSecondFactor.includes(organization)) throw secondFactorRequired();
-  throw needsEntry === true ? entryRequired(organization) : refusedRole();
+  throw needsSupportAccess === true ? supportAccessRequired(organization) : refusedRole();
 }
 
-/** Returns the error for an organization that the platform's administrator has not entered. */
-export function entryRequired(organization: string): PlatformError {
-  const how = `Enter it with a reason, which is recorded in its audit log: POST ${enterOrganization.path.replace("{organizationId}", organization)}.`;
-  return new PlatformError("entry_required", `Organization ${organization} has members. ${how}`);
+/** Returns the error for an organization that the platform administrator has no support access to. */
+export function supportAccessRequired(organization: string): PlatformError {
+  const how = `Request support access with a reason, which is recorded in its audit log: POST ${requestSupportAccess.path.replace("{organizationId}", organization)}.`;
+  return new PlatformError("support_access_required", `Organization ${organization} has members. ${how}`);
 }
 
 /** Returns the error for an organization that requires a second factor. */

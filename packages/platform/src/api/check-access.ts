@@ -1,9 +1,9 @@
 import type { Access, AnyOperation } from "@plugboard/api/contract";
 import { requireResource } from "../access/authorize.ts";
 import { organizationFinders } from "../access/find-organization.ts";
-import { listClosedOrganizations } from "../access/organization-entries.ts";
+import { listClosedOrganizations } from "../access/support-access.ts";
 import {
-  entryRequired,
+  supportAccessRequired,
   mayCall,
   type OrganizationScope,
   organizationScope,
@@ -55,7 +55,7 @@ const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
  *
  * @returns the organizations that the call is limited to, for resources not in the path
  *
- * @throws PlatformError `forbidden`, `not_found`, `entry_required`
+ * @throws PlatformError `forbidden`, `not_found`, `support_access_required`
  */
 export async function checkAccess(
   context: PlatformContext,
@@ -107,15 +107,15 @@ function consumerScope(
 const everywhere: OrganizationScope = { allowed: undefined, forbidden: [] };
 
 /**
- * Returns the organizations open to the platform's administrator. @throws PlatformError `entry_required` for
+ * Returns the organizations open to the platform's administrator. @throws PlatformError `support_access_required` for
  * a resource in the path
  */
 async function administratorScope(
   context: PlatformContext,
-  { withoutEntry, access, subject }: AnyOperation,
+  { withoutSupportAccess, access, subject }: AnyOperation,
   params: Params,
 ): Promise<OrganizationScope> {
-  if (withoutEntry === true || access === "anyone") return everywhere;
+  if (withoutSupportAccess === true || access === "anyone") return everywhere;
   const closed = await listClosedOrganizations(context);
   if (closed.length === 0) return everywhere;
   for (const [parameter, find] of Object.entries(organizationFinders)) {
@@ -126,11 +126,11 @@ async function administratorScope(
     // Reviewers can see what organizations could see later.
     const isPublic =
       subject === "visible" && (await findIntegration(context, id))?.manifest.visibility === "public";
-    if (!isPublic) throw entryRequired(organization);
+    if (!isPublic) throw supportAccessRequired(organization);
   }
   const organizations = await listOrganizations(context);
   const allowed = organizations.map(({ id }) => id).filter((id) => !closed.includes(id));
-  return { allowed, forbidden: closed, needsEntry: true };
+  return { allowed, forbidden: closed, needsSupportAccess: true };
 }
 
 async function checkRoles(

@@ -165,7 +165,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     }
   });
 
-  it("is closed to the platform's administrator until they enter it with a reason", async () => {
+  it("is closed to the platform's administrator until they request support access", async () => {
     const {
       organizationId,
       blockIndex: _b,
@@ -176,7 +176,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     } = acme.things;
     const wrong: unknown[] = [];
     for (const operation of table.filter(
-      ({ withoutEntry, access }) => withoutEntry !== true && access !== "anyone",
+      ({ withoutSupportAccess, access }) => withoutSupportAccess !== true && access !== "anyone",
     )) {
       const body = bodyOf(operation, acme.things);
       const isList = operation.method === "GET" && !operation.path.includes("{");
@@ -186,23 +186,23 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
       );
       const names = operation.path.includes("{") || inBody;
       const shown = Object.values(ids).filter((id) => isList && text.includes(id));
-      const isRefused = text.includes('"entry_required"');
+      const isRefused = text.includes('"support_access_required"');
       if (shown.length > 0 || (names && !isRefused)) wrong.push([operation.id, status, shown, text]);
     }
     expect(wrong).toEqual([]);
     const query = { organization: organizationId };
     expect(await api.call(administrator, routes.listSpaces, { query })).toMatchObject({
       status: 403,
-      body: { code: "entry_required" },
+      body: { code: "support_access_required" },
     });
 
     const reason = "They asked why their webhooks fail.";
     const params = { organizationId };
-    await api.succeed(administrator, routes.enterOrganization, { params, body: { reason } });
+    await api.succeed(administrator, routes.requestSupportAccess, { params, body: { reason } });
     expect((await api.call(administrator, routes.listSpaces, { query })).status).toBe(200);
     const owner = person("o", { [organizationId]: "owner" });
     const entries = await api.succeed(owner, routes.listAuditEntries, {
-      query: { operation: "enterOrganization" },
+      query: { operation: "requestSupportAccess" },
     });
     expect(entries).toMatchObject({ items: [{ actor: { type: "admin" }, request: { reason } }] });
     api.clock.now += 3600 * 1000;
@@ -284,7 +284,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
         return response.status;
       };
       const organization = acme.things.organizationId;
-      await api.succeed(administrator, routes.enterOrganization, {
+      await api.succeed(administrator, routes.requestSupportAccess, {
         params: acme.things,
         body: { reason: "To try every operation." },
       });

@@ -64,7 +64,11 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
     const caller = person("p", { [other.things.organizationId]: "owner" });
     const shown: unknown[] = [];
     for (const operation of Object.values<AnyOperation>(operations)) {
-      if (operation.reach === "all" || operation.withoutEntry === true || ofIntegrations.has(operation.id))
+      if (
+        operation.reach === "all" ||
+        operation.withoutSupportAccess === true ||
+        ofIntegrations.has(operation.id)
+      )
         continue;
       // The table ties each handler to its operation, which a loop over both cannot say.
       const handle = Reflect.get(handlers, operation.id) as AnyHandler;

@@ -1,7 +1,7 @@
 import { type AnyOperation, limits, operations, resourceOf } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
-import { entryRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
+import { supportAccessRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
 import { findOrganization } from "../access/find-organization.ts";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
@@ -93,11 +93,11 @@ type InScope = <Result>(work: () => Promise<Result>) => Promise<Result>;
 /** Limits a call to its caller's organizations in the database, unless it needs more. */
 async function scopeOf(
   { db }: Platform,
-  { reach, withoutEntry }: AnyOperation,
+  { reach, withoutSupportAccess }: AnyOperation,
   { caller }: OperationCall<unknown, unknown, unknown>,
 ): Promise<InScope> {
   // Missing support access is reported separately, with instructions.
-  if (caller.type === "admin" || withoutEntry === true)
+  if (caller.type === "admin" || withoutSupportAccess === true)
     return (work) => withoutTenantScope("administrator", work);
   if (reach === "all") return (work) => withoutTenantScope("acrossOrganizations", work);
   const own = organizationsOf(caller);
@@ -183,8 +183,8 @@ async function readCall(
 function narrow(scope: OrganizationScope, query: unknown): OrganizationScope {
   const named: unknown = Reflect.get(Object(query), "organization");
   if (typeof named !== "string") return scope;
-  const { allowed = [named], forbidden, needsEntry, needsSecondFactor } = scope;
-  if (needsEntry === true && forbidden.includes(named)) throw entryRequired(named);
+  const { allowed = [named], forbidden, needsSupportAccess, needsSecondFactor } = scope;
+  if (needsSupportAccess === true && forbidden.includes(named)) throw supportAccessRequired(named);
   if (needsSecondFactor?.includes(named) === true) throw secondFactorRequired();
   return { ...scope, allowed: allowed.filter((organization) => organization === named) };
 }

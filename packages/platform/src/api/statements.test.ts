@@ -103,7 +103,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     );
     for (const caller of [owner, administrator]) {
       if (caller === administrator)
-        await api.succeed(administrator, operations.enterOrganization, {
+        await api.succeed(administrator, operations.requestSupportAccess, {
           params: { organizationId },
           body: { reason: "To look after it." },
         });

@@ -6,7 +6,6 @@ export type PlatformErrorCode =
   | "data_unreadable"
   | "data_unwritable"
   | "database_unreachable"
-  | "entry_required"
   | "expunged"
   | "forbidden"
   | "integration_failed"
@@ -22,6 +21,7 @@ export type PlatformErrorCode =
   | "rate_limited"
   | "seal_broken"
   | "second_factor_required"
+  | "support_access_required"
   | "unauthorized"
   | "unavailable"
   | "unsupported_media_type";

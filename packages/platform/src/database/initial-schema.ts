@@ -477,7 +477,7 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       primary key (organization_id, name)
     )`,
     "create index organization_limits_by_name on organization_limits (name)",
-    `create table organization_entries (
+    `create table support_access (
       organization_id text primary key,
       reason text not null,
       expires_at bigint not null

@@ -66,7 +66,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   delivery_views: { key: ["id"] },
   members: { key: ["user_id"] },
   organization_quotas: { key: ["organization_id"] },
-  organization_entries: { key: ["organization_id"] },
+  support_access: { key: ["organization_id"] },
   organization_limits: { key: ["name"] },
   api_keys: { key: ["id"], secret: ["token_hash"] },
   audit_entries: { key: ["id"] },

@@ -585,8 +585,8 @@ export interface OrganizationLimitTable {
   value: number;
 }
 
-/** That the platform's administrator has entered an organization; the last time they did. */
-export interface OrganizationEntryTable {
+/** The platform administrator's latest support access to an organization. */
+export interface SupportAccessTable {
   organization_id: string;
   reason: string;
   expires_at: number;
@@ -638,7 +638,7 @@ export interface Tables {
   api_keys: ApiKeyTable;
   audit_entries: AuditEntryTable;
   organization_quotas: OrganizationQuotaTable;
-  organization_entries: OrganizationEntryTable;
+  support_access: SupportAccessTable;
   organization_limits: OrganizationLimitTable;
   integration_reviews: IntegrationReviewTable;
 }

@@ -4,7 +4,7 @@ import {
   createApiKey,
   createInvitation,
   createOrganization,
-  enterOrganization,
+  requestSupportAccess,
   getOrganization,
   getPage,
   listApiKeys,
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
         })
       ).status,
     ).toBe(403);
-    await succeed(administrator, enterOrganization, { params, body: { reason: "Their owner is ill." } });
+    await succeed(administrator, requestSupportAccess, { params, body: { reason: "Their owner is ill." } });
     await add(second, "owner");
     await add(admin, "admin");
     const manager = await signIn(admin);

@@ -1,5 +1,5 @@
 import type { tenancyOperations } from "@plugboard/api/contract";
-import { enterOrganization } from "../../access/organization-entries.ts";
+import { requestSupportAccess } from "../../access/support-access.ts";
 import type { Platform } from "../../platform/create-platform.ts";
 import { expungeEvents } from "../expunge-events.ts";
 import { exportOrganization } from "../export-organization.ts";
@@ -18,12 +18,12 @@ export function createTenancyHandlers(platform: Platform): OperationHandlers<key
       return await exportOrganization(platform, params.organizationId, { cursor, limit: limitOf(query) });
     },
     deleteOrganization: async ({ params }) => await removeOrganization(platform, params.organizationId),
-    enterOrganization: async ({ params, body }) => {
+    requestSupportAccess: async ({ params, body }) => {
       const {
         organizationId: organization,
         reason,
         expiresAt,
-      } = await enterOrganization(platform, params.organizationId, body.reason);
+      } = await requestSupportAccess(platform, params.organizationId, body.reason);
       return { organization, reason, expiresAt: isoTime(expiresAt) };
     },
     getOrganizationUsage: async ({ params }) => await getOrganizationUsage(platform, params.organizationId),

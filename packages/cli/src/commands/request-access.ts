@@ -1,10 +1,10 @@
-import { enterOrganization } from "@plugboard/api/routes";
+import { requestSupportAccess } from "@plugboard/api/routes";
 import { findPlace, organizationsOf } from "../server/places.ts";
 import { table } from "../terminal/terminal.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** Opens an organization that has members to the platform's administrator, for an hour; its audit log shows the reason. */
-export async function enter(
+/** Gives the platform administrator access to an organization with members for an hour. */
+export async function requestAccess(
   context: CommandContext,
   organization: string,
   { reason }: { readonly reason: string },
@@ -12,12 +12,12 @@ export async function enter(
   const { api } = await connectServer(context);
   const { id, title } = findPlace("organization", organization, await organizationsOf(api));
   const params = { organizationId: id };
-  const entry = await api.call(enterOrganization, { params, body: { reason } });
+  const access = await api.call(requestSupportAccess, { params, body: { reason } });
   context.terminal.show(
-    entry,
+    access,
     table([
-      ["Entered", `${title} (${id})`],
-      ["Until", entry.expiresAt],
+      ["Access to", `${title} (${id})`],
+      ["Until", access.expiresAt],
     ]),
   );
 }
