@@ -67,7 +67,7 @@ export function DeliveryList(props: DeliveryListProps) {
     return (
       <EmptyState
         icon={Send}
-        title={isFiltered ? "No matching deliveries" : "No deliveries in this time range range"}
+        title={isFiltered ? "No matching deliveries" : "No deliveries in this time range"}
       >
         {hasMore && <SearchFurther list={list} />}
         {isFiltered
