@@ -74,7 +74,7 @@ test("requests outside the context of a call share one count", async () => {
 });
 
 test("a script that takes the counter does not start", async () => {
-  const taking = `import { takeCounter } from "count-subrequests.mjs"; takeCounter(); export default { fetch() {} };`;
+  const taking = `import { takeCounter } from "count-requests.mjs"; takeCounter(); export default { fetch() {} };`;
   const { result } = await post(opened.runner, plainScript("taking", taking));
   expect(result.errorMessage).toContain("The bundle must not take the request counter");
 });

@@ -1,12 +1,10 @@
-/**
- * Returns the module that runs before a bundle, in its realm. It counts the requests of each call and rejects
- * those over `max`. Requests outside the context of a call share one count per minute. The egress guard's
- * limits hold even if a script tampers with its realm.
- */
-export function countSubrequestsModule(max: number): string {
-  return `
+// Runs before a bundle, in its realm. Counts the requests of each call and rejects those over the limit. Requests
+// outside a call share one count per minute. A script that tampers with its realm still meets the limits of the
+// egress guard.
 import { AsyncLocalStorage } from "node:async_hooks";
+import settings from "settings.json";
 
+const { maxRequests } = settings;
 const calls = new AsyncLocalStorage();
 const { error: print } = console;
 const { fetch: send } = globalThis;
@@ -23,18 +21,17 @@ function countOf() {
 globalThis.fetch = async function fetch(...request) {
   const call = countOf();
   call.requests += 1;
-  if (call.requests <= ${max}) return await send(...request);
-  const message = "A script can make at most ${max} requests per call. Queue a task for the rest.";
-  if (call.requests === ${max + 1}) print(message);
+  if (call.requests <= maxRequests) return await send(...request);
+  const message = `A script can make at most ${maxRequests} requests per call. Queue a task for the rest.`;
+  if (call.requests === maxRequests + 1) print(message);
   throw new Error(message);
 };
 
-// Only the wrapper can take the counter. If the bundle takes it first, the wrapper throws and the script does not start.
+// Only the main module can take the counter. If the bundle takes it first, the main module throws and the script
+// does not start.
 let isTaken = false;
 export function takeCounter() {
   if (isTaken) throw new Error("The bundle must not take the request counter.");
   isTaken = true;
   return (work) => calls.run({ requests: 0 }, work);
-}
-`;
 }
