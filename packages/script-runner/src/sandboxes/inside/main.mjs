@@ -36,12 +36,7 @@ function track(work) {
     if (Date.now() - since < 60_000) break;
     pending.delete(old);
   }
-  const settled = Promise.resolve(work)
-    .then(
-      () => {},
-      () => {},
-    )
-    .finally(() => pending.delete(settled));
+  const settled = Promise.allSettled([work]).finally(() => pending.delete(settled));
   pending.set(settled, Date.now());
   return work;
 }
