@@ -28,17 +28,21 @@ interface Column {
 
 interface Dialect {
   readonly prefix: string;
+  /** Lets a row state the value of an identity column. */
+  readonly overriding: string;
   /** Numbers from `first`, as `n`. */
   readonly numbers: (first: number, count: number) => string;
 }
 
 const sqlite: Dialect = {
   prefix: "webhook_",
+  overriding: "",
   numbers: (first, count) =>
     `(WITH RECURSIVE counter (n) AS (SELECT ${first} UNION ALL SELECT n + 1 FROM counter LIMIT ${count}) SELECT n FROM counter)`,
 };
 const postgres: Dialect = {
   prefix: "webhooks.",
+  overriding: "OVERRIDING SYSTEM VALUE",
   numbers: (first, count) => `generate_series(${first}, ${first + count - 1}) AS n`,
 };
 
@@ -60,7 +64,7 @@ const stride = 1_000_000;
 function copySql(
   columns: readonly Column[],
   isEngine: boolean,
-  { prefix, numbers }: Dialect,
+  { prefix, overriding, numbers }: Dialect,
   [first, count]: readonly [number, number],
 ): string[] {
   const tables = Map.groupBy(columns, ({ table }) => table);
@@ -89,7 +93,7 @@ function copySql(
         : `t.${key} NOT LIKE '%~%'`
       : `t.${table === "organizations" ? "id" : "organization_id"} NOT LIKE '%~%'`;
     return [
-      `INSERT INTO ${table} (${names.join(", ")}) SELECT ${values.join(", ")} FROM ${table} t, ${numbers(first, count)} WHERE ${isOriginal}`,
+      `INSERT INTO ${table} (${names.join(", ")}) ${overriding} SELECT ${values.join(", ")} FROM ${table} t, ${numbers(first, count)} WHERE ${isOriginal}`,
     ];
   });
 }

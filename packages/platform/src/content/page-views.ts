@@ -5,26 +5,46 @@ import type { Tables } from "../database/tables.ts";
 /** The upper bound of the process counters. */
 export const maxCounter = 1_000_000;
 
-/** Counts a page view. @param view - `time` is in milliseconds since 1970 */
-export async function countView(
+/** A view of a page. */
+export interface PageView {
+  readonly siteId: string;
+  readonly pageId: string;
+  /** The counter of the process, so that processes do not wait for each other. */
+  readonly counter: number;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** Adds page views to the daily counts. */
+export async function countViews(
   transaction: Transaction<Tables>,
-  view: { readonly siteId: string; readonly pageId: string; readonly counter: number; readonly time: number },
+  views: readonly PageView[],
 ): Promise<void> {
-  const { siteId: site_id, pageId: page_id, counter, time } = view;
+  const byRow = Map.groupBy(views, ({ siteId, pageId, counter, time }) =>
+    JSON.stringify([siteId, dayOf(time), pageId, counter]),
+  );
+  // Sorted, so that two transactions cannot deadlock.
+  const rows = [...byRow].toSorted(([one], [other]) => (one < other ? -1 : 1));
   await transaction
     .insertInto("page_views")
-    .values((query) => ({
-      organization_id: query.selectFrom("sites").select("organization_id").where("id", "=", site_id),
-      site_id,
-      page_id,
-      counter,
-      day: dayOf(time),
-      views: 1,
-    }))
+    .values((query) =>
+      rows.flatMap(([, [first, ...others]]) => {
+        if (first === undefined) return [];
+        const { siteId: site_id, pageId: page_id, counter, time } = first;
+        return {
+          organization_id: query.selectFrom("sites").select("organization_id").where("id", "=", site_id),
+          site_id,
+          page_id,
+          counter,
+          day: dayOf(time),
+          views: 1 + others.length,
+        };
+      }),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(["site_id", "day", "page_id", "counter"])
-        .doUpdateSet((row) => ({ views: row("page_views.views", "+", 1) })),
+        .doUpdateSet((row) => ({ views: row("page_views.views", "+", row.ref("excluded.views")) })),
     )
     .execute();
 }

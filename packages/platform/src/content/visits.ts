@@ -4,10 +4,10 @@ import type { Visitor } from "@plugboard/api";
 import ipaddr from "ipaddr.js";
 import { PlatformError } from "../common/platform-error.ts";
 import { createVisitQuota } from "./visit-quota.ts";
-import { countView, maxCounter } from "./page-views.ts";
-import { appendEvent } from "../events/append-event.ts";
+import { createVisitWriter } from "./visit-writer.ts";
+import { maxCounter } from "./page-views.ts";
+import { toEventInsert } from "../events/append-event.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { shareTransactions } from "../database/share-transactions.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { type RateLimiter, type RateLimitPolicy, spendQuota } from "../rate-limits/rate-limiter.ts";
 
@@ -80,7 +80,7 @@ export function createVisitRecorder(
   { db, now, onEvent, rateLimiter }: PlatformContext & { readonly rateLimiter: RateLimiter },
   { maxPerAddress = 300, maxPerSite = 6000, onDropped = () => {} }: VisitRecorderOptions = {},
 ): VisitRecorder {
-  const share = shareTransactions(db);
+  const write = createVisitWriter(db);
   const counter = randomInt(maxCounter);
   // In memory for every database: rejecting a flood must be cheaper than recording it.
   const limiter = createMemoryRateLimiter(now);
@@ -116,14 +116,13 @@ export function createVisitRecorder(
       const time = now();
       const isEmitted = await hasEvents(siteId, eventsOfView);
       if (!isEmitted) eventsDropped.add(eventsOfView);
-      await share(async (transaction) => {
-        await countView(transaction, { siteId, pageId, counter, time });
-        if (!isEmitted) return;
-        const siteView = { siteId, visitor, url, referrer };
-        await appendEvent(transaction, { type: "site_view", fields: siteView, siteId }, time);
-        const spaceView = { spaceId, pageId, visitor, url, referrer };
-        await appendEvent(transaction, { type: "space_view", fields: spaceView, spaceId }, time);
-      });
+      const siteView = { siteId, visitor, url, referrer };
+      const spaceView = { spaceId, pageId, visitor, url, referrer };
+      const events = [
+        toEventInsert({ type: "site_view", fields: siteView, siteId }, time),
+        toEventInsert({ type: "space_view", fields: spaceView, spaceId }, time),
+      ];
+      await write({ view: { siteId, pageId, counter, time }, events: isEmitted ? events : [] });
       if (isEmitted) onEvent();
     },
     recordFeedback: async (visit, feedback) => {
@@ -134,7 +133,7 @@ export function createVisitRecorder(
       await hasEvents(siteId, 1);
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
-      await share((transaction) => appendEvent(transaction, { type: "page_feedback", fields, siteId }, time));
+      await write({ events: [toEventInsert({ type: "page_feedback", fields, siteId }, time)] });
       onEvent();
     },
   };

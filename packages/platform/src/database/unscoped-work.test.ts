@@ -38,7 +38,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
     `${platform}/database/open-postgres-storage.ts`,
     `${platform}/database/open-sqlite-storage.ts`,
   ],
-  visits: [`${platform}/database/share-transactions.ts`],
+  visits: [`${platform}/content/visit-writer.ts`],
 };
 
 it("lists all code that can access every organization", () => {

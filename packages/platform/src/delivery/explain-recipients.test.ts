@@ -48,7 +48,7 @@ it("says of everything that an event could reach whether it does, and why not", 
   const disabled = await endpoint(["space_content_updated"]);
   await updateWebhookEndpoint(context, disabled, { status: "disabled" });
   const fanOut = createFanOut(context, 60_000);
-  while ((await fanOut.runOnce()) > 0);
+  while ((await fanOut.runOnce()).events > 0);
   const fields = { spaceId, revisionId: "rev_1" };
   const eventId = await emitEvent(context, { type: "space_content_updated", fields, spaceId });
   const explain = async () => {
@@ -72,7 +72,7 @@ it("says of everything that an event could reach whether it does, and why not", 
     [subscribed.id]: "not_due",
     [matching.id]: "not_due",
   });
-  while ((await fanOut.runOnce()) > 0);
+  while ((await fanOut.runOnce()).events > 0);
   expect(await explain()).toEqual({
     ...reasons,
     [entitled]: undefined,

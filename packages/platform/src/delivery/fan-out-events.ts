@@ -1,8 +1,9 @@
+import { type Insertable, type Kysely, PostgresAdapter } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { commitLightly } from "../database/sync-on-release.ts";
-import type { EventRow } from "../database/tables.ts";
+import type { EventRecipientTable, EventRow, Tables } from "../database/tables.ts";
 import { followInstallation, prepareIntegrationEndpoint } from "../endpoints/follow-installation.ts";
-import { countEvents } from "../events/event-usage.ts";
+import { addedUsage, countEvents } from "../events/event-usage.ts";
 import { releaseInOrder } from "../events/release-in-order.ts";
 import { type FannedOutEvent, toEventInputs } from "./decide-targets.ts";
 import { loadRecipientParts, type StoredRecipient } from "./recipients.ts";
@@ -21,8 +22,10 @@ interface PartlyFannedOut extends FannedOutEvent<StoredRecipient> {
 /**
  * Writes the deliveries of events. An event with many recipients is fanned out in batches, one per lease,
  * after events with few recipients. After a crash the last batch is repeated without effect.
+ *
+ * @returns whether all recipients of these events have their deliveries
  */
-export async function fanOutEvents(context: PlatformContext, rows: readonly EventRow[]): Promise<void> {
+export async function fanOutEvents(context: PlatformContext, rows: readonly EventRow[]): Promise<boolean> {
   for (const row of rows) await followInstallation(context, row);
   const parts = await loadRecipientParts(context, rows);
   const events = rows.map((row, index): PartlyFannedOut => {
@@ -33,6 +36,7 @@ export async function fanOutEvents(context: PlatformContext, rows: readonly Even
     next !== undefined || row.fan_out_after !== null;
   const inOrder = [...events.filter((event) => !isWide(event)), ...events.filter(isWide)];
   for (const group of inGroups(inOrder)) await enqueueEvents(context, group);
+  return events.every(({ next }) => next === undefined);
 }
 
 function inGroups(events: readonly PartlyFannedOut[]): PartlyFannedOut[][] {
@@ -68,7 +72,7 @@ async function enqueueEvents(context: PlatformContext, events: readonly PartlyFa
  * Their deliveries are durable by then; if the mark is lost, fan-out is repeated without effect.
  */
 async function markFannedOut(context: PlatformContext, events: readonly PartlyFannedOut[]): Promise<void> {
-  const { db, now } = context;
+  const { db } = context;
   const recipients = events.flatMap(({ row, reached }) =>
     reached.map((recipient) => ({
       organization_id: row.organization_id,
@@ -76,46 +80,101 @@ async function markFannedOut(context: PlatformContext, events: readonly PartlyFa
       event_position: row.position,
     })),
   );
-  const done = events.filter(({ next }) => next === undefined).map(({ row }) => row.position);
-  await commitLightly(() =>
-    db.transaction().execute(async (transaction) => {
-      for (let start = 0; start < recipients.length; start += rowsOfAStatement) {
-        await transaction
-          .insertInto("event_recipients")
-          .values(recipients.slice(start, start + rowsOfAStatement))
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      }
-      if (done.length > 0) {
-        const marked = await transaction
-          .updateTable("events")
-          .set({ fanned_out_at: now() })
-          .where("position", "in", done)
-          .where("fanned_out_at", "is", null)
-          .returning(({ fn }) => [
-            "organization_id as organizationId",
-            fn<number>("length", ["payload"]).as("characters"),
-          ])
-          .execute();
-        await countEvents(
-          transaction,
-          marked.map((row) => ({ ...row, events: 1 })),
-        );
-      }
-      for (const { row, next } of events) {
-        if (next === undefined) continue;
-        await transaction
-          .updateTable("events")
-          .set({ fan_out_after: next, leased_until: 0 })
-          .where("position", "=", row.position)
-          .execute();
-      }
-    }),
-  );
-  const finished = events.filter(({ row, next }) => next === undefined && row.ordering_key !== null);
+  const done = events.filter(({ next }) => next === undefined);
+  const mark = { recipients, done: done.map(({ row }) => row.position), time: context.now() };
+  if (done.length === events.length && db.getExecutor().adapter instanceof PostgresAdapter)
+    await markAtOnce(db, mark);
+  else await commitLightly(() => markInTransaction(db, events, mark));
+  const inOrder = done.filter(({ row }) => row.ordering_key !== null);
   await releaseInOrder(
     context,
     "position",
-    finished.map(({ row }) => row.position),
+    inOrder.map(({ row }) => row.position),
   );
+}
+
+interface Mark {
+  readonly recipients: readonly Insertable<EventRecipientTable>[];
+  /** The positions of the events without further recipients. */
+  readonly done: readonly number[];
+  readonly time: number;
+}
+
+async function markInTransaction(
+  db: Kysely<Tables>,
+  events: readonly PartlyFannedOut[],
+  { recipients, done, time }: Mark,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (let start = 0; start < recipients.length; start += rowsOfAStatement) {
+      await transaction
+        .insertInto("event_recipients")
+        .values(recipients.slice(start, start + rowsOfAStatement))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    if (done.length > 0) {
+      const marked = await transaction
+        .updateTable("events")
+        .set({ fanned_out_at: time })
+        .where("position", "in", done)
+        .where("fanned_out_at", "is", null)
+        .returning(({ fn }) => [
+          "organization_id as organizationId",
+          fn<number>("length", ["payload"]).as("characters"),
+        ])
+        .execute();
+      await countEvents(
+        transaction,
+        marked.map((row) => ({ ...row, events: 1 })),
+      );
+    }
+    for (const { row, next } of events) {
+      if (next === undefined) continue;
+      await transaction
+        .updateTable("events")
+        .set({ fan_out_after: next, leased_until: 0 })
+        .where("position", "=", row.position)
+        .execute();
+    }
+  });
+}
+
+/** Marks completed events with one statement, which saves PostgreSQL four round trips. */
+async function markAtOnce(db: Kysely<Tables>, { recipients, done, time }: Mark): Promise<void> {
+  const marking = db
+    .with("marked", (query) =>
+      query
+        .updateTable("events")
+        .set({ fanned_out_at: time })
+        .where("position", "in", done)
+        .where("fanned_out_at", "is", null)
+        .returning(({ fn }) => ["organization_id", fn<number>("length", ["payload"]).as("characters")]),
+    )
+    .with("counted", (query) =>
+      query
+        .insertInto("event_usage")
+        .columns(["organization_id", "events", "characters"])
+        .expression((source) =>
+          source
+            .selectFrom("marked")
+            .select(({ fn }) => [
+              "organization_id",
+              fn.countAll<number>().as("events"),
+              fn.sum<number>("characters").as("characters"),
+            ])
+            .groupBy("organization_id")
+            // Sorted, so that two processes cannot deadlock.
+            .orderBy("organization_id"),
+        )
+        .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(addedUsage))
+        .returning("organization_id"),
+    );
+  if (recipients.length === 0) await marking.selectFrom("counted").selectAll().execute();
+  else
+    await marking
+      .insertInto("event_recipients")
+      .values(recipients)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }

@@ -21,7 +21,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
   /** Runs fan-outs, each as a server of its own, until nothing is due. */
   async function fanOut(servers = 1): Promise<void> {
     const all = Array.from({ length: servers }, () => createFanOut(platform.context(), leaseMilliseconds));
-    while ((await Promise.all(all.map(({ runOnce }) => runOnce()))).some((count) => count > 0));
+    while ((await Promise.all(all.map(({ runOnce }) => runOnce()))).some(({ events }) => events > 0));
   }
 
   async function install(content: TestContent) {

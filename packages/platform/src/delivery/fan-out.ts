@@ -17,15 +17,22 @@ const repairMilliseconds = 30_000;
 /** The tolerated clock difference between servers. */
 const clockTolerance = 1_000;
 
+/** The result of one batch. */
+export interface FanOutBatch {
+  readonly events: number;
+  /** Whether other events may be due. */
+  readonly isMore: boolean;
+}
+
 /** Creates deliveries for events. */
 export interface FanOut {
   /**
-   * Handles a batch of due events and returns its size.
+   * Handles a batch of due events.
    *
    * @throws Error if some events failed. The others are done; the failed ones are retried when their lease
    * ends
    */
-  readonly runOnce: () => Promise<number>;
+  readonly runOnce: () => Promise<FanOutBatch>;
 }
 
 /**
@@ -34,10 +41,11 @@ export interface FanOut {
  */
 export function createFanOut(context: PlatformContext, leaseMilliseconds: number): FanOut {
   const measure = createFanOutTelemetry(context.now);
-  const fanOut = async (rows: readonly EventRow[]): Promise<void> => {
+  const fanOut = async (rows: readonly EventRow[]): Promise<boolean> => {
     const startTime = Date.now();
-    await fanOutEvents(context, rows);
+    const isComplete = await fanOutEvents(context, rows);
     measure(rows, startTime);
+    return isComplete;
   };
   let repairedAt = -Infinity;
   const repair = async (): Promise<void> => {
@@ -52,23 +60,32 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
       await withoutTenantScope("fanOut", async () => {
         await repair();
         const rows = await leaseEvents(context, leaseMilliseconds);
-        if (rows.length > 0) await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
-        return rows.length;
+        if (rows.length === 0) return { events: 0, isMore: false };
+        const isComplete = await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
+        // Later removals wait for earlier ones.
+        const isMore =
+          rows.length === batchSize || !isComplete || rows.some(({ type }) => removals.has(type));
+        return { events: rows.length, isMore };
       }),
   };
 }
 
 /** Fans out each event by itself, so that a failed one does not block the others. */
 async function fanOutEach(
-  fanOut: (rows: readonly EventRow[]) => Promise<void>,
+  fanOut: (rows: readonly EventRow[]) => Promise<boolean>,
   rows: readonly EventRow[],
-): Promise<void> {
+): Promise<boolean> {
+  let isComplete = true;
   const failures: { readonly id: string; readonly error: unknown }[] = [];
   for (const row of rows) {
-    await fanOut([row]).catch((error: unknown) => failures.push({ id: row.id, error }));
+    try {
+      isComplete = (await fanOut([row])) && isComplete;
+    } catch (error) {
+      failures.push({ id: row.id, error });
+    }
   }
   const [first] = failures;
-  if (first === undefined) return;
+  if (first === undefined) return isComplete;
   throw new Error(
     `${failures.length} of ${rows.length} events could not be fanned out; the first is ${first.id}`,
     { cause: first.error },
@@ -76,6 +93,12 @@ async function fanOutEach(
 }
 
 const [ofSpaces, ofSites, ofInstallation] = removalEvents;
+const removals: ReadonlySet<string> = new Set(removalEvents);
+
+/** Whether later events may wait for this one: removals, and those with an ordering key. */
+function isAwaited({ type, ordering_key: key }: EventRow): boolean {
+  return key !== null || removals.has(type);
+}
 
 // Two servers can fan out two batches in any order. Removals keep their order: each kind waits for those
 // before it.

@@ -29,6 +29,10 @@ interface Candidate {
   readonly consented: string | null;
   /** The pinned version; null for the current one. */
   readonly pinned: number | null;
+  /** The current version; null if the integration was removed. */
+  readonly current: number | null;
+  /** When the integration was first published; a removed one's name can be reused. */
+  readonly publishedAt: number | null;
 }
 
 /** The columns of an event that determine its recipients. */
@@ -116,17 +120,10 @@ async function toRecipients(
     context,
     candidates.map(({ id }) => id),
   );
-  const integrations = new Map<string, Integration | undefined>();
   const recipients = new Map<Candidate, StoredRecipient>();
   for (const candidate of candidates) {
-    const { id, integration: name, status, removed, resourceStatus, consented, pinned } = candidate;
-    const version = `${name} ${pinned}`;
-    if (!integrations.has(version))
-      integrations.set(
-        version,
-        await findInstalled(context, { integration: name, pinnedVersion: pinned ?? undefined }),
-      );
-    const integration = integrations.get(version);
+    const { id, integration: name, status, removed, resourceStatus, consented } = candidate;
+    const integration = await findVersion(context, candidate);
     // The integration was removed with its installations.
     if (integration === undefined) continue;
     const { source, manifest, description } = integration;
@@ -148,12 +145,38 @@ async function toRecipients(
   return recipients;
 }
 
+type Version = Pick<Integration, "manifest" | "source" | "description">;
+
+const maxVersions = 1000;
+const versionsOf = new WeakMap<PlatformContext["db"], Map<string, Version>>();
+
+/** Returns the version that an installation runs. A published version never changes, so it is cached. */
+async function findVersion(
+  { db }: PlatformContext,
+  { integration, pinned, current, publishedAt }: Candidate,
+): Promise<Version | undefined> {
+  if (current === null) return undefined;
+  const versions = versionsOf.get(db) ?? new Map<string, Version>();
+  versionsOf.set(db, versions);
+  const key = JSON.stringify([integration, publishedAt, pinned ?? current]);
+  const cached = versions.get(key);
+  if (cached !== undefined) return cached;
+  const found = await findInstalled({ db }, { integration, pinnedVersion: pinned ?? undefined });
+  const isRead = found?.version === (pinned ?? current) && found.createdAt === publishedAt;
+  if (versions.size >= maxVersions) versions.clear();
+  // Otherwise another version was published meanwhile.
+  if (isRead) versions.set(key, found);
+  return found;
+}
+
 const candidateColumns = [
   "installations.id",
   "installations.integration",
   "installations.status",
   "installations.consented_scopes as consented",
   "installations.pinned_version as pinned",
+  "integrations.version as current",
+  "integrations.created_at as publishedAt",
 ] as const;
 
 /** Loads the installations that events name. A removed one still receives its removal events. */
@@ -164,8 +187,13 @@ async function loadInstallationCandidates(
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom("installations")
-    .select([...candidateColumns, "deleted_at"])
-    .where("id", "in", [...new Set(ids)])
+    .leftJoin("integrations", (on) =>
+      on
+        .onRef("integrations.name", "=", "installations.integration")
+        .on("integrations.removed_at", "is", null),
+    )
+    .select([...candidateColumns, "installations.deleted_at"])
+    .where("installations.id", "in", [...new Set(ids)])
     .execute();
   return new Map(
     rows.map(({ deleted_at, ...row }) => [
@@ -187,11 +215,16 @@ async function loadCandidates(
   if (kind === "organization") {
     const rows = await db
       .selectFrom("installations")
+      .leftJoin("integrations", (on) =>
+        on
+          .onRef("integrations.name", "=", "installations.integration")
+          .on("integrations.removed_at", "is", null),
+      )
       .select(candidateColumns)
-      .where("organization_id", "=", organization_id)
-      .where("id", ">", fan_out_after ?? "")
-      .where("deleted_at", "is", null)
-      .orderBy("id")
+      .where("installations.organization_id", "=", organization_id)
+      .where("installations.id", ">", fan_out_after ?? "")
+      .where("installations.deleted_at", "is", null)
+      .orderBy("installations.id")
       .limit(limit)
       .execute();
     return rows.map((row) => ({ ...row, removed: false, resourceStatus: null }));
@@ -199,6 +232,11 @@ async function loadCandidates(
   const rows = await db
     .selectFrom("resource_installations as resource")
     .innerJoin("installations", "installations.id", "resource.installation_id")
+    .leftJoin("integrations", (on) =>
+      on
+        .onRef("integrations.name", "=", "installations.integration")
+        .on("integrations.removed_at", "is", null),
+    )
     .select([...candidateColumns, "resource.status as resourceStatus"])
     .where("resource.resource_kind", "=", kind)
     .where("resource.resource_id", "=", resource_id)

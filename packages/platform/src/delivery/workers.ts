@@ -176,7 +176,7 @@ export function createWorkers(
       return 0;
     };
     const loops = [
-      createLoop(fanOut.runOnce, pollMilliseconds, onError),
+      createLoop(async () => ((await fanOut.runOnce()).isMore ? 1 : 0), pollMilliseconds, onError),
       createLoop(readBounds, rereadMilliseconds, onError),
       createLoop(
         () => withoutTenantScope("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
@@ -207,6 +207,6 @@ export function createWorkers(
       await Promise.all((running?.loops ?? []).map((loop) => loop.stop()));
       await running?.worker.stop();
     },
-    runDue: async () => (await fanOut.runOnce()) + (await deliverDue({ ...engine, concurrency: 1 })),
+    runDue: async () => (await fanOut.runOnce()).events + (await deliverDue({ ...engine, concurrency: 1 })),
   };
 }

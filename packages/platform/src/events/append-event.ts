@@ -1,6 +1,6 @@
 import type { RuntimeEventMap, RuntimeEventType } from "@plugboard/api";
 import { context, propagation } from "@opentelemetry/api";
-import type { ExpressionBuilder, Insertable, InsertObject, Transaction } from "kysely";
+import { expressionBuilder, type Insertable, type InsertObject, type Kysely, type Transaction } from "kysely";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
@@ -49,21 +49,32 @@ export async function appendEvents(
   events: readonly NewEvent<RuntimeEventType>[],
   now: number,
 ): Promise<void> {
-  for (let start = 0; start < events.length; start += rowsOfAStatement) {
-    const some = events.slice(start, start + rowsOfAStatement);
-    await transaction
+  await insertEvents(
+    transaction,
+    events.map((event) => toEventInsert(event, now)),
+  );
+}
+
+/** Inserts rows of {@link toEventInsert}. Up to 200 are one statement, which needs no transaction. */
+export async function insertEvents(
+  db: Kysely<Tables>,
+  rows: readonly InsertObject<Tables, "events">[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsOfAStatement) {
+    await db
       .insertInto("events")
-      .values((query) => some.map((event) => toRow(query, event, now)))
+      .values(rows.slice(start, start + rowsOfAStatement))
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
 }
 
-function toRow(
-  query: ExpressionBuilder<Tables, "events">,
-  event: NewEvent<RuntimeEventType>,
+/** Returns the row of an event, which continues the current trace. */
+export function toEventInsert<Type extends RuntimeEventType>(
+  event: NewEvent<Type>,
   now: number,
 ): InsertObject<Tables, "events"> {
+  const query = expressionBuilder<Tables>();
   const { id = createId("evt", now), type, fields, expiresAt } = event;
   const { owner, place } = addressOf(event);
   const organizationId = query.selectFrom(owner.table).select("organization_id").where("id", "=", owner.id);

@@ -1,10 +1,23 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Expression, ExpressionBuilder, Kysely, Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 
 /** The number of events, and the characters in their payloads. */
 export interface EventUsage {
   readonly events: number;
   readonly characters: number;
+}
+
+type UsageUpdate = ExpressionBuilder<
+  Tables & { excluded: Tables["event_usage"] },
+  "event_usage" | "excluded"
+>;
+
+/** Adds the inserted counts to the existing ones. */
+export function addedUsage(row: UsageUpdate): Record<keyof EventUsage, Expression<number>> {
+  return {
+    events: row("event_usage.events", "+", row.ref("excluded.events")),
+    characters: row("event_usage.characters", "+", row.ref("excluded.characters")),
+  };
 }
 
 /**
@@ -29,12 +42,7 @@ export async function countEvents(
   await transaction
     .insertInto("event_usage")
     .values(rows)
-    .onConflict((conflict) =>
-      conflict.column("organization_id").doUpdateSet((row) => ({
-        events: row("event_usage.events", "+", row.ref("excluded.events")),
-        characters: row("event_usage.characters", "+", row.ref("excluded.characters")),
-      })),
-    )
+    .onConflict((conflict) => conflict.column("organization_id").doUpdateSet(addedUsage))
     .execute();
 }
 

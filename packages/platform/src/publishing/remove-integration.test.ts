@@ -25,7 +25,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
 
   async function fanOut(): Promise<void> {
     const { runOnce } = createFanOut(platform.context(), 5000);
-    while ((await runOnce()) > 0);
+    while ((await runOnce()).events > 0);
   }
 
   async function setUp() {

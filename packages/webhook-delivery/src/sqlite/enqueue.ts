@@ -5,10 +5,9 @@ import type { Hand, Written } from "../queue/hand-over.ts";
 import { addressTo, isUnlimited, toEndpoint } from "../rows/endpoint-row.ts";
 import { number, type Row, text, toRowId } from "../rows/columns.ts";
 import { toHandedDelivery } from "../rows/delivery-row.ts";
-import { findEndpointRow } from "./endpoint-rows.ts";
 import { isBlocked } from "./ordering-groups.ts";
 import type { SqliteSession } from "./session.ts";
-import { addTurn, hasTurn } from "./turns.ts";
+import { addTurn } from "./turns.ts";
 
 interface Target {
   readonly id: string;
@@ -36,17 +35,14 @@ const insertDelivery = `
 
 /** Writes events and their deliveries, already claimed if a worker has room. Runs inside a transaction. */
 export function enqueueEvents(session: SqliteSession, events: readonly EventInput[], hand?: Hand): Accepted {
-  const current = hand !== undefined && isLease(session, hand.leaseId) ? hand : undefined;
   const handed: HandedDelivery[] = [];
   const targets = new Map<string, Target | undefined>();
   function targetOf(id: string): Target | undefined {
-    if (!targets.has(id)) targets.set(id, findTarget(session, id, current !== undefined));
+    if (!targets.has(id)) targets.set(id, findTarget(session, id, hand));
     return targets.get(id);
   }
   const left = new Set<Target>();
-  const enqueued = events.map((event) =>
-    enqueueEvent(session, event, { targetOf, hand: current, handed, left }),
-  );
+  const enqueued = events.map((event) => enqueueEvent(session, event, { targetOf, hand, handed, left }));
   for (const { seq } of left) addTurn(session, seq);
   return {
     result: enqueued,
@@ -56,17 +52,18 @@ export function enqueueEvents(session: SqliteSession, events: readonly EventInpu
   };
 }
 
-function isLease({ prepare }: SqliteSession, leaseId: string): boolean {
-  return prepare("SELECT 1 FROM webhook_leases WHERE seq = ?").get(Number(leaseId)) !== undefined;
-}
+const selectTarget = `
+  SELECT e.*, EXISTS (SELECT 1 FROM webhook_turns WHERE endpoint = e.seq) AS has_turn,
+    EXISTS (SELECT 1 FROM webhook_leases WHERE seq = ?) AS has_lease
+  FROM webhook_endpoints e WHERE e.id = ?`;
 
-function findTarget(session: SqliteSession, id: string, mayHand: boolean): Target | undefined {
-  const row = findEndpointRow(session, id);
+function findTarget({ prepare }: SqliteSession, id: string, hand: Hand | undefined): Target | undefined {
+  const row = prepare(selectTarget).get(Number(hand?.leaseId ?? 0), id);
   if (row === undefined) return undefined;
-  const seq = number(row, "seq");
   const disabled = text(row, "status") === "disabled";
-  const isOpen = mayHand && !disabled && isUnlimited(row) && !hasTurn(session, seq);
-  return { id, seq, tenant: text(row, "tenant"), disabled, row, isOpen };
+  const mayHand = number(row, "has_lease") === 1 && number(row, "has_turn") === 0;
+  const isOpen = mayHand && !disabled && isUnlimited(row);
+  return { id, seq: number(row, "seq"), tenant: text(row, "tenant"), disabled, row, isOpen };
 }
 
 interface HandedDelivery {

@@ -18,11 +18,6 @@ export function addTurn({ prepare }: SqliteSession, endpoint: number): void {
   ).run(endpoint);
 }
 
-/** Returns whether an endpoint may have due deliveries. */
-export function hasTurn({ prepare }: SqliteSession, endpoint: number): boolean {
-  return prepare("SELECT 1 FROM webhook_turns WHERE endpoint = ?").get(endpoint) !== undefined;
-}
-
 /** Hides an endpoint from claims until a time (Unix time, ms). */
 export function postponeTurn({ prepare, now }: SqliteSession, endpoint: number, notBefore: number): void {
   prepare("UPDATE webhook_turns SET not_before = ?, noted_at = ? WHERE endpoint = ?").run(

@@ -1,0 +1,70 @@
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { toEventInsert } from "../events/append-event.ts";
+import { databaseKinds, setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
+import { createVisitWriter, type VisitRows } from "./visit-writer.ts";
+
+describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
+  const used = setUpStorage(kind);
+  const feedbackOf = (siteId: string): VisitRows => {
+    const fields = {
+      siteId,
+      spaceId: "spc_1",
+      pageId: "pag_1",
+      visitor: { anonymousId: "a", userAgent: "", ip: "", cookies: {} },
+      url: "",
+      referrer: "",
+      feedback: { rating: "good", comment: "" },
+    };
+    return { events: [toEventInsert({ type: "page_feedback", fields, siteId }, 1)] };
+  };
+  const viewOf = (pageId: string): VisitRows => ({
+    ...feedbackOf("some-1"),
+    view: { siteId: "some-1", pageId, counter: 7, time: 1 },
+  });
+  const written = async (prefix: string): Promise<string[]> => {
+    const { db } = used.storage();
+    const rows = await db.selectFrom("events").select("resource_id").orderBy("position").execute();
+    return rows.map(({ resource_id: id }) => id).filter((id) => id.startsWith(prefix));
+  };
+
+  const many = Array.from({ length: 250 }, (_, index) => `many-${index}`);
+  beforeAll(async () => {
+    const site = { organization_id: "org_1", space_id: "spc_1", title: "Docs" };
+    await used
+      .storage()
+      .db.insertInto("sites")
+      .values([...many, "some-1", "some-2"].map((id) => ({ ...site, id, slug: id })))
+      .execute();
+  });
+
+  it("writes concurrent visits with one statement per batch, in order", async () => {
+    const { db } = used.storage();
+    const write = createVisitWriter(db);
+    const insert = vi.spyOn(db, "insertInto");
+    await Promise.all(many.map((id) => write(feedbackOf(id))));
+    expect(insert).toHaveBeenCalledTimes(3);
+    insert.mockRestore();
+    expect(await written("many")).toEqual(many);
+  });
+
+  it("rejects only the visit that fails", async () => {
+    const write = createVisitWriter(used.storage().db);
+    const results = await Promise.allSettled(
+      ["some-1", "not-there", "some-2"].map((id) => write(feedbackOf(id))),
+    );
+    expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((await written("some")).toSorted()).toEqual(["some-1", "some-2"]);
+  });
+
+  it("counts all views of a batch", async () => {
+    const { db } = used.storage();
+    const write = createVisitWriter(db);
+    await Promise.all(["pag_1", "pag_2", "pag_1"].map((pageId) => write(viewOf(pageId))));
+    await write(viewOf("pag_1"));
+    const rows = await db.selectFrom("page_views").select(["page_id", "views"]).orderBy("page_id").execute();
+    expect(rows).toEqual([
+      { page_id: "pag_1", views: 3 },
+      { page_id: "pag_2", views: 1 },
+    ]);
+  });
+});

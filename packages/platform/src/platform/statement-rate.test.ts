@@ -1,0 +1,72 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createVisitRecorder } from "../content/visits.ts";
+import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
+import { countStatements } from "../fixtures/count-statements.fixture.ts";
+import { setUpPlatform, testUrls } from "../fixtures/set-up-platform.fixture.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { createPlatform } from "./create-platform.ts";
+
+const delivered = { status: 200, requestHeaders: {}, timings: { total: 1 } };
+
+// A change that adds a statement has to raise a number here.
+describe.each([
+  // The event; its lease, recipients and endpoints; accepted by the engine (5), marked (5) and recorded (6).
+  { kind: "SQLite", perEvent: 20 },
+  // The same, one statement each.
+  { kind: "PostgreSQL", perEvent: 7 },
+] as const)("statements on $kind", ({ kind, perEvent }) => {
+  const setUp = setUpPlatform(kind);
+
+  it(`are ${perEvent} from a visitor's rating to its recorded webhook`, async () => {
+    const { db, deliveries, secretBox, compact } = setUp.storage();
+    let recorded = Promise.withResolvers<void>();
+    const platform = await createPlatform({
+      database: db,
+      compact,
+      secretBox,
+      deliveryStore: {
+        ...deliveries,
+        async recordAttempts(request) {
+          const result = await deliveries.recordAttempts(request);
+          recorded.resolve();
+          return result;
+        },
+      },
+      runner: setUp.context().runner,
+      urls: testUrls,
+      webhooks: {
+        send: () => Promise.resolve({ ...delivered, startedAt: Date.now() }),
+        checkUrl: () => {},
+        challenge: () => Promise.resolve({ isVerified: true, result: { ...delivered, startedAt: 0 } }),
+      },
+    });
+    onTestFinished(() => platform.stop());
+    const { organizationId, siteId, spaceId, pageId } = await setUp.createContent();
+    const { name } = await setUp.publish(organizationId, "scopes: [site:views:read]");
+    const { id } = await installIntegration(platform, name, organizationId);
+    await installIntoResource(platform, id, "site", siteId);
+    await createWebhookEndpoint(platform, id, {
+      url: "https://hooks.example.com/in",
+      eventTypes: ["page_feedback"],
+    });
+    while ((await platform.runDue()) > 0);
+    platform.start();
+    const recorder = createVisitRecorder(platform);
+    const visitor = { anonymousId: "a", userAgent: "", ip: "192.0.2.1", cookies: {} };
+    const visit = { siteId, spaceId, pageId, visitor, url: "https://example.com", referrer: "" };
+    const count = countStatements(kind);
+    const counts: number[] = [];
+    for (let event = 0; event < 9; event += 1) {
+      const before = count();
+      recorded = Promise.withResolvers();
+      await recorder.recordFeedback(visit, { rating: "good", comment: "" });
+      await recorded.promise;
+      // Lets the fan-out loop come to rest.
+      await delay(20);
+      counts.push(count() - before);
+    }
+    // The median leaves out the polls, and the first event, which reads the integration's version.
+    expect(counts.toSorted((one, other) => one - other)[4]).toBe(perEvent);
+  });
+});
