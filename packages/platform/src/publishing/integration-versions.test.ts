@@ -126,6 +126,12 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     expect(reasons.filter((reason) => Object(reason).code !== "conflict")).toEqual([]);
   });
 
+  it("accept a bundle that a client repeats before the first response", async () => {
+    const { publish, versions } = await prepare();
+    await Promise.all([publish("{}"), publish("{}")]);
+    expect((await versions()).map(({ bundle }) => bundle?.bytes)).toContain(12);
+  });
+
   it("end with the integration, and count on when it is published again", async () => {
     const { name, context, retired, publish, versions } = await prepare();
     await publish("{}");

@@ -177,12 +177,35 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   });
 
   it("lets one of several publications at once win each version", async () => {
-    const { publish } = await prepare();
-    const results = await Promise.allSettled([publish(), publish(), publish()]);
+    const { name, organizationId, publish } = await prepare();
+    const results = await Promise.allSettled(
+      ["A", "B", "C"].map((summary) =>
+        publish({ manifest: testManifest(name, organizationId, `scopes: []\nsummary: ${summary}`) }),
+      ),
+    );
     const lost = results.filter((result) => result.status === "rejected");
     for (const { reason } of lost) expect(reason).toMatchObject({ code: "conflict" });
     const won = results.filter((result) => result.status === "fulfilled").map(({ value }) => value.version);
     expect((await publish()).version).toBe(Math.max(...won) + 1);
     expect(won.length).toBeGreaterThan(0);
+  });
+
+  it("accepts a publication that a client repeats before the first response", async () => {
+    const { publication } = await prepare();
+    const context = platform.context();
+    // All of them have read the version before when the first is written.
+    let described = 0;
+    const all = Promise.withResolvers<void>();
+    const describeTogether: typeof context.runner.describe = async (...parts) => {
+      described += 1;
+      if (described === 3) all.resolve();
+      await all.promise;
+      return await context.runner.describe(...parts);
+    };
+    const runner = { ...context.runner, describe: describeTogether };
+    const repeated = await Promise.all(
+      Array.from({ length: 3 }, () => publishIntegration({ ...context, runner }, publication)),
+    );
+    expect(repeated.map(({ version }) => version)).toEqual([1, 1, 1]);
   });
 });

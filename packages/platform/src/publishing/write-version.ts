@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { IntegrationDescription } from "@plugboard/api";
 import type { Manifest } from "@plugboard/manifest";
 import { type Kysely, sql, type Transaction } from "kysely";
@@ -40,12 +41,22 @@ export interface NewVersion {
 const maxVersions = 10;
 
 /**
- * Stores a version with its code and assets and makes it current, unless another version was published
- * meanwhile. Deletes versions that are too old to roll back to.
+ * Stores a version with its code and assets and makes it current. Deletes versions that are too old to roll
+ * back to. Does nothing if the same version was stored meanwhile: a client repeats a request that it got no
+ * response to.
  *
- * @throws PlatformError `conflict`
+ * @throws PlatformError `conflict` if a different version was stored meanwhile
  */
-export async function writeVersion(
+export async function writeVersion(context: PlatformContext, version: NewVersion): Promise<void> {
+  try {
+    await storeVersion(context, version);
+  } catch (error) {
+    const isLost = error instanceof PlatformError && error.code === "conflict";
+    if (!isLost || !(await isStored(context, version))) throw error;
+  }
+}
+
+async function storeVersion(
   context: PlatformContext,
   { name, version, organizationId, bundle, assets, ...written }: NewVersion,
 ): Promise<void> {
@@ -159,6 +170,54 @@ export async function removeUnusedContent(
         )
         .execute();
   }
+}
+
+/** Whether the current version is this one, apart from the key generated for a script. */
+async function isStored({ db, secretBox }: PlatformContext, version: NewVersion): Promise<boolean> {
+  const { name, bundle } = version;
+  const row = await db
+    .selectFrom("integrations")
+    .innerJoin("integration_versions", (join) =>
+      join
+        .onRef("integration_versions.integration", "=", "integrations.name")
+        .onRef("integration_versions.version", "=", "integrations.version"),
+    )
+    .selectAll("integration_versions")
+    .where("name", "=", name)
+    .where("integrations.version", "=", version.version)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const assets = await db
+    .selectFrom("integration_assets")
+    .select(["path", "asset_hash as hash"])
+    .where("integration", "=", name)
+    .where("version", "=", version.version)
+    .execute();
+  const pathsOf = (files: readonly Pick<PublishedAsset, "hash" | "path">[]): readonly string[] =>
+    files.map(({ path, hash }) => `${hash} ${path}`).toSorted();
+  const stored = {
+    organizationId: row.organization_id,
+    manifest: JSON.parse(row.manifest),
+    url: row.url,
+    bundle: row.bundle_hash,
+    restored: row.restored,
+    secrets: JSON.parse(secretBox.open(row.secrets)),
+    signing: bundle === undefined ? JSON.parse(secretBox.open(row.signing_secrets)) : null,
+    assets: pathsOf(assets),
+  };
+  const published = {
+    organizationId: version.organizationId,
+    manifest: version.manifest,
+    url: version.url ?? null,
+    bundle: bundle?.hash ?? null,
+    restored: version.restored ?? null,
+    secrets: version.secrets,
+    signing: bundle === undefined ? version.signing : null,
+    assets: pathsOf(version.assets),
+  };
+  // Values that JSON omits count as missing.
+  return isDeepStrictEqual(stored, JSON.parse(JSON.stringify(published)));
 }
 
 interface CurrentColumns {
