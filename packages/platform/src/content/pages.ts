@@ -85,7 +85,11 @@ export async function listPagesWithText({ db }: PlatformContext, spaceId: string
  * const { markdown } = await getPage(platform, "spc_1", "pag_1");
  * console.log(markdown);
  */
-export async function getPage({ db }: PlatformContext, spaceId: string, pageId: string): Promise<Page> {
+export async function getPage(
+  { db }: Pick<PlatformContext, "db">,
+  spaceId: string,
+  pageId: string,
+): Promise<Page> {
   const page = await db
     .selectFrom("pages")
     .select(columns)
@@ -125,7 +129,7 @@ export interface NewPage {
 export async function createPage(context: PlatformContext, spaceId: string, page: NewPage): Promise<Page> {
   requireSmallBlocks(page.markdown);
   const id = createIdFromKey("pag", spaceId, page.idempotencyKey, context.now());
-  await reviseSpace(context, spaceId, page.author, async (revision) => {
+  const created = await reviseSpace(context, spaceId, page.author, async (revision) => {
     const places = await readPlaces(revision.transaction, spaceId);
     if (places.some((place) => place.id === id)) return undefined;
     if (places.length >= limits.spacePages)
@@ -134,9 +138,10 @@ export async function createPage(context: PlatformContext, spaceId: string, page
     const placed = placePage(places, id, page.parentId ?? null, page.position);
     await insertPage(revision, { id, slug, title: page.title, markdown: page.markdown ?? "" });
     await writePlaces(revision, places, placed);
-    return { summary: `Created ${page.title}`, pageIds: [id], restructured: true };
+    const written = await getPage({ db: revision.transaction }, spaceId, id);
+    return { summary: `Created ${page.title}`, pageIds: [id], restructured: true, page: written };
   });
-  return await getPage(context, spaceId, id);
+  return created?.page ?? (await getPage(context, spaceId, id));
 }
 
 /** Inserts a page. Write its position afterwards. */
@@ -214,15 +219,15 @@ export async function savePage(
   { title, slug, markdown, ifRevisionId, author }: PageEdit,
 ): Promise<Page> {
   requireSmallBlocks(markdown);
-  await reviseSpace(context, spaceId, author, async (revision) => {
+  const saved = await reviseSpace(context, spaceId, author, async (revision) => {
     const { transaction, id: revision_id, now: updated_at } = revision;
-    const page = await transaction
+    const before = await transaction
       .selectFrom("pages")
       .select(["title", "revision_id"])
       .where("space_id", "=", spaceId)
       .where("id", "=", pageId)
       .executeTakeFirst();
-    const known = orNotFound(page, `page ${pageId} in space ${spaceId}`);
+    const known = orNotFound(before, `page ${pageId} in space ${spaceId}`);
     if (ifRevisionId !== undefined && ifRevisionId !== known.revision_id)
       throw new PlatformError("precondition_failed", "The page has changed. Read it and try again.");
     if (slug !== undefined) await requireFreeSlug(revision, slug, pageId);
@@ -233,9 +238,12 @@ export async function savePage(
       .where("id", "=", pageId)
       .execute();
     const verb = markdown === undefined ? "Renamed" : "Edited";
-    return { summary: `${verb} ${title ?? known.title}`, pageIds: [pageId] };
+    // Read in the transaction: after it, the page may have the revision and text of a later edit, which the
+    // caller's next edit would then overwrite.
+    const page = await getPage({ db: transaction }, spaceId, pageId);
+    return { summary: `${verb} ${title ?? known.title}`, pageIds: [pageId], page };
   });
-  return await getPage(context, spaceId, pageId);
+  return saved.page;
 }
 
 /** @throws PlatformError `invalid_request` if a text has too many or too large integration blocks */
@@ -277,16 +285,17 @@ export async function movePage(
   { parentId, position, author }: PageMove,
 ): Promise<Page> {
   const { title } = await getPage(context, spaceId, pageId);
-  await reviseSpace(context, spaceId, author, async (revision) => {
+  const moved = await reviseSpace(context, spaceId, author, async (revision) => {
     const places = await readPlaces(revision.transaction, spaceId);
     orNotFound(
       places.find(({ id }) => id === pageId),
       `page ${pageId} in space ${spaceId}`,
     );
     await writePlaces(revision, places, placePage(places, pageId, parentId, position));
-    return { summary: `Moved ${title}`, pageIds: [], restructured: true };
+    const page = await getPage({ db: revision.transaction }, spaceId, pageId);
+    return { summary: `Moved ${title}`, pageIds: [], restructured: true, page };
   });
-  return await getPage(context, spaceId, pageId);
+  return moved.page;
 }
 
 /**

@@ -40,29 +40,31 @@ export interface Revised {
 
 /**
  * Changes the pages of a space as its next revision and emits `space_content_updated`, in one transaction.
- * Changes to the same space are serialized. A callback that returns `undefined` made no change.
+ * Changes to the same space are serialized. A callback that returns `undefined` made no change. Returns the
+ * callback's result.
  *
  * @throws PlatformError `not_found`, `conflict` if the space is in the trash
  */
-export async function reviseSpace(
+export async function reviseSpace<Result extends Revised | undefined>(
   context: PlatformContext,
   spaceId: string,
   author: RevisionAuthor | undefined,
-  change: (revision: OpenRevision) => Promise<Revised | undefined>,
-): Promise<void> {
+  change: (revision: OpenRevision) => Promise<Result>,
+): Promise<Result> {
   const revised = await context.db
     .transaction()
     .execute((transaction) => reviseInTransaction(transaction, spaceId, author, context.now(), change));
-  if (revised) context.onEvent();
+  if (revised !== undefined) context.onEvent();
+  return revised;
 }
 
-async function reviseInTransaction(
+async function reviseInTransaction<Result extends Revised | undefined>(
   transaction: Transaction<Tables>,
   spaceId: string,
   author: RevisionAuthor | undefined,
   now: number,
-  change: (revision: OpenRevision) => Promise<Revised | undefined>,
-): Promise<boolean> {
+  change: (revision: OpenRevision) => Promise<Result>,
+): Promise<Result> {
   // A no-op update to lock the row, so that revision numbers have no gaps and trees stay consistent.
   const space = await transaction
     .updateTable("spaces")
@@ -83,7 +85,7 @@ async function reviseInTransaction(
   const before =
     maxPageCharacters === undefined ? 0 : await countPageCharacters(transaction, organization_id);
   const revised = await change({ transaction, organizationId: organization_id, spaceId, id, number, now });
-  if (revised === undefined) return false;
+  if (revised === undefined) return revised;
   if (maxPageCharacters !== undefined) {
     const after = await countPageCharacters(transaction, organization_id);
     if (after > maxPageCharacters && after > before) throw tooManyCharacters(maxPageCharacters, after);
@@ -97,7 +99,7 @@ async function reviseInTransaction(
     { type: "space_content_updated", fields: { spaceId, revisionId: id }, spaceId },
     now,
   );
-  return true;
+  return revised;
 }
 
 async function countPageCharacters(

@@ -133,6 +133,17 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     expect(await listRevisionPages(context, spaceId, number)).toHaveLength(9);
   });
 
+  it("returns each of several edits at once with its own text and revision", async () => {
+    const context = platform.context();
+    const { spaceId, pageId } = await platform.createContent();
+    const texts = Array.from({ length: 8 }, (_item, index) => `Edit ${index}\n`);
+    const saved = await Promise.all(
+      texts.map((markdown) => savePage(context, spaceId, pageId, { markdown })),
+    );
+    expect(saved.map(({ markdown }) => markdown)).toEqual(texts);
+    expect(new Set(saved.map(({ revisionId }) => revisionId)).size).toBe(texts.length);
+  });
+
   it("changes nothing of a space in the trash", async () => {
     const context = platform.context();
     const { spaceId, pageId } = await platform.createContent();
