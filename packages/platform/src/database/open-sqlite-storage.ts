@@ -94,6 +94,7 @@ export async function openSqliteStorage({
           .where("fanned_out_at", "is", null)
           .execute();
         await database.updateTable("removals").set({ leased_until: 0 }).execute();
+        await database.updateTable("git_bindings").set({ leased_until: 0 }).execute();
       });
     }
     guardRows(platform, readScope);

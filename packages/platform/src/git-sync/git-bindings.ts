@@ -176,7 +176,7 @@ export async function requestGitSync(
   await getGitBinding(context, spaceId);
   await context.db
     .updateTable("git_bindings")
-    .set({ due_at: context.now(), prefer: prefer ?? null })
+    .set({ due_at: context.now(), prefer: prefer ?? null, updated_at: context.now() })
     .where("space_id", "=", spaceId)
     .execute();
   return await getGitBinding(context, spaceId);

@@ -20,7 +20,7 @@ import {
 } from "./git-bindings.ts";
 import { createGitProgram } from "./git-program.ts";
 import { createRepository } from "./git-repository.fixture.ts";
-import { runDueSync } from "./run-due-syncs.ts";
+import { correctDueTimes, runDueSync } from "./run-due-syncs.ts";
 
 const git = createGitProgram({ allowFiles: true });
 
@@ -213,6 +213,32 @@ describe("a space bound to a repository", () => {
       clock.now += 3600_000;
       expect([round, await runDueSync(platform, git)]).toEqual([round, 1]);
     }
+  });
+
+  it("runs when a process whose clock was ahead requested, scheduled or started it, and died", async () => {
+    const { push, platform, clock, settings, spaceId } = await setUp("import");
+    await push({ "a.md": "one\n" });
+    const [start, hours] = [clock.now, 2 * 3600_000];
+    const claimAndDie = () =>
+      platform.db
+        .updateTable("git_bindings")
+        .set({ leased_until: clock.now + 15 * 60_000, updated_at: clock.now })
+        .execute();
+    clock.now += hours;
+    await requestGitSync(platform, spaceId);
+    await claimAndDie();
+    clock.now = start;
+    await correctDueTimes(platform);
+    expect(await runDueSync(platform, git)).toBe(0);
+    clock.now += 15 * 60_000;
+    expect(await runDueSync(platform, git)).toBe(1);
+    clock.now += hours;
+    await bindGit(platform, git, spaceId, { ...settings, everySeconds: 3600 });
+    clock.now -= hours;
+    await correctDueTimes(platform);
+    expect(await runDueSync(platform, git)).toBe(0);
+    clock.now += 3600_000;
+    expect(await runDueSync(platform, git)).toBe(1);
   });
 
   it("fails with a reason that a person can act on, and runs nothing of the repository", async () => {

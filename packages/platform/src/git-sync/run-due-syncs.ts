@@ -10,6 +10,9 @@ import { type Synced, syncSpace } from "./sync-space.ts";
 // If a process dies during a sync, another one retries after this time.
 const leaseMilliseconds = 15 * 60 * 1000;
 
+// How far the clocks of two servers may differ.
+const clockTolerance = 1000;
+
 /**
  * Runs one sync that is due, and emits `space_gitsync_started` and `space_gitsync_completed`.
  *
@@ -26,6 +29,29 @@ export async function runDueSync(
   return due === undefined
     ? 0
     : await inOrganizations([due.organizationId], () => runSync(context, git, due.spaceId, onError));
+}
+
+/**
+ * Moves the due times and leases of syncs that a clock ahead of this one wrote, so that they count from now.
+ * Otherwise a sync would wait until this clock gets there. Returns 0, as no sync was run.
+ */
+export async function correctDueTimes({ db, now }: PlatformContext): Promise<number> {
+  const time = now();
+  await withoutTenantScope("gitSyncs", () =>
+    db
+      .updateTable("git_bindings")
+      .set(({ eb }) => {
+        const ahead = eb.parens(eb("updated_at", "-", time));
+        return {
+          due_at: eb("due_at", "-", ahead),
+          leased_until: eb("leased_until", "-", ahead),
+          updated_at: time,
+        };
+      })
+      .where("updated_at", ">", time + clockTolerance)
+      .execute(),
+  );
+  return 0;
 }
 
 async function runSync(
@@ -80,7 +106,7 @@ async function claim(context: PlatformContext, spaceId: string): Promise<GitBind
   const claimed = await context.db.transaction().execute(async (transaction) => {
     const leased = await transaction
       .updateTable("git_bindings")
-      .set({ leased_until: now + leaseMilliseconds })
+      .set({ leased_until: now + leaseMilliseconds, updated_at: now })
       .where("space_id", "=", spaceId)
       .where("leased_until", "<=", now)
       .executeTakeFirst();
@@ -105,7 +131,7 @@ async function complete(
   const next = everySeconds === undefined ? null : now + everySeconds * 1000;
   await context.db.transaction().execute(async (transaction) => {
     const ours = transaction.updateTable("git_bindings").where("space_id", "=", spaceId);
-    await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync) }).execute();
+    await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync), updated_at: now }).execute();
     if (commitId !== undefined) await ours.set({ commit_id: commitId }).execute();
     // A sync requested meanwhile is still due.
     await ours

@@ -27,7 +27,7 @@ import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { IntegrationRunner } from "../dispatch/integration-runner.ts";
 import { stopPausedScripts } from "../dispatch/stop-paused-scripts.ts";
 import type { GitProgram } from "../git-sync/git-program.ts";
-import { runDueSync } from "../git-sync/run-due-syncs.ts";
+import { correctDueTimes, runDueSync } from "../git-sync/run-due-syncs.ts";
 import { createIntegrationLogs } from "../logs/integration-logs.ts";
 import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
 import { openSitePreviews, type SitePreviews } from "../sites/site-previews.ts";
@@ -41,6 +41,7 @@ import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quot
 
 // Maximum delay before a sync requested in another process starts.
 const syncPollMilliseconds = 2000;
+const clockCheckMilliseconds = 30_000;
 // A sandbox of a paused installation runs this much longer in other processes than the one that paused it.
 const pausedSweepMilliseconds = 5000;
 // The jitter spreads ticks over a minute, so a second more does not matter.
@@ -269,7 +270,12 @@ export async function createPlatform({
       ),
       createLoop(() => runRemovals(context), removalPollMilliseconds, onError),
       createLoop(() => runDueSchedules(context), schedulePollMilliseconds, onError),
-      ...(git === undefined ? [] : [createLoop(syncDue, syncPollMilliseconds, onError)]),
+      ...(git === undefined
+        ? []
+        : [
+            createLoop(syncDue, syncPollMilliseconds, onError),
+            createLoop(() => correctDueTimes(context), clockCheckMilliseconds, onError),
+          ]),
     ];
   };
   const stop = async (): Promise<void> => {

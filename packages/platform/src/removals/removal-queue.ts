@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Expression, ExpressionBuilder, Kysely, SqlBool, Transaction } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { RemovalTable, Tables } from "../database/tables.ts";
 
@@ -7,6 +7,9 @@ export type Removal = Pick<RemovalTable, "kind" | "subject">;
 
 /** A part takes much less. After a crash, another process continues this much later. */
 const leaseMilliseconds = 60_000;
+
+// How far the clocks of two servers may differ.
+const clockTolerance = 1000;
 
 /** Queues a removal in the transaction that takes its subject out of service. */
 export async function queueRemoval(
@@ -32,13 +35,21 @@ export async function isRemoving(db: Kysely<Tables>, { kind, subject }: Removal)
   return row !== undefined;
 }
 
+/** Not leased, or leased by a process that died: a lease longer than any was written by a clock ahead. */
+function isFree(where: ExpressionBuilder<Tables, "removals">, time: number): Expression<SqlBool> {
+  return where.or([
+    where("leased_until", "<=", time),
+    where("leased_until", ">", time + leaseMilliseconds + clockTolerance),
+  ]);
+}
+
 /** Leases the oldest removal that no process is working on. */
 export async function leaseRemoval({ db, now }: PlatformContext): Promise<Removal | undefined> {
   const time = now();
   const free = await db
     .selectFrom("removals")
     .select(["kind", "subject"])
-    .where("leased_until", "<=", time)
+    .where((where) => isFree(where, time))
     .orderBy("requested_at")
     .limit(1)
     .executeTakeFirst();
@@ -49,7 +60,7 @@ export async function leaseRemoval({ db, now }: PlatformContext): Promise<Remova
     .where("kind", "=", free.kind)
     .where("subject", "=", free.subject)
     // Checked again: another process may have been quicker.
-    .where("leased_until", "<=", time)
+    .where((where) => isFree(where, time))
     .returning(["kind", "subject"])
     .executeTakeFirst();
 }
