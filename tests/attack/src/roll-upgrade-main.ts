@@ -14,7 +14,7 @@ const git = (...args: readonly string[]): string =>
 
 const [commit = git("describe", "--tags", "--abbrev=0"), edits = "200"] = process.argv.slice(2);
 const before = join(await mkdtemp(join(tmpdir(), "earlier-")), "tree");
-git("worktree", "add", "--detach", before, commit);
+git("worktree", "add", "--quiet", "--detach", before, commit);
 try {
   execFileSync(process.execPath, ["scripts/install.mjs"], {
     cwd: before,

@@ -11,6 +11,7 @@ import { attackWithDocuments } from "./documents-attack.ts";
 import { findPort } from "./find-port.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
+import { attackWithRepositories } from "./git-attack.ts";
 import { table } from "./requests-from-contract.ts";
 import { attackRedirects } from "./redirect-attack.ts";
 import { replayCredentials } from "./replay-attack.ts";
@@ -65,8 +66,16 @@ export async function runAttacks(
       ),
     };
     if (postgres !== undefined) return [...reports, reported];
-    // Databases take seconds to come back, and long queues to be made: only the long form waits for them.
-    const struck = scale === 1 ? [] : [await strikeDatabase(6 * scale), await meetBacklog(40_000 * scale)];
+    // Databases take seconds to come back, and long queues and large repositories to be made: only the long form
+    // waits for them.
+    const struck =
+      scale === 1
+        ? []
+        : [
+            await strikeDatabase(6 * scale),
+            await meetBacklog(40_000 * scale),
+            await attackWithRepositories(),
+          ];
     const filled = hasSmallDisks() ? [await fillDisk(10 * scale)] : [];
     return [
       ...reports,
