@@ -26,8 +26,8 @@ import type { ServerConfig } from "../settings/server-config.ts";
 import type { ShownSetting } from "../settings/show-settings.ts";
 import { applyAddressHeader, writeNetwork } from "../http/client-address.ts";
 import { createRequestLog, type Log } from "../http/request-log.ts";
-import { findTroubles } from "../notices/find-troubles.ts";
-import { createNotifier, watchForTroubles } from "../notices/watch-for-troubles.ts";
+import { findAlerts } from "../alerts/find-alerts.ts";
+import { createNotifier, watchForAlerts } from "../alerts/watch-for-alerts.ts";
 import { createApp, createWorkerApp } from "./create-app.ts";
 import { createReadiness } from "../health/readiness.ts";
 import { createMetricsAccess } from "../health/metrics-access.ts";
@@ -228,7 +228,7 @@ function liveQuota(policy: RateLimitPolicy, quota: () => number): RateLimitPolic
 
 const watchMilliseconds = 60_000;
 
-/** Lets the operator know of troubles, where that is wanted. Processes that only serve HTTP leave it to the others. */
+/** Reports alerts to the operator, if configured. Processes that only serve HTTP leave it to the others. */
 async function startWatch(
   { role, dataDir, noticeUrl, noticeSecret, noticeMail }: ServerConfig,
   platform: Platform,
@@ -241,9 +241,9 @@ async function startWatch(
       : { url: noticeUrl, secret: noticeSecret };
   const mail = mailer === undefined || noticeMail.length === 0 ? undefined : { mailer, to: noticeMail };
   if (role === "api" || (webhook === undefined && mail === undefined)) return async () => {};
-  const notify = await withoutTenantScope("notices", () => createNotifier({ platform, webhook, mail }));
-  const find = async () => await withoutTenantScope("notices", () => findTroubles({ platform, dataDir }));
-  return watchForTroubles(find, notify, { intervalMilliseconds: watchMilliseconds, onError });
+  const notify = await withoutTenantScope("alerts", () => createNotifier({ platform, webhook, mail }));
+  const find = async () => await withoutTenantScope("alerts", () => findAlerts({ platform, dataDir }));
+  return watchForAlerts(find, notify, { intervalMilliseconds: watchMilliseconds, onError });
 }
 
 async function openMailer({ smtpUrl, mailFrom }: ServerConfig): Promise<Mailer | undefined> {

@@ -29,7 +29,7 @@ export function findConflicts(config: ServerConfig): string[] {
     problems.push(`HOST ${host} needs PLUGBOARD_PUBLIC_URL and PLUGBOARD_SITES_URL: it has only one name`);
   }
   if (config.noticeMail.length > 0 && config.smtpUrl === undefined)
-    problems.push("PLUGBOARD_NOTICE_MAIL needs PLUGBOARD_SMTP_URL: the server that sends email");
+    problems.push("PLUGBOARD_ALERT_MAIL needs PLUGBOARD_SMTP_URL: the server that sends email");
   const shared = integrationsUrl === undefined ? undefined : new URL(integrationsUrl).hostname.slice(1);
   if (
     shared !== undefined &&

@@ -163,12 +163,12 @@ export const variables: {
     ...word("off", "on"),
   },
   noticeUrl: {
-    name: "PLUGBOARD_NOTICE_URL",
-    meaning: "Webhook URL for operator notices",
+    name: "PLUGBOARD_ALERT_URL",
+    meaning: "Webhook URL for operator alerts",
     ...httpUrl,
   },
   noticeSecret: {
-    name: "PLUGBOARD_NOTICE_SECRET",
+    name: "PLUGBOARD_ALERT_SECRET",
     meaning: "Signing secret of that webhook",
     isSecret: true,
     ...text(
@@ -177,8 +177,8 @@ export const variables: {
     ),
   },
   noticeMail: {
-    name: "PLUGBOARD_NOTICE_MAIL",
-    meaning: "Email addresses for operator notices, separated by commas",
+    name: "PLUGBOARD_ALERT_MAIL",
+    meaning: "Email addresses for operator alerts, separated by commas",
     ...listOf(
       (address) => z.email().safeParse(address).data,
       "must be email addresses separated by commas, such as ops@example.com",

@@ -23,7 +23,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
   fanOut: [`${platform}/delivery/fan-out.ts`],
   gitSyncs: [`${platform}/git-sync/run-due-syncs.ts`],
   logs: [`${platform}/logs/integration-logs.ts`],
-  notices: [`${server}/server/start-server.ts`],
+  alerts: [`${server}/server/start-server.ts`],
   pauses: [`${platform}/platform/create-platform.ts`],
   publicEndpoints: [
     `${platform}/git-sync/git-bindings.ts`,

@@ -15,7 +15,7 @@ export const unscopedWork = {
   fanOut: "Events are claimed, addressed and marked in batches across all organizations.",
   gitSyncs: "The next due sync can belong to any organization.",
   logs: "Log lines of all integrations are stored in batches.",
-  notices: "The operator is notified of problems in all organizations.",
+  alerts: "The operator is notified of problems in all organizations.",
   pauses: "A process runs scripts of many organizations and stops those of paused installations together.",
   publicEndpoints: "The organization of the installation or space in a URL has to be looked up.",
   removals: "Integrations and organizations are removed in steps, together with rows of other organizations.",

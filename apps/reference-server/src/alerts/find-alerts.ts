@@ -2,38 +2,38 @@ import { statfs } from "node:fs/promises";
 import type { Platform } from "@plugboard/platform";
 import { sql } from "kysely";
 
-/** Something that an operator has to know of. */
-export interface Trouble {
+/** A problem that the operator should know about. */
+export interface Alert {
   readonly kind: "endpoint_disabled" | "integration_failing" | "disk_full" | "backlog_old";
-  /** Which one; the same trouble is reported once a day. */
+  /** The affected endpoint, installation, folder or table. Each alert is reported once a day. */
   readonly subject: string;
-  /** A sentence. */
+  /** The problem in a sentence. */
   readonly message: string;
 }
 
-/** What is looked at, and from when on it is trouble. */
-export interface TroubleOptions {
+/** The platform to check and the thresholds. */
+export interface AlertOptions {
   readonly platform: Platform;
   readonly dataDir: string;
-  /** Part of the disk that is free. Default: 0.05. */
+  /** The minimum free share of the disk. Defaults to 0.05. */
   readonly minFreeDisk?: number | undefined;
-  /** How long an event may wait for its deliveries, and a delivery that is due to be sent. Default: 5 minutes. */
+  /** How long events can wait for fan-out and due deliveries for sending. Defaults to 5 minutes. */
   readonly maxBacklogMilliseconds?: number | undefined;
-  /** How long an integration may do nothing but fail. Default: 15 minutes. */
+  /** How long an integration can fail without a success. Defaults to 15 minutes. */
   readonly maxFailingMilliseconds?: number | undefined;
 }
 
 const minute = 60_000;
 const pageSize = 500;
 
-/** Finds all that an operator has to know of now. */
-export async function findTroubles({
+/** Returns the current alerts. */
+export async function findAlerts({
   platform,
   dataDir,
   minFreeDisk = 0.05,
   maxBacklogMilliseconds = 5 * minute,
   maxFailingMilliseconds = 15 * minute,
-}: TroubleOptions): Promise<Trouble[]> {
+}: AlertOptions): Promise<Alert[]> {
   return [
     ...(await findDisabled(platform)),
     ...(await findFailing(platform, maxFailingMilliseconds)),
@@ -43,20 +43,20 @@ export async function findTroubles({
   ];
 }
 
-async function findDisabled({ deliveries }: Platform): Promise<Trouble[]> {
+async function findDisabled({ deliveries }: Platform): Promise<Alert[]> {
   const notices = await deliveries.listNotices();
   return notices.map(({ id, endpointId, reason }) => ({
     kind: "endpoint_disabled",
     subject: id,
     message:
       reason === "gone"
-        ? `Endpoint ${endpointId} is disabled: it responded that it is gone.`
-        : `Endpoint ${endpointId} is disabled: all requests to it failed for several days.`,
+        ? `Endpoint ${endpointId} is disabled: it responded with 410 Gone.`
+        : `Endpoint ${endpointId} is disabled: all requests have failed for five days.`,
   }));
 }
 
-async function findFailing({ deliveries, now }: Platform, maxMilliseconds: number): Promise<Trouble[]> {
-  const failing: Trouble[] = [];
+async function findFailing({ deliveries, now }: Platform, maxMilliseconds: number): Promise<Alert[]> {
+  const failing: Alert[] = [];
   for (let cursor: string | undefined; ; ) {
     const page = await deliveries.listEndpoints({
       kind: "integration",
@@ -67,7 +67,7 @@ async function findFailing({ deliveries, now }: Platform, maxMilliseconds: numbe
     for (const { id, failingSince } of page.items) {
       if (failingSince === undefined || now() - failingSince < maxMilliseconds) continue;
       const minutes = Math.floor((now() - failingSince) / minute);
-      const message = `The integration of installation ${id} did nothing but fail for ${minutes} minutes.`;
+      const message = `The integration of installation ${id} has been failing for ${minutes} minutes.`;
       failing.push({ kind: "integration_failing", subject: id, message });
     }
     ({ cursor } = page);
@@ -75,7 +75,7 @@ async function findFailing({ deliveries, now }: Platform, maxMilliseconds: numbe
   }
 }
 
-async function findFullDisk(dataDir: string, minFree: number): Promise<Trouble[]> {
+async function findFullDisk(dataDir: string, minFree: number): Promise<Alert[]> {
   const { bavail, blocks } = await statfs(dataDir);
   if (blocks === 0 || bavail / blocks >= minFree) return [];
   const percent = Math.floor((bavail / blocks) * 100);
@@ -83,12 +83,12 @@ async function findFullDisk(dataDir: string, minFree: number): Promise<Trouble[]
     {
       kind: "disk_full",
       subject: dataDir,
-      message: `The disk of ${dataDir} has ${percent} % of its room left.`,
+      message: `The disk with ${dataDir} is nearly full: ${percent}% free.`,
     },
   ];
 }
 
-async function findBacklog({ db, now }: Platform, maxMilliseconds: number): Promise<Trouble[]> {
+async function findBacklog({ db, now }: Platform, maxMilliseconds: number): Promise<Alert[]> {
   const oldest = await db
     .selectFrom("events")
     .select(sql<number | null>`min(due_at)`.as("due"))
@@ -98,15 +98,15 @@ async function findBacklog({ db, now }: Platform, maxMilliseconds: number): Prom
   const age = now() - (oldest?.due ?? now());
   if (age < maxMilliseconds) return [];
   const minutes = Math.floor(age / minute);
-  const message = `Events wait for their deliveries, the oldest for ${minutes} minutes. Is there a worker?`;
+  const message = `Events have been waiting for fan-out for up to ${minutes} minutes. Check that a worker is running.`;
   return [{ kind: "backlog_old", subject: "events", message }];
 }
 
-async function findOverdue({ deliveries, now }: Platform, maxMilliseconds: number): Promise<Trouble[]> {
+async function findOverdue({ deliveries, now }: Platform, maxMilliseconds: number): Promise<Alert[]> {
   const oldest = await deliveries.oldestDue();
   const age = now() - (oldest?.dueAt ?? now());
   if (oldest === undefined || age < maxMilliseconds) return [];
   const minutes = Math.floor(age / minute);
-  const message = `Deliveries are due and not sent, the oldest for ${minutes} minutes, to endpoint ${oldest.endpointId}. Do the workers keep up?`;
+  const message = `Deliveries are overdue by up to ${minutes} minutes; the oldest goes to endpoint ${oldest.endpointId}. Add workers if this persists.`;
   return [{ kind: "backlog_old", subject: "deliveries", message }];
 }

@@ -17,8 +17,8 @@ import { startMailServer } from "../fixtures/mail-server.fixture.ts";
 import { startHttp } from "@plugboard/test-http";
 import { createMailer } from "../mail/create-mailer.ts";
 import { openRunner } from "../server/open-runner.ts";
-import { findTroubles } from "./find-troubles.ts";
-import { createNotifier } from "./watch-for-troubles.ts";
+import { findAlerts } from "./find-alerts.ts";
+import { createNotifier } from "./watch-for-alerts.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -47,19 +47,19 @@ async function openPlatform() {
   return { platform, clock, runAll };
 }
 
-describe("notices to the operator", () => {
-  it("name an endpoint that was disabled, an integration that fails, a full disk, and events that wait", async () => {
+describe("operator alerts", () => {
+  it("report disabled endpoints, failing integrations, a full disk and waiting events", async () => {
     const { platform, clock, runAll } = await openPlatform();
     const gone = await startHttp((_request, response) => response.writeHead(410).end());
     onTestFinished(() => gone.close());
     const dataDir = tmpdir();
-    expect(await findTroubles({ platform, dataDir, minFreeDisk: 0 })).toEqual([]);
+    expect(await findAlerts({ platform, dataDir, minFreeDisk: 0 })).toEqual([]);
     const { deliveries } = platform;
-    const made = { eventTypes: ["site_view"], secrets: [generateSecret()] };
+    const options = { eventTypes: ["site_view"], secrets: [generateSecret()] };
     const metadata = { secretTimes: [{ createdAt: clock.now }] };
-    await deliveries.createEndpoint({ ...made, id: "whe_gone", tenant: "ins_1", url: gone.url, metadata });
+    await deliveries.createEndpoint({ ...options, id: "whe_gone", tenant: "ins_1", url: gone.url, metadata });
     await deliveries.createEndpoint({
-      ...made,
+      ...options,
       id: "ins_2",
       tenant: "ins_2",
       kind: "integration",
@@ -77,23 +77,26 @@ describe("notices to the operator", () => {
       fields: { spaceId, revisionId: "rev_1" },
       spaceId,
     });
-    await deliveries.createEndpoint({ ...made, id: "whe_late", tenant: "ins_3", url: gone.url, metadata });
+    await deliveries.createEndpoint({ ...options, id: "whe_late", tenant: "ins_3", url: gone.url, metadata });
     await deliveries.enqueue([{ id: "evt_2", type: "site_view", body: "{}", endpointIds: ["whe_late"] }]);
     clock.now += 20 * minute;
-    const troubles = await findTroubles({ platform, dataDir, minFreeDisk: 1.1 });
-    expect(troubles.map(({ kind, message }) => [kind, message])).toEqual([
-      ["endpoint_disabled", "Endpoint whe_gone is disabled: it responded that it is gone."],
-      ["integration_failing", "The integration of installation ins_2 did nothing but fail for 20 minutes."],
-      ["disk_full", expect.stringMatching(/^The disk of .+ has \d+ % of its room left\.$/)],
-      ["backlog_old", "Events wait for their deliveries, the oldest for 20 minutes. Is there a worker?"],
+    const alerts = await findAlerts({ platform, dataDir, minFreeDisk: 1.1 });
+    expect(alerts.map(({ kind, message }) => [kind, message])).toEqual([
+      ["endpoint_disabled", "Endpoint whe_gone is disabled: it responded with 410 Gone."],
+      ["integration_failing", "The integration of installation ins_2 has been failing for 20 minutes."],
+      ["disk_full", expect.stringMatching(/^The disk with .+ is nearly full: \d+% free\.$/)],
       [
         "backlog_old",
-        "Deliveries are due and not sent, the oldest for 20 minutes, to endpoint whe_late. Do the workers keep up?",
+        "Events have been waiting for fan-out for up to 20 minutes. Check that a worker is running.",
+      ],
+      [
+        "backlog_old",
+        "Deliveries are overdue by up to 20 minutes; the oldest goes to endpoint whe_late. Add workers if this persists.",
       ],
     ]);
   });
 
-  it("go to a webhook and by e-mail once a day, whoever finds them", async () => {
+  it("go to the webhook and by email once a day across processes", async () => {
     const { platform, clock, runAll } = await openPlatform();
     const received: { readonly signature: string; readonly body: string }[] = [];
     const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -115,8 +118,8 @@ describe("notices to the operator", () => {
       mail: { mailer, to: ["ops@example.com"] },
     };
     const notifiers = [await createNotifier(targets), await createNotifier(targets)];
-    const trouble = { kind: "disk_full", subject: "/data", message: "The disk is full." } as const;
-    await Promise.all(notifiers.map((notify) => notify([trouble, { ...trouble, subject: "/other" }])));
+    const alert = { kind: "disk_full", subject: "/data", message: "The disk is full." } as const;
+    await Promise.all(notifiers.map((notify) => notify([alert, { ...alert, subject: "/other" }])));
     await runAll();
     const subjects = new Set(received.map(({ body }) => JSON.parse(body).subject));
     expect([received.length, subjects]).toEqual([2, new Set(["/data", "/other"])]);
@@ -128,11 +131,11 @@ describe("notices to the operator", () => {
     const [{ signature: header, body } = { signature: "", body: "" }] = received;
     await verify({ secret, header, body });
     expect(JSON.parse(body)).toMatchObject({
-      type: "operator_notice",
-      id: expect.stringMatching(/^notice_/),
+      type: "operator_alert",
+      id: expect.stringMatching(/^alert_/),
     });
     clock.now += day;
-    await notifiers[1]?.([trouble]);
+    await notifiers[1]?.([alert]);
     await runAll();
     expect([received.length, mailServer.received.length]).toEqual([3, 3]);
   });
