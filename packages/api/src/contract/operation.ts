@@ -98,7 +98,7 @@ export interface OperationDefinition<
   readonly audit?: false | "platform" | undefined;
   /** `all` lets the operation read and write rows outside the caller's organizations. Defaults to the caller's organizations. */
   readonly reach?: "all" | undefined;
-  /** The response depends on an integration, an endpoint or new deliveries: the call then takes no turn while it waits. */
+  /** The call waits for an integration, an endpoint or new deliveries, and holds no slot of the fair queue meanwhile. */
   readonly waits?: true | undefined;
   /** The platform administrator may call the operation without support access to the organization. */
   readonly withoutSupportAccess?: true | undefined;

@@ -12,7 +12,7 @@ import type { Platform } from "../platform/create-platform.ts";
 import { spendQuota } from "../rate-limits/rate-limiter.ts";
 import { createAuditedHandler } from "./audited-handler.ts";
 import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";
-import { createCallerTurns } from "./caller-turns.ts";
+import { createCallerQueue } from "./caller-queue.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
 import type {
@@ -50,7 +50,7 @@ export function serveOperations(
   handlers: OperationHandlers,
   liveHandlers: Partial<LiveHandlers> = {},
 ): void {
-  const turns = createCallerTurns(() => performance.now());
+  const queue = createCallerQueue(() => performance.now());
   for (const operation of Object.values<AnyOperation>(operations)) {
     const handle = createAuditedHandler(platform, operation, handlers);
     // The handlers' type ties each to its operation, which a loop over both cannot express.
@@ -58,7 +58,7 @@ export function serveOperations(
     const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
     app.on(operation.method, path, async (c) => {
       const headers = new Headers();
-      const admission = await turns.admit(c.req.raw, c.env.address, () =>
+      const admission = await queue.admit(c.req.raw, c.env.address, () =>
         withoutTenantScope("access", () => admit(operation, platform, authenticate, c, headers)),
       );
       // Outside the queue: a slow upload must not block other callers.
@@ -78,7 +78,7 @@ export function serveOperations(
         if (emission !== undefined) await call.spend(emission);
         return await inScope(() => handle(call));
       };
-      const result = await (operation.waits === true ? work() : turns.run(call.caller, work));
+      const result = await (operation.waits === true ? work() : queue.run(call.caller, work));
       if (operation.changes) {
         const organizations = await withoutTenantScope("changes", () => changedBy(platform, call, result));
         platform.changes.note({ organizations, resources: [resourceOf(operation.path)] });

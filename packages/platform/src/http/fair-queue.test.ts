@@ -1,32 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { createFairAdmission } from "./fair-admission.ts";
+import { createFairQueue } from "./fair-queue.ts";
 
 const limits = { maxInFlight: 6, maxOfCaller: 2, maxWaitingOfCaller: 20, othersForMilliseconds: 1000 };
 
-function set(given: Partial<typeof limits> = {}) {
+function set(changes: Partial<typeof limits> = {}) {
   const clock = { now: 0 };
-  const admission = createFairAdmission({ ...limits, ...given }, () => clock.now);
+  const queue = createFairQueue({ ...limits, ...changes }, () => clock.now);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  /** Asks for a turn, which lasts until it is ended. */
+  /** Takes a slot until `end` is called. */
   const ask = (caller: string, name: string): Promise<void> =>
-    admission.run(caller, async () => {
+    queue.run(caller, async () => {
       begun.push(name);
       await new Promise<void>((resolve) => ends.set(name, resolve));
     });
   const askFor = (caller: string, names: readonly string[]): void => {
     for (const name of names) void ask(caller, name);
   };
-  const turnsTaken = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+  const slotsTaken = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
   const end = async (name: string): Promise<void> => {
     ends.get(name)?.();
-    await turnsTaken();
+    await slotsTaken();
   };
-  return { clock, admission, begun, ask, askFor, end };
+  return { clock, queue, begun, ask, askFor, end };
 }
 
-describe("fair admission", () => {
-  it("gives a caller that is alone all there is", async () => {
+describe("fair queue", () => {
+  it("gives a single caller all slots", async () => {
     const { begun, askFor, end } = set();
     askFor("one", ["1", "2", "3", "4", "5", "6", "7", "8"]);
     expect(begun).toEqual(["1", "2", "3", "4", "5", "6"]);
@@ -34,7 +34,7 @@ describe("fair admission", () => {
     expect(begun.at(-1)).toBe("7");
   });
 
-  it("gives one caller only its share beside another, whose turn comes at once", async () => {
+  it("limits a caller to its share while there is another, which starts immediately", async () => {
     const { begun, askFor, end } = set();
     askFor("other", ["quiet"]);
     await end("quiet");
@@ -46,7 +46,7 @@ describe("fair admission", () => {
     expect(begun).toEqual(["quiet", "1", "2", "a", "3", "4"]);
   });
 
-  it("gives a caller all again once the others have been quiet for a while", async () => {
+  it("gives a caller all slots again after the others have been quiet for a while", async () => {
     const { clock, begun, askFor, end } = set();
     askFor("other", ["a"]);
     await end("a");
@@ -56,7 +56,7 @@ describe("fair admission", () => {
     expect(begun).toEqual(["a", "1", "2", "3", "4", "5", "6", "7"]);
   });
 
-  it("lets callers that wait take turns, however much each asks for", async () => {
+  it("alternates between waiting callers, however much each requests", async () => {
     const { begun, askFor, end } = set({ maxInFlight: 2 });
     askFor("flood", ["1", "2", "3", "4", "5", "6"]);
     askFor("one", ["a", "b"]);
@@ -65,16 +65,16 @@ describe("fair admission", () => {
     expect(begun).toEqual(["1", "2", "3", "a", "x", "4", "b", "5", "6"]);
   });
 
-  it("gives the turn back of what fails", async () => {
-    const { admission } = set({ maxInFlight: 1 });
+  it("frees the slot of failed work", async () => {
+    const { queue } = set({ maxInFlight: 1 });
     const fail = async (): Promise<never> => {
       throw new Error("failed");
     };
-    await expect(admission.run("one", fail)).rejects.toThrow("failed");
-    expect(await admission.run("two", async () => "done")).toBe("done");
+    await expect(queue.run("one", fail)).rejects.toThrow("failed");
+    expect(await queue.run("two", async () => "done")).toBe("done");
   });
 
-  it("refuses a caller of whom too much waits, and no other", async () => {
+  it("rejects only the caller with too many queued requests", async () => {
     const { begun, ask, askFor } = set({ maxInFlight: 1, maxWaitingOfCaller: 2 });
     askFor("flood", ["1", "2", "3"]);
     await expect(ask("flood", "4")).rejects.toMatchObject({ code: "unavailable" });

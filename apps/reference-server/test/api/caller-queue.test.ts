@@ -14,10 +14,10 @@ import { adminToken, pathOf, setUpServer } from "../../src/fixtures/set-up-serve
 
 const { server, call, succeed, seeded, publish, install } = setUpServer();
 
-// More of each than one organization has turns beside others.
+// More than the slots of one organization while there are other callers.
 const many = 6;
 
-it("requests keep no turn while they wait for a body, for deliveries or for what comes next", async () => {
+it("requests hold no slot while they wait for a body, deliveries or changes", async () => {
   const { organization: organizationId } = seeded();
   const body = { name: "busy", role: "admin" };
   const key = await succeed(createApiKey, { params: { organizationId }, body });
@@ -51,8 +51,8 @@ it("requests keep no turn while they wait for a body, for deliveries or for what
   await publish("polled");
   const params = { installationId: await install("polled"), endpointId: "" };
   const endpoint = { polling: true, eventTypes: ["site_view"] };
-  const made = await succeed(createWebhookEndpoint, { params, body: endpoint });
-  params.endpointId = z.object({ id: z.string() }).parse(made).id;
+  const created = await succeed(createWebhookEndpoint, { params, body: endpoint });
+  params.endpointId = z.object({ id: z.string() }).parse(created).id;
   let polled = 0;
   for (let each = 0; each < many; each += 1) {
     const polling = { method: "POST", headers, body: JSON.stringify({ waitSeconds: 20 }) };

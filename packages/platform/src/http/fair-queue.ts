@@ -1,7 +1,7 @@
 import { PlatformError } from "../common/platform-error.ts";
 
 /** The concurrency limits of a process, in total and for each caller. */
-export interface FairAdmissionLimits {
+export interface FairQueueLimits {
   /** For all callers together. */
   readonly maxInFlight: number;
   /** For one caller while there are others. A single caller can use all slots. */
@@ -12,10 +12,10 @@ export interface FairAdmissionLimits {
   readonly othersForMilliseconds: number;
 }
 
-/** A fair queue: no caller waits for all the requests of another. */
-export interface FairAdmission {
+/** A queue that alternates between callers, so no caller waits for all requests of another. */
+export interface FairQueue {
   /**
-   * Runs a caller's work, immediately or when its turn comes. Each caller's work starts in order, and waiting
+   * Runs a caller's work, immediately or when a slot is free. Each caller's work starts in order, and waiting
    * callers alternate.
    *
    * @throws PlatformError `unavailable` if the caller has too many queued requests
@@ -31,7 +31,7 @@ interface Caller {
 }
 
 /** @param now - milliseconds that only grow */
-export function createFairAdmission(limits: FairAdmissionLimits, now: () => number): FairAdmission {
+export function createFairQueue(limits: FairQueueLimits, now: () => number): FairQueue {
   /** Least recently seen first. */
   const callers = new Map<string, Caller>();
   /** Callers with queued work, next first. */
@@ -98,7 +98,7 @@ export function createFairAdmission(limits: FairAdmissionLimits, now: () => numb
   };
 }
 
-function tooMany({ maxWaitingOfCaller }: FairAdmissionLimits): PlatformError {
+function tooMany({ maxWaitingOfCaller }: FairQueueLimits): PlatformError {
   return new PlatformError(
     "unavailable",
     `This caller already has ${maxWaitingOfCaller} queued requests. Send fewer at a time.`,

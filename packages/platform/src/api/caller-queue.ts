@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError } from "../common/platform-error.ts";
-import { createFairAdmission } from "../http/fair-admission.ts";
+import { createFairQueue } from "../http/fair-queue.ts";
 
 /** A fair queue of API callers for this process and its database. */
-export interface CallerTurns {
+export interface CallerQueue {
   /**
    * Authenticates a caller through the queue, keyed by the caller of the last request with the same
    * credentials, or by address.
@@ -27,35 +27,35 @@ const limits = {
   maxWaitingOfCaller: 1000,
   othersForMilliseconds: 10_000,
 };
-const maxKnown = 10_000;
+const maxNames = 10_000;
 
 /** @param now - milliseconds that only grow */
-export function createCallerTurns(now: () => number): CallerTurns {
-  const admission = createFairAdmission(limits, now);
+export function createCallerQueue(now: () => number): CallerQueue {
+  const queue = createFairQueue(limits, now);
   /** The last caller with each credential hash. */
-  const known = new Map<string, string>();
+  const names = new Map<string, string>();
   const remember = (credentials: string, name: string): void => {
-    known.delete(credentials);
-    known.set(credentials, name);
-    const [oldest] = known.keys();
-    if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+    names.delete(credentials);
+    names.set(credentials, name);
+    const [oldest] = names.keys();
+    if (names.size > maxNames && oldest !== undefined) names.delete(oldest);
   };
   return {
     admit: async (request, address = "", work) => {
       const credentials = hash("sha256", credentialsOf(request));
-      return await admission.run(known.get(credentials) ?? `address ${address}`, async () => {
+      return await queue.run(names.get(credentials) ?? `address ${address}`, async () => {
         try {
           const admitted = await work();
           remember(credentials, nameOf(admitted.caller));
           return admitted;
         } catch (error) {
           // Invalid credentials must not use another caller's slots.
-          if (error instanceof PlatformError && error.code === "unauthorized") known.delete(credentials);
+          if (error instanceof PlatformError && error.code === "unauthorized") names.delete(credentials);
           throw error;
         }
       });
     },
-    run: async (caller, work) => await admission.run(nameOf(caller), work),
+    run: async (caller, work) => await queue.run(nameOf(caller), work),
   };
 }
 
