@@ -65,15 +65,15 @@ describe("the portal of webhooks", () => {
     await world.close();
   });
 
-  it("is shown in frames of the pages that the operator names, and of no others, in their look", async () => {
+  it("is shown in frames of the pages that the operator names, and of no others, in their theme", async () => {
     await page.goto(products[0]?.origin ?? "");
     await show({ signedUrl });
     await frame.getByText("Webhooks of Acme").waitFor();
-    const add = "[data-look=primary]";
+    const add = "[data-variant=primary]";
     expect(await styleOf(add, "backgroundColor")).toBe("rgb(15, 118, 110)");
     expect(await styleOf(add, "borderRadius")).toBe("2px");
     const dark = await styleOf("body", "backgroundColor");
-    // Another look while it is open, which does not load it anew.
+    // A theme change while it is open does not reload it.
     await frame.getByRole("link", { name: "Deliveries", exact: true }).click();
     await show({ signedUrl, theme: { accent: "#b91c1c", scheme: "light" } });
     await frame.getByRole("heading", { name: "Deliveries", level: 1 }).waitFor();

@@ -10,14 +10,14 @@ export const themes = ["light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 /** The theme and size of the gallery. */
-export interface GalleryLook {
+export interface GalleryView {
   readonly theme: Theme;
   /** The window width in pixels. */
   readonly width: number;
 }
 
 /** Opens the gallery and waits until it is loaded. The page closes after the test. */
-export async function openGallery(gallery: GallerySetUp, { theme, width }: GalleryLook): Promise<Page> {
+export async function openGallery(gallery: GallerySetUp, { theme, width }: GalleryView): Promise<Page> {
   const context = await gallery.browser().newContext({ viewport: { width, height: 2300 } });
   await serveFolder(context, "http://gallery.test", gallery.folder);
   const page = await context.newPage();

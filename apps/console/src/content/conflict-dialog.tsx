@@ -69,7 +69,7 @@ export function ConflictDialog(props: ConflictDialogProps): ReactNode {
             </Button>
             <Button onClick={() => onChoose(mine, read.data.theirs, "mine")}>{text.takeMine}</Button>
             <Button
-              look="primary"
+              variant="primary"
               onClick={() =>
                 onChoose(mergeTexts(read.data.base, mine, read.data.theirs), read.data.theirs, "both")
               }

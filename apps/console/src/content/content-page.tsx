@@ -38,7 +38,7 @@ export function ContentPage(): ReactNode {
   const shown = own.filter(({ trashedAt }) => trashedAt === undefined);
   const trashed = own.filter(({ trashedAt }) => trashedAt !== undefined);
   const newSpace = isEditor ? (
-    <Button icon={Plus} look="primary" onClick={() => setNaming(true)}>
+    <Button icon={Plus} variant="primary" onClick={() => setNaming(true)}>
       New space
     </Button>
   ) : undefined;

@@ -108,7 +108,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
         <button
           type="submit"
           className="button"
-          data-look="primary"
+          data-variant="primary"
           disabled={publish.isPending || !isChanged}
           title="Ctrl + Enter"
         >

@@ -13,7 +13,7 @@ import { Form } from "../ui/form.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { problemAt, TextField } from "../ui/text-field.tsx";
-import { type SiteLook, toCustomization, toLook } from "./site-look.ts";
+import { type CustomizationDraft, toCustomization, toDraft } from "./customization-draft.ts";
 import { SitePreview } from "./site-preview.tsx";
 
 const route = getRouteApi("/content/sites/$siteId");
@@ -56,11 +56,11 @@ interface CustomizationProps {
 
 function Customization({ site, saved }: CustomizationProps) {
   const { isEditor } = useSignedIn();
-  const [look, setLook] = useState(() => toLook(saved));
+  const [draft, setDraft] = useState(() => toDraft(saved));
   const [version, setVersion] = useState(0);
-  const set = (change: Partial<SiteLook>): void => setLook({ ...look, ...change });
+  const set = (change: Partial<CustomizationDraft>): void => setDraft({ ...draft, ...change });
   const save = useChange(
-    () => api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(look) }),
+    () => api.call(updateSiteCustomization, { params: { siteId: site.id }, body: toCustomization(draft) }),
     () => {
       setVersion(version + 1);
       showToast({ title: `Saved the appearance of ${site.title}` });
@@ -78,7 +78,7 @@ function Customization({ site, saved }: CustomizationProps) {
               hint={hint}
               problem={at(field)}
               type="url"
-              value={look[field]}
+              value={draft[field]}
               onType={(url) => set({ [field]: url })}
             />
           ))}
@@ -86,7 +86,7 @@ function Customization({ site, saved }: CustomizationProps) {
             <label>
               <span>Theme</span>
               <select
-                value={look.theme}
+                value={draft.theme}
                 onChange={({ target }) => {
                   const theme = (["system", "light", "dark"] as const).find((one) => one === target.value);
                   set({ theme: theme ?? "system" });
@@ -105,12 +105,12 @@ function Customization({ site, saved }: CustomizationProps) {
               <span>Use a custom color for links and buttons</span>
               <input
                 type="checkbox"
-                checked={look.accent !== undefined}
+                checked={draft.accent !== undefined}
                 onChange={({ target }) => set({ accent: target.checked ? usualAccent : undefined })}
               />
             </label>
           </div>
-          {look.accent !== undefined &&
+          {draft.accent !== undefined &&
             (["light", "dark"] as const).map((theme) => (
               <TextField
                 key={theme}
@@ -118,15 +118,15 @@ function Customization({ site, saved }: CustomizationProps) {
                 hint="Must have enough contrast with the page background."
                 problem={at(`accent.${theme}`)}
                 type="color"
-                value={look.accent?.[theme] ?? ""}
-                onType={(color) => set({ accent: { ...usualAccent, ...look.accent, [theme]: color } })}
+                value={draft.accent?.[theme] ?? ""}
+                onType={(color) => set({ accent: { ...usualAccent, ...draft.accent, [theme]: color } })}
               />
             ))}
           <Links
             title="Header links"
             path="headerLinks"
             max={8}
-            links={look.headerLinks}
+            links={draft.headerLinks}
             error={save.error}
             onChange={(headerLinks) => set({ headerLinks })}
           />
@@ -136,7 +136,7 @@ function Customization({ site, saved }: CustomizationProps) {
               <textarea
                 rows={2}
                 maxLength={500}
-                value={look.footerText}
+                value={draft.footerText}
                 onChange={({ target }) => set({ footerText: target.value })}
               />
             </label>
@@ -145,14 +145,14 @@ function Customization({ site, saved }: CustomizationProps) {
             title="Footer links"
             path="footer.links"
             max={20}
-            links={look.footerLinks}
+            links={draft.footerLinks}
             error={save.error}
             onChange={(footerLinks) => set({ footerLinks })}
           />
           <ErrorMessage error={save.error} />
           {isEditor && (
             <p className="row">
-              <Button type="submit" look="primary" busy={save.isPending}>
+              <Button type="submit" variant="primary" busy={save.isPending}>
                 Save
               </Button>
             </p>

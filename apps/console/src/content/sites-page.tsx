@@ -47,7 +47,7 @@ export function SitesPage(): ReactNode {
         isEditor && (
           <Button
             icon={Plus}
-            look="primary"
+            variant="primary"
             disabled={choices.length === 0}
             onClick={() => setQuestion({ action: "edit" })}
           >

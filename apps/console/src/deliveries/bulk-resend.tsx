@@ -91,7 +91,11 @@ export function BulkResend({ query, chosen, onClose }: BulkResendProps) {
             {progress === undefined || isRunning ? "Cancel" : "Close"}
           </Button>
           {progress === undefined && (
-            <Button look="primary" disabled={total === undefined || total === 0} onClick={() => void run()}>
+            <Button
+              variant="primary"
+              disabled={total === undefined || total === 0}
+              onClick={() => void run()}
+            >
               {total === undefined ? "Resend" : `Resend ${formatNumber(total)}`}
             </Button>
           )}

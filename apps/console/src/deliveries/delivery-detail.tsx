@@ -105,7 +105,7 @@ function Detail({ listed, onOpen }: DetailProps) {
         {mayChange && (
           <Button
             icon={RotateCw}
-            look="primary"
+            variant="primary"
             busy={again.isPending}
             disabled={delivery.status === "sending"}
             onClick={() => again.mutate(undefined)}

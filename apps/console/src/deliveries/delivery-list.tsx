@@ -85,7 +85,7 @@ export function DeliveryList(props: DeliveryListProps) {
         <button
           type="button"
           className="button new-pill"
-          data-look="primary"
+          data-variant="primary"
           onClick={() => {
             list.showNewer();
             scroller.current?.scrollTo({ top: 0 });

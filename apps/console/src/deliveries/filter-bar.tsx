@@ -91,7 +91,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
       )}
       {isFiltered && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() =>
             onChange({
               status: undefined,

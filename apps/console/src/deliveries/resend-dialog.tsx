@@ -44,7 +44,7 @@ export function ResendDialog({ delivery, body, onSent, onClose }: ResendDialogPr
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look="primary"
+            variant="primary"
             busy={send.isPending}
             disabled={payload === undefined || endpoint === undefined}
             onClick={() => send.mutate(undefined)}

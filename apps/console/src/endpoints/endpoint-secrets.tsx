@@ -101,7 +101,7 @@ function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
-            look={overlapSeconds === 0 ? "danger" : "primary"}
+            variant={overlapSeconds === 0 ? "danger" : "primary"}
             busy={rotate.isPending}
             disabled={secrets.data === undefined || isRefused}
             onClick={() => rotate.mutate(undefined)}

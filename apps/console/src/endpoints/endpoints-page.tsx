@@ -63,7 +63,7 @@ export function EndpointsPage(): ReactNode {
   const add = mayChange && (
     <>
       {!isPortal && <PortalButton />}
-      <Link className="button" data-look="primary" to="/endpoints" search={{ form: "new" }}>
+      <Link className="button" data-variant="primary" to="/endpoints" search={{ form: "new" }}>
         <Plus aria-hidden size={15} />
         Add endpoint
       </Link>

@@ -38,7 +38,7 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button look="primary" busy={create.isPending} onClick={() => create.mutate(undefined)}>
+          <Button variant="primary" busy={create.isPending} onClick={() => create.mutate(undefined)}>
             Create link
           </Button>
         </>

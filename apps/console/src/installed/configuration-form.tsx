@@ -99,7 +99,7 @@ export function ConfigurationForm({
           <p className="row">
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               busy={save.isPending}
               disabled={onContinue === undefined && changed.length === 0}
             >

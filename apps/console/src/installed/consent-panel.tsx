@@ -29,7 +29,7 @@ export function ConsentPanel({ installation }: { readonly installation: Installa
       <ErrorMessage error={consent.error ?? published.error} />
       <div className="actions">
         <Button
-          look="primary"
+          variant="primary"
           busy={consent.isPending}
           disabled={published.data === undefined}
           onClick={() => consent.mutate(undefined)}

@@ -26,7 +26,7 @@ export function InstalledPage(): ReactNode {
           icon={Plug}
           title="No integrations installed"
           action={
-            <Link to="/marketplace" className="button" data-look="primary">
+            <Link to="/marketplace" className="button" data-variant="primary">
               Browse the marketplace
             </Link>
           }

@@ -60,7 +60,7 @@ export function TestEventPanel({ installationId }: { readonly installationId: st
                 <option key={type}>{type}</option>
               ))}
             </select>
-            <Button look="primary" busy={send.isPending} onClick={() => send.mutate(sample.type)}>
+            <Button variant="primary" busy={send.isPending} onClick={() => send.mutate(sample.type)}>
               Send
             </Button>
           </div>

@@ -109,7 +109,7 @@ function Consent({ integration, organization, share, onInstalled }: ConsentProps
       <ScopeList scopes={integration.scopes} />
       <ErrorMessage error={install.error} />
       <p className="row">
-        <Button look="primary" busy={install.isPending} onClick={() => install.mutate(organization.id)}>
+        <Button variant="primary" busy={install.isPending} onClick={() => install.mutate(organization.id)}>
           Allow and install
         </Button>
       </p>
@@ -175,7 +175,7 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
         <p className="row">
           <Button onClick={() => onStep("settings")}>Back</Button>
           <span className="end">
-            <Button look="primary" onClick={() => onStep("test")}>
+            <Button variant="primary" onClick={() => onStep("test")}>
               Next
             </Button>
           </span>
@@ -193,7 +193,7 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
             to="/installed/$installationId"
             params={{ installationId: id }}
             className="button"
-            data-look="primary"
+            data-variant="primary"
           >
             Done
           </Link>

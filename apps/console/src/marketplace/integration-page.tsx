@@ -53,7 +53,7 @@ export function IntegrationPage(): ReactNode {
             params={{ integration: name }}
             search={{ share }}
             className="button"
-            data-look="primary"
+            data-variant="primary"
           >
             Install
           </Link>

@@ -32,7 +32,7 @@ function KeysOf({ organizationId }: { readonly organizationId: string }) {
     () => setRevoking(undefined),
   );
   const create = (
-    <Button icon={Plus} look="primary" onClick={() => setCreating(true)}>
+    <Button icon={Plus} variant="primary" onClick={() => setCreating(true)}>
       Create key
     </Button>
   );

@@ -29,7 +29,7 @@ export function EntryForm(props: EntryFormProps) {
           {children}
           <ErrorMessage error={error} />
           {action !== undefined && (
-            <button type="submit" className="button" data-look="primary" disabled={busy}>
+            <button type="submit" className="button" data-variant="primary" disabled={busy}>
               {action}
             </button>
           )}

@@ -45,7 +45,7 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
       description={`Members of ${title} and their roles.`}
       actions={
         signedIn.isManager && (
-          <Button icon={UserPlus} look="primary" onClick={() => setInviting(true)}>
+          <Button icon={UserPlus} variant="primary" onClick={() => setInviting(true)}>
             Invite
           </Button>
         )

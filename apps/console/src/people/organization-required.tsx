@@ -83,7 +83,7 @@ function SupportAccessRequired({ organizationId, title, children }: SupportAcces
           />
         </label>
         <ErrorMessage error={enter.error} />
-        <Button type="submit" look="primary" disabled={enter.isPending}>
+        <Button type="submit" variant="primary" disabled={enter.isPending}>
           Get access for one hour
         </Button>
       </Form>

@@ -82,7 +82,7 @@ function SecondFactorDialog({
       }
       onClose={onClose}
       footer={
-        <Button type="submit" form="second-factor" look="primary" busy={verify.isPending}>
+        <Button type="submit" form="second-factor" variant="primary" busy={verify.isPending}>
           Turn on
         </Button>
       }

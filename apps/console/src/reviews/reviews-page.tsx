@@ -80,7 +80,7 @@ function Submission({ review, onRefuse }: SubmissionProps) {
       <ErrorMessage error={approve.error} />
       {isAdministrator ? (
         <div className="actions">
-          <Button look="primary" busy={approve.isPending} onClick={() => approve.mutate(undefined)}>
+          <Button variant="primary" busy={approve.isPending} onClick={() => approve.mutate(undefined)}>
             Approve
           </Button>
           <Button onClick={onRefuse}>Refuse…</Button>

@@ -87,7 +87,7 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
         ))}
         {!isPlaced && <ErrorMessage error={save.error} />}
         <p className="row">
-          <Button type="submit" look="primary" busy={save.isPending} disabled={changes.length === 0}>
+          <Button type="submit" variant="primary" busy={save.isPending} disabled={changes.length === 0}>
             Save
           </Button>
         </p>

@@ -14,7 +14,12 @@ export function MenuDrawer({ onClose, children }: MenuDrawerProps): ReactNode {
       <Dialog.Portal>
         <Dialog.Backdrop className="plugboard-backdrop" />
         <Dialog.Popup className="rail drawer" aria-label="Menu">
-          <Dialog.Close className="button drawer-close" data-icon-only data-look="quiet" aria-label="Close">
+          <Dialog.Close
+            className="button drawer-close"
+            data-icon-only
+            data-variant="quiet"
+            aria-label="Close"
+          >
             <X aria-hidden size={16} />
           </Dialog.Close>
           {children}

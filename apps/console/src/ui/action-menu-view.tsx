@@ -28,7 +28,7 @@ export function ActionMenu({ label, groups, small, tabIndex }: ActionMenuProps) 
       <Menu.Trigger
         className="button"
         data-icon-only
-        data-look="quiet"
+        data-variant="quiet"
         data-small={small}
         tabIndex={tabIndex}
         aria-label={label}

@@ -10,7 +10,7 @@ export function ActionMenu(props: ActionMenuProps): ReactNode {
   return (
     <Suspense
       fallback={
-        <span className="button" data-icon-only data-look="quiet" data-small={props.small}>
+        <span className="button" data-icon-only data-variant="quiet" data-small={props.small}>
           <Ellipsis aria-hidden size={16} />
         </span>
       }

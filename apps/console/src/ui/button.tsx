@@ -4,17 +4,17 @@ import type { ButtonHTMLAttributes } from "react";
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon?: LucideIcon | undefined;
   /** The visual weight. A quiet button has no border. */
-  readonly look?: "primary" | "danger" | "quiet" | undefined;
+  readonly variant?: "primary" | "danger" | "quiet" | undefined;
   readonly busy?: boolean | undefined;
 }
 
 /** A button. While busy it keeps the focus and ignores clicks. */
-export function Button({ icon: Icon, look, busy = false, children, onClick, ...rest }: ButtonProps) {
+export function Button({ icon: Icon, variant, busy = false, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       className="button"
-      data-look={look}
+      data-variant={variant}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
       onClick={(event) => {
@@ -36,13 +36,13 @@ interface IconButtonProps extends Omit<ButtonProps, "children" | "icon"> {
 }
 
 /** A button with only an icon. */
-export function IconButton({ icon: Icon, label, look = "quiet", busy: _busy, ...rest }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, variant = "quiet", busy: _busy, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       className="button"
       data-icon-only
-      data-look={look}
+      data-variant={variant}
       aria-label={label}
       title={label}
       {...rest}

@@ -13,7 +13,7 @@ const colors = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.bracket], color: "var(--_text-muted)" },
 ]);
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   "&": { fontSize: "0.8125rem", backgroundColor: "transparent" },
   ".cm-scroller": { fontFamily: "var(--_font-mono)", maxHeight: "26rem" },
   ".cm-gutters": { backgroundColor: "transparent", border: "none", color: "var(--_text-muted)" },
@@ -44,7 +44,7 @@ export function CodeView({ text, label }: CodeViewProps) {
           EditorState.readOnly.of(true),
           EditorView.editable.of(false),
           EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-          look,
+          theme,
         ],
       }),
     });

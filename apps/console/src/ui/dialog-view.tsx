@@ -37,7 +37,7 @@ export function Dialog({ title, description, onClose, children, footer }: Dialog
           <BaseDialog.Close
             className="button plugboard-dialog-close"
             data-icon-only
-            data-look="quiet"
+            data-variant="quiet"
             aria-label="Close"
           >
             <X aria-hidden size={16} />
@@ -67,7 +67,7 @@ export function FormDialog({ action, busy, error, onSubmit, children, ...dialog 
     <Dialog
       {...dialog}
       footer={
-        <Button type="submit" form={id} look="primary" busy={busy}>
+        <Button type="submit" form={id} variant="primary" busy={busy}>
           {action}
         </Button>
       }
@@ -107,7 +107,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </AlertDialog.Description>
           <div className="plugboard-dialog-footer">
             <AlertDialog.Close className="button">Cancel</AlertDialog.Close>
-            <Button look="danger" busy={busy} onClick={onConfirm}>
+            <Button variant="danger" busy={busy} onClick={onConfirm}>
               {action}
             </Button>
           </div>

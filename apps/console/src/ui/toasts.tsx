@@ -51,7 +51,7 @@ function ToastList() {
         <Toast.Description className="hint" />
       </Toast.Content>
       {toast.actionProps !== undefined && <Toast.Action className="button" />}
-      <Toast.Close className="button" data-icon-only data-look="quiet" aria-label="Dismiss">
+      <Toast.Close className="button" data-icon-only data-variant="quiet" aria-label="Dismiss">
         <X aria-hidden size={14} />
       </Toast.Close>
     </Toast.Root>

@@ -203,7 +203,7 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
         <p className="row">
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             busy={set.isPending}
             disabled={quotas.every(({ name }) => textOf(name) === String(limits[name] ?? ""))}
           >

@@ -53,10 +53,10 @@ function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: W
   const isReady = useRef(false);
   const { origin } = new URL(signedUrl);
   // Avoids sending an unchanged theme again.
-  const look = JSON.stringify(theme ?? null);
+  const themeJson = JSON.stringify(theme ?? null);
   useEffect(() => {
     const sendTheme = (): void => {
-      const chosen: PortalTheme | null = JSON.parse(look);
+      const chosen: PortalTheme | null = JSON.parse(themeJson);
       if (chosen === null) return;
       const message: PortalMessage = { type: "plugboard-portal-theme", theme: chosen };
       frame.current?.contentWindow?.postMessage(message, origin);
@@ -77,7 +77,7 @@ function Frame({ signedUrl, theme, title = "Webhooks", className, onExpired }: W
     // Before that, the frame holds no page or a different one.
     if (isReady.current) sendTheme();
     return () => window.removeEventListener("message", onMessage);
-  }, [origin, look, onExpired]);
+  }, [origin, themeJson, onExpired]);
   return (
     <iframe
       ref={frame}

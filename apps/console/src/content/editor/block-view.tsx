@@ -59,7 +59,7 @@ function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewPro
         <button
           type="button"
           className="button"
-          data-look="quiet"
+          data-variant="quiet"
           data-icon-only
           aria-label={`Remove ${title}`}
           onClick={deleteNode}

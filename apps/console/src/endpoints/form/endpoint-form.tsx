@@ -71,7 +71,7 @@ export function EndpointForm(props: EndpointFormProps) {
         <p className="row form-footer">
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             busy={sending.isPending}
             disabled={!isNew && JSON.stringify(draft) === JSON.stringify(before)}
           >

@@ -1,7 +1,7 @@
 import type { SiteCustomization, SiteLink } from "@plugboard/api/client";
 
 /** The form values of a site's appearance; defaults are empty. */
-export interface SiteLook {
+export interface CustomizationDraft {
   readonly logoUrl: string;
   readonly iconUrl: string;
   readonly theme: "system" | "light" | "dark";
@@ -13,15 +13,15 @@ export interface SiteLook {
 }
 
 /** Returns the form values of an API resource. */
-export function toLook(customization: SiteCustomization): SiteLook {
+export function toDraft(customization: SiteCustomization): CustomizationDraft {
   const { logoUrl = "", iconUrl = "", theme = "system", accent, headerLinks = [], footer } = customization;
   const { text: footerText = "", links: footerLinks = [] } = footer ?? {};
   return { logoUrl, iconUrl, theme, accent, headerLinks, footerText, footerLinks };
 }
 
 /** Returns the API request of form values. */
-export function toCustomization(look: SiteLook): SiteCustomization {
-  const { logoUrl, iconUrl, theme, accent, headerLinks, footerText, footerLinks } = look;
+export function toCustomization(draft: CustomizationDraft): SiteCustomization {
+  const { logoUrl, iconUrl, theme, accent, headerLinks, footerText, footerLinks } = draft;
   const footer = {
     ...(footerText !== "" && { text: footerText }),
     ...(footerLinks.length > 0 && { links: footerLinks }),

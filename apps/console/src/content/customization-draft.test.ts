@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { toCustomization, toLook } from "./site-look.ts";
+import { toCustomization, toDraft } from "./customization-draft.ts";
 
 it("sends only the values that differ from the default", () => {
-  expect(toCustomization(toLook({}))).toEqual({});
+  expect(toCustomization(toDraft({}))).toEqual({});
   const customization = {
     logoUrl: "https://acme.example/logo.svg",
     theme: "dark",
@@ -10,5 +10,5 @@ it("sends only the values that differ from the default", () => {
     headerLinks: [{ label: "Status", url: "https://status.acme.example" }],
     footer: { text: "© Acme" },
   } as const;
-  expect(toCustomization(toLook(customization))).toEqual(customization);
+  expect(toCustomization(toDraft(customization))).toEqual(customization);
 });
