@@ -58,7 +58,7 @@ export {
 } from "./blocks/page-blocks.ts";
 export { type UnfurledBlock, unfurlLink } from "./blocks/unfurl-link.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
-export type { ServerSettings } from "./settings/api/setting-handlers.ts";
+export type { ServerSettings } from "./settings/server-settings.ts";
 export { type Authenticate, type RequestFacts } from "./api/serve-operations.ts";
 export {
   orNotFound,

@@ -10,6 +10,30 @@ import type { Scope } from "../vocabulary/scope.ts";
 import type { WebhookEventType } from "../events/webhook-event.ts";
 import type { Page } from "./page.ts";
 
+/**
+ * The visitor claims that a site keeps: a JSON Schema of an object whose `properties` are the claims.
+ * Other claims of a visitor's token are dropped; without a schema, all are kept.
+ */
+export interface ClaimsSchema {
+  readonly schema: JsonObject;
+}
+
+/**
+ * The visitors who see a page on the sites that publish it: those who meet all conditions, or everyone
+ * if there are none.
+ */
+export interface PageConditions {
+  readonly conditions: readonly PageCondition[];
+}
+
+/** A condition on one claim of a visitor. */
+export interface PageCondition {
+  /** The claim's name, with dots for nested claims. */
+  readonly claim: string;
+  /** Met if the claim is one of these values, or a list that contains one of them. */
+  readonly anyOf: readonly (string | number | boolean)[];
+}
+
 /** Pagination of a list. */
 export interface PageQuery {
   /** The previous page's `next`. */
@@ -18,87 +42,696 @@ export interface PageQuery {
   readonly limit?: number | undefined;
 }
 
-/** One stored row of an organization, without secrets. */
-export interface ExportedRow {
-  /** The kind of data, such as `pages`. */
-  readonly kind: string;
-  readonly data: Readonly<Record<string, unknown>>;
+/** A key that programs use to call the API on behalf of an organization. Its token is not stored. */
+export interface ApiKeyResource {
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the token, to recognize the key. */
+  readonly prefix: string;
+  /** Grants the permissions of this role. Not set on a key with scopes. */
+  readonly role?: Role | undefined;
+  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** When the key expires. Not set if it doesn't. */
+  readonly expiresAt?: string | undefined;
+  /** When the key was last used, to the minute. Not set before the first use. */
+  readonly lastUsedAt?: string | undefined;
 }
 
-/** The platform administrator's reason for accessing an organization. */
-export interface SupportAccessReason {
-  /** Shown in the organization's audit log. At most 300 characters. */
-  readonly reason: string;
+/** A new API key, with either a role or scopes. */
+export interface ApiKeyCreation {
+  /** At most 200 characters. */
+  readonly name: string;
+  readonly role?: Role | undefined;
+  readonly scopes?: readonly Scope[] | undefined;
+  /** Lifetime in seconds, at most ten years. By default the key doesn't expire. */
+  readonly expiresInSeconds?: number | undefined;
 }
 
-/** The platform administrator's temporary access to an organization. */
-export interface SupportAccess {
+/** A new API key with its token, which is shown only once. */
+export interface CreatedApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** The first characters of the token, to recognize the key. */
+  readonly prefix: string;
+  /** Grants the permissions of this role. Not set on a key with scopes. */
+  readonly role?: Role | undefined;
+  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
+  readonly scopes?: readonly Scope[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** When the key expires. Not set if it doesn't. */
+  readonly expiresAt?: string | undefined;
+  /** When the key was last used, to the minute. Not set before the first use. */
+  readonly lastUsedAt?: string | undefined;
+  /** The bearer token. It starts with `pbk_` and ends in a checksum that secret scanners recognize. */
+  readonly token: string;
+}
+
+/** Filters of the audit log. An entry must match all of them. */
+export interface AuditQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** The id of a person, key or installation, or an integration's name. */
+  readonly actor?: string | undefined;
+  /** Only calls of this operation. */
+  readonly operation?: string | undefined;
+  /** The id of a resource in the request path. */
+  readonly resource?: string | undefined;
+  /** Entries at or after this time. */
+  readonly since?: string | undefined;
+  /** Entries before this time. */
+  readonly until?: string | undefined;
+}
+
+/** A recorded change. Secrets read `[hidden]` and long texts are truncated. */
+export interface AuditEntryResource {
+  readonly id: string;
+  /** The organization's id. Not set for changes to the platform itself. */
+  readonly organization?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  readonly actor: {
+    /** `admin` is the platform administrator. */
+    readonly type: "admin" | "member" | "key" | "portal" | "integration" | "installation";
+    /** The id of the person, key or installation, or the integration's name. */
+    readonly id: string;
+  };
+  /** The network address of the request, if known. */
+  readonly address?: string | undefined;
+  /** The operation's id. */
+  readonly operation: string;
+  /** The parameters in the request path. */
+  readonly resource: Readonly<Record<string, unknown>>;
+  /** The request body. */
+  readonly request?: Readonly<Record<string, unknown>> | undefined;
+  /** The resource before the change. */
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  /** The resource after the change, as the caller saw it. */
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A notice that data changed. Clients that show data read it again. */
+export interface ChangeResource {
+  readonly id: string;
+  /** ISO 8601 time. */
+  readonly time: string;
+  /** The resources that changed since the previous notice. Not set if they are unknown. */
+  readonly resources?:
+    | readonly (
+        | "content"
+        | "deliveries"
+        | "drafts"
+        | "endpoints"
+        | "event-types"
+        | "installations"
+        | "integrations"
+        | "organizations"
+        | "platform"
+      )[]
+    | undefined;
+}
+
+/** The input for rendering a component. */
+export interface ComponentRendering {
+  readonly props?: JsonObject | undefined;
+  /** The state from the component's last response. Omit it for the first rendering. */
+  readonly state?: JsonObject;
+  readonly action?: {
+    readonly action: string;
+    readonly [name: string]: Json | undefined;
+  };
+  readonly context: {
+    readonly type: "document" | "configuration_account" | "configuration_space" | "configuration_site";
+    readonly theme: "light" | "dark";
+    readonly spaceId?: string;
+    readonly siteId?: string;
+    readonly pageId?: string;
+    readonly editable?: boolean;
+  };
+}
+
+/** Selects the options of a `select`. */
+export interface SelectOptionsQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /**
+   * The URL in the component: below the installation's public endpoint and accessible without
+   * authentication. At most 2,000 characters.
+   */
+  readonly url: string;
+  /** The user's input so far, at most 1,000 characters. */
+  readonly query?: string | undefined;
+}
+
+/** An option of a `select`. */
+export interface SelectOption {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: string;
+}
+
+/** A new space. */
+export interface SpaceCreation {
+  /** The organization's id. */
   readonly organization: string;
-  /** Shown in the organization's audit log. At most 300 characters. */
-  readonly reason: string;
-  /** When the access ends. */
-  readonly expiresAt: string;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Defaults to `private`. */
+  readonly visibility?: SpaceVisibility | undefined;
 }
 
-/** An organization's usage. */
-export interface OrganizationUsage {
-  readonly members: number;
-  readonly apiKeys: number;
-  readonly spaces: number;
-  readonly pages: number;
-  readonly sites: number;
-  readonly installations: number;
-  readonly webhookEndpoints: number;
-  /** Deliveries currently in flight. */
-  readonly deliveriesInFlight: number;
-  /** Stored events. */
-  readonly events: number;
-  /** Characters in pages and stored events. */
-  readonly storedCharacters: number;
-  /** Limits that the platform administrator configured. */
-  readonly limits: OrganizationQuota;
-  /** Requests of all API keys. */
-  readonly requests: RateUsage;
-  /** Events that count towards the quota, if there is one. */
-  readonly emittedEvents?: RateUsage | undefined;
-  /** Tasks, if there is a quota. */
-  readonly tasks?: RateUsage | undefined;
+/** Who may see a space: everyone, everyone with the URL, or the organization's members. */
+export type SpaceVisibility = "public" | "unlisted" | "private";
+
+/** A space: a tree of pages that are edited together. */
+export interface SpaceResource {
+  readonly id: string;
+  readonly title: string;
+  /** The organization's id. */
+  readonly organization: string;
+  /** One of `SpaceVisibility`, unless the host product defines others. */
+  readonly visibility: string;
+  /** The current revision. Empty before the first page. */
+  readonly revisionId: string;
+  readonly urls: {
+    /** The space in this API. */
+    readonly location: string;
+    /** The space in the console. */
+    readonly app: string;
+    /** The site that publishes the space. Not set if there is none. */
+    readonly published?: string | undefined;
+  };
+  /** When the space was moved to the trash. Not set otherwise. */
+  readonly trashedAt?: string | undefined;
 }
 
-/** An organization's limits. */
-export interface OrganizationQuota {
-  /** Requests of all its API keys. Defaults to the platform's limit. */
-  readonly requestsPerMinute?: number | undefined;
-  /** Tasks that all integrations queue in the organization, in addition to the limit per integration. */
-  readonly tasksPerMinute?: number | undefined;
+/** Changes to a space. At least one field is required. */
+export interface SpaceUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  readonly visibility?: SpaceVisibility | undefined;
+}
+
+/** A new page. */
+export interface PageCreation {
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
+  readonly path?: string | undefined;
+  /** At most a million characters. Defaults to an empty page. */
+  readonly markdown?: string | undefined;
+  /** The parent page. Defaults to the top level. */
+  readonly parentId?: string | undefined;
+  /** Position among its siblings, from 0. Defaults to the last position. */
+  readonly position?: number | undefined;
+}
+
+/** A page without its content. */
+export interface PageResource {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly title: string;
+  /** The path below the space, without slashes. A page keeps its path when it moves. */
+  readonly path: string;
+  /** The parent page. Not set for a top-level page. */
+  readonly parentId?: string | undefined;
+  /** Position among its siblings, from 0. */
+  readonly position: number;
+  /** The revision that last changed the page's text; the version for `If-Match`. */
+  readonly revisionId: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** Changes to a page's title and path. At least one field is required. */
+export interface PageUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** Lower-case letters, digits and hyphens. */
+  readonly path?: string | undefined;
+}
+
+/** A page's new position. Its subpages move with it. */
+export interface PageMove {
+  /** The new parent page; `null` for the top level. */
+  readonly parentId: string | null;
+  /** Position among its siblings, from 0. Defaults to the last position. */
+  readonly position?: number | undefined;
+}
+
+/** A new site. */
+export interface SiteCreation {
+  /** The space to publish. Its organization owns the site. */
+  readonly spaceId: string;
+  /** At most 200 characters. */
+  readonly title: string;
+  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
+  readonly path?: string | undefined;
+}
+
+/** A site: a published space. */
+export interface SiteResource {
+  readonly id: string;
+  readonly title: string;
+  /** The organization's id. */
+  readonly organization: string;
+  readonly spaceId: string;
+  /** The last segment of the site's URL. */
+  readonly path: string;
+  readonly urls: {
+    readonly published: string;
+  };
+  /** When the site was moved to the trash. Not set otherwise. */
+  readonly trashedAt?: string | undefined;
+}
+
+/** Changes to a site. At least one field is required. */
+export interface SiteUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** The space to publish, in the same organization. */
+  readonly spaceId?: string | undefined;
+  /** The last segment of the site's URL: lower-case letters, digits and hyphens. */
+  readonly path?: string | undefined;
+}
+
+/** Pagination of a list across the caller's organizations. */
+export interface OrganizationQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+}
+
+/** A page's content. */
+export interface PageContent {
+  readonly pageId: string;
+  /** The revision that last changed the page; the version for `If-Match`. */
+  readonly revisionId: string;
+  readonly title: string;
+  readonly markdown: string;
+}
+
+/** Changes to a page's content, stored as a new revision of its space. At least one field is required. */
+export interface PageContentUpdate {
+  /** At most 200 characters. */
+  readonly title?: string | undefined;
+  /** At most a million characters. */
+  readonly markdown?: string | undefined;
+}
+
+/** Events to emit, all or none. */
+export interface CustomEventEmission {
+  /** 1 to 1,000. */
+  readonly events: readonly CustomEventInput[];
+}
+
+/** An event in an organization's own product. */
+export interface CustomEventInput {
+  /** A defined type that isn't archived, such as `invoice.paid`. */
+  readonly type: CustomEventType;
   /**
-   * Events that API calls emit, plus site views. API calls beyond the quota are rejected; site views
-   * beyond it are counted without emitting events. Page feedback counts and is always accepted. Tasks,
-   * installation events and Git syncs don't count.
+   * The `data` that endpoints receive. It must match the type's schema, if there is one; at most 64 KiB
+   * of JSON.
    */
-  readonly eventsPerMinute?: number | undefined;
+  readonly data: JsonObject;
+  /** Topics of the event. Endpoints that name channels receive it if they share one. At most 100. */
+  readonly channels?: readonly string[] | undefined;
+  readonly ordering?: EventOrdering | undefined;
+  /** The earliest time to deliver the event. Events behind it in order wait too. Defaults to now. */
+  readonly dueAt?: string | undefined;
   /**
-   * Approximate number of concurrent deliveries to endpoints and integrations, across all processes.
-   * Further deliveries wait.
+   * When delivery stops: deliveries still open then fail as `expired`. By default the retry schedule
+   * decides.
    */
-  readonly maxDeliveriesInFlight?: number | undefined;
-  readonly maxWebhookEndpoints?: number | undefined;
-  /** Characters of all current pages. */
-  readonly maxPageCharacters?: number | undefined;
-  /** Days until event bodies are expunged. Delivery records are kept for the usual time. */
-  readonly keepBodiesDays?: number | undefined;
-  readonly ownerRequestsPerMinute?: number | undefined;
-  readonly adminRequestsPerMinute?: number | undefined;
-  readonly editorRequestsPerMinute?: number | undefined;
-  readonly developerRequestsPerMinute?: number | undefined;
-  readonly operatorRequestsPerMinute?: number | undefined;
-  readonly readerRequestsPerMinute?: number | undefined;
+  readonly expiresAt?: string | undefined;
+  /**
+   * At most 200 characters. A repeated key in the organization is accepted once, for as long as the
+   * event is stored. Defaults to the event's position under the request's `Idempotency-Key`.
+   */
+  readonly idempotencyKey?: string | undefined;
 }
 
-/** A rate limit per minute and its remaining amount. */
-export interface RateUsage {
-  readonly perMinute: number;
-  readonly remaining: number;
+/**
+ * Delivers the organization's events with the same key to each endpoint one at a time, in the order
+ * they were accepted, retries included.
+ */
+export interface EventOrdering {
+  /** Such as an order's id. At most 200 characters. */
+  readonly key: string;
+  /**
+   * `block`: after a permanent failure later events wait until the delivery is resent successfully or
+   * canceled. `skip`: the next event is sent.
+   */
+  readonly onFailure: "block" | "skip";
+}
+
+/** The accepted events, in request order. */
+export interface AcceptedCustomEvents {
+  readonly events: readonly AcceptedCustomEvent[];
+}
+
+/** An accepted event. */
+export interface AcceptedCustomEvent {
+  readonly id: string;
+  /** `false` if the event had already been accepted. */
+  readonly created: boolean;
+}
+
+/** An event type that an organization defined for its own product. */
+export interface CustomEventTypeResource {
+  readonly type: CustomEventType;
+  /** What the event means. */
+  readonly summary: string;
+  /** The schema's version. It increases with breaking changes. */
+  readonly version: string;
+  /** JSON Schema (draft 2020-12) of the events' `data`. Not set if any data is accepted. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined;
+  /** Sample event data. */
+  readonly example?: Readonly<Record<string, unknown>> | undefined;
+  /** When the type was archived: it accepts no new events or subscriptions. */
+  readonly archivedAt?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
+}
+
+/** A new event type. */
+export interface CustomEventTypeCreation {
+  /**
+   * Two or more words of lower-case letters, digits, `_` and `-`, separated by dots, such as
+   * `invoice.paid`. At most 100 characters.
+   */
+  readonly type: CustomEventType;
+  /** At most 200 characters. */
+  readonly summary: string;
+  /** At most 20 characters. Defaults to `1`. */
+  readonly version?: string | undefined;
+  /**
+   * JSON Schema (draft 2020-12) of the events' `data`, at most 64 KiB together with the example. It may
+   * reference its own `$defs` without cycles. `pattern`, `patternProperties` and `uniqueItems` are not
+   * allowed, so that validation time is bounded.
+   */
+  readonly schema?: JsonObject | undefined;
+  /** Sample event data that matches the schema. */
+  readonly example?: JsonObject | undefined;
+}
+
+/** Changes to an event type. Omitted fields keep their values. */
+export interface CustomEventTypeUpdate {
+  readonly summary?: string | undefined;
+  readonly version?: string | undefined;
+  /** As in `CustomEventTypeCreation`; `null` accepts any data. */
+  readonly schema?: JsonObject | null | undefined;
+  readonly example?: JsonObject | null | undefined;
+  /**
+   * `true` stops new events and subscriptions, `false` allows them again. Existing subscriptions are
+   * kept.
+   */
+  readonly archived?: boolean | undefined;
+}
+
+/** The delivery of one event to one target. */
+export interface DeliveryResource {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  /** `waiting`: behind an earlier delivery with the same ordering key. `sending`: in flight. */
+  readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
+  /** Why the delivery won't be retried. Set on failed deliveries. */
+  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired" | undefined;
+  /** The number of requests so far. */
+  readonly attempts: number;
+  /** The status of the last response, if there was one. */
+  readonly responseStatus?: number | undefined;
+  /** A stable code for a missing or rejected response of the last attempt. */
+  readonly errorCode?: string | undefined;
+  /** When the next attempt starts. Set while scheduled. */
+  readonly nextAttemptAt?: string | undefined;
+  /** Why the delivery waits. Set unless it is in flight or finished. */
+  readonly wait?: DeliveryWait | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** When the delivery succeeded or failed. */
+  readonly finishedAt?: string | undefined;
+}
+
+/** The target of a delivery. */
+export type DeliveryTarget =
+  | {
+      readonly kind: "endpoint";
+      readonly endpointId: string;
+      readonly url: string;
+    }
+  | {
+      readonly kind: "integration";
+      readonly integration: string;
+    };
+
+/**
+ * Why a delivery waits. `held`: its target is paused or disabled, as `holds` explains. `failing`: the
+ * endpoint keeps failing; the next probe is at `until`. `retry`: the last attempt failed; the next one
+ * is at `until`. `ordered`: an earlier delivery with the same ordering key comes first. `queued`: it
+ * is due and waits for a worker.
+ */
+export interface DeliveryWait {
+  readonly reason: "held" | "failing" | "retry" | "ordered" | "queued";
+  readonly holds?: readonly DeliveryHold[] | undefined;
+  /** ISO 8601 time. */
+  readonly until?: string | undefined;
+}
+
+/** Why deliveries are held back. */
+export type DeliveryHold =
+  | "endpoint_paused"
+  | "endpoint_disabled"
+  | "endpoint_unverified"
+  | "installation_paused"
+  | "other";
+
+/** Filters of the list of deliveries. */
+export interface DeliveryQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** Only deliveries of events of this type. */
+  readonly eventType?: string | undefined;
+  /** A webhook endpoint's id, or an installation's id for its integration. */
+  readonly endpointId?: string | undefined;
+  /** The status of the last response. */
+  readonly responseStatus?: number | undefined;
+  /** Only deliveries of this event. */
+  readonly eventId?: string | undefined;
+  /** Only deliveries with this status. */
+  readonly status?: "scheduled" | "waiting" | "sending" | "delivered" | "failed" | undefined;
+  /** Events at or after this time. */
+  readonly createdSince?: string | undefined;
+  /** Events before this time. */
+  readonly createdBefore?: string | undefined;
+  /** The delivery with this id. */
+  readonly deliveryId?: string | undefined;
+  /**
+   * Events whose body contains this exact text. Each page searches 10,000 events, so it may be short or
+   * empty and still have a `next`.
+   */
+  readonly text?: string | undefined;
+}
+
+/** One HTTP request of a delivery. */
+export interface AttemptResource {
+  /** Counts from 1. */
+  readonly number: number;
+  /** ISO 8601 time. */
+  readonly startedAt: string;
+  readonly durationMilliseconds: number;
+  /**
+   * The integration and version that transformed the payload, such as `slack@3`. Not set if the event
+   * was sent unchanged.
+   */
+  readonly transformedBy?: string | undefined;
+  /** Request headers with lower-case names. Signatures and custom header values read `[redacted]`. */
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  /** Response headers with lower-case names. Not set without a response. */
+  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
+  /** Not set without a response. */
+  readonly responseStatus?: number | undefined;
+  /** The beginning of the response body. */
+  readonly responseExcerpt?: string | undefined;
+  /** Why there was no response, or why it was rejected. */
+  readonly error?: string | undefined;
+  /** A stable code for `error`. */
+  readonly errorCode?: string | undefined;
+  /** When the next attempt starts, if there is one. */
+  readonly nextAttemptAt?: string | undefined;
+}
+
+/** A notice that the platform disabled an endpoint. */
+export interface NoticeResource {
+  readonly id: string;
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  /** `gone`: it responded with 410. `failing`: all requests failed for days. */
+  readonly reason: "gone" | "failing";
+  /** ISO 8601 time. */
+  readonly disabledAt: string;
+  /** ISO 8601 time. */
+  readonly failingSince?: string | undefined;
+}
+
+/** Selects the deliveries to count. */
+export interface DeliveryCountQuery {
+  /** Only this organization's deliveries. */
+  readonly organization?: string | undefined;
+  /** Only deliveries of events of this type. */
+  readonly eventType?: string | undefined;
+  /** A webhook endpoint's id, or an installation's id for its integration. */
+  readonly endpointId?: string | undefined;
+  /** The status of the last response. */
+  readonly responseStatus?: number | undefined;
+  /** The start of the first interval. Defaults to a day before the last interval ends. */
+  readonly since?: string | undefined;
+  /** The end of the last interval. Defaults to now. */
+  readonly before?: string | undefined;
+  /** The number of equal intervals, at most 180. Defaults to 48. */
+  readonly spans?: number | undefined;
+}
+
+/** Delivery counts per interval, oldest first. */
+export interface DeliveryCounts {
+  readonly spans: readonly DeliveryCountResource[];
+}
+
+/** Delivery counts of one interval. */
+export interface DeliveryCountResource {
+  /** The start of the interval. */
+  readonly since: string;
+  /** Neither delivered nor failed. */
+  readonly open: number;
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** The deliveries to resend. */
+export interface DeliverySelection {
+  /** At most 100. */
+  readonly deliveryIds: readonly string[];
+}
+
+/** The result of resending deliveries. */
+export interface SentDeliveries {
+  /** Deliveries that are now due. */
+  readonly resent: number;
+  /** Deliveries that were skipped: in flight, queued behind another, or expunged. */
+  readonly leftAlone: number;
+}
+
+/** The content of a delivery. */
+export interface DeliveryBody {
+  /**
+   * The event as text: the exact body that an endpoint receives, or the event inside an integration's
+   * envelope.
+   */
+  readonly body: string;
+}
+
+/** Saved filters of the delivery list. Only their creator sees them. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly name: string;
+  /** The filters as URL parameters of the console: `status`, `type` and so on. */
+  readonly search: Readonly<Record<string, string>>;
+  /** ISO 8601 time. */
+  readonly savedAt: string;
+}
+
+/** A view to save. It replaces an existing view of the same name. */
+export interface DeliveryViewCreation {
+  /** At most 60 characters. */
+  readonly name: string;
+  /** Values of at most 200 characters. */
+  readonly search: Readonly<Record<string, string>>;
+}
+
+/** A poll of a polling endpoint. */
+export interface EndpointPoll {
+  /**
+   * The cursor of an earlier poll: returns later deliveries. Defaults to the oldest delivery that isn't
+   * acknowledged.
+   */
+  readonly cursor?: string | undefined;
+  /** 1 to 100; defaults to 100. Large payloads reduce the number. */
+  readonly limit?: number | undefined;
+  /** How long to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0. */
+  readonly waitSeconds?: number | undefined;
+}
+
+/** The result of a poll. */
+export interface PolledDeliveries {
+  /** In the order of their first return. */
+  readonly items: readonly PolledDeliveryResource[];
+  /**
+   * Acknowledges these deliveries and all earlier ones. Same as the request's cursor if `items` is
+   * empty.
+   */
+  readonly cursor?: string | undefined;
+}
+
+/** A delivery, as it would be sent to a URL. */
+export interface PolledDeliveryResource {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  /** The webhook's headers, including signatures. Names are lower-case, except for custom headers. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact body text that the signatures cover. */
+  readonly body: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** The deliveries that a consumer has processed. */
+export interface EndpointAcknowledgement {
+  /** The cursor of a poll. */
+  readonly cursor: string;
+}
+
+/** The number of newly acknowledged deliveries. */
+export interface AcknowledgedDeliveries {
+  readonly count: number;
+}
+
+/** How to rotate an endpoint's poll token. */
+export interface PollTokenRotation {
+  /** How long the previous token stays valid, in seconds. At most 30 days; defaults to 0. */
+  readonly overlapSeconds?: number | undefined;
+}
+
+/** A new token for the consumer of a polling endpoint. */
+export interface PollToken {
+  /**
+   * A bearer token (`whpoll_`) that can only poll and acknowledge at this endpoint. It is shown only
+   * once.
+   */
+  readonly token: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
 }
 
 /** An event with its recipients, for administrators. */
@@ -126,74 +759,126 @@ export interface PlatformEventResource {
   readonly recipients?: readonly string[] | undefined;
 }
 
-/** The erased data of a visitor. */
-export interface VisitorErasure {
-  /** The number of erased events. */
-  readonly events: number;
-}
-
-/** The events to expunge. */
-export interface ExpungeRequest {
-  /** Events accepted before this time. */
-  readonly before: string;
-}
-
-/** The expunged data. */
-export interface ExpungeResult {
-  /** Events of the organization's spaces, sites and installations. */
-  readonly events: number;
-  /** Stored bodies of installations' events, and the responses to them. */
-  readonly bodies: number;
-}
-
-/** A submission for listing an integration publicly, and its outcome. */
-export interface IntegrationReviewResource {
+/** An event, as an installation received it. */
+export interface EventResource {
   readonly id: string;
-  readonly organization: string;
-  readonly integration: string;
-  readonly version: number;
-  readonly scopes: readonly Scope[];
-  readonly status: "submitted" | "approved" | "refused";
-  /** Why it was rejected. */
-  readonly reason?: string | undefined;
+  readonly type: string;
+  readonly installationId: string;
+  /** The event as its recipients get it. */
+  readonly payload: Readonly<Record<string, unknown>>;
   /** ISO 8601 time. */
   readonly createdAt: string;
+}
+
+/** Whether an event reaches an integration or one of its installation's webhook endpoints. */
+export interface EventRecipient {
+  readonly installationId: string;
+  readonly integration: string;
+  /** The webhook endpoint. Not set for the integration itself. */
+  readonly endpointId?: string | undefined;
+  /** Why its deliveries are held back, such as `installation` while that is paused. */
+  readonly holds: readonly string[];
+  /** Why the event doesn't reach it. Not set if it does. */
+  readonly reason?: NotReached | undefined;
+  /** The reason as a sentence. */
+  readonly detail?: string | undefined;
+}
+
+/**
+ * Why an event does not reach a recipient. `not_due`: it isn't sent yet. `not_installed_here`,
+ * `other_installation`: it happened elsewhere. `removed`, `pending`: the installation's status.
+ * `no_scope`: the scope is missing in the manifest. `not_handled`: the integration has no handler for
+ * it. `not_subscribed`, `other_place`, `other_channel`, `filtered`, `disabled`: the webhook endpoint's
+ * settings. `too_late`: the recipient became entitled to the event afterwards.
+ */
+export type NotReached =
+  | "not_due"
+  | "not_installed_here"
+  | "other_installation"
+  | "removed"
+  | "pending"
+  | "no_scope"
+  | "not_handled"
+  | "not_subscribed"
+  | "other_place"
+  | "other_channel"
+  | "filtered"
+  | "disabled"
+  | "too_late";
+
+/** An event type that webhook endpoints can subscribe to. */
+export interface EventTypeResource {
+  readonly type: WebhookEventType;
+  /** What the event means. */
+  readonly summary: string;
+  /** The schema's version. It increases with breaking changes. */
+  readonly version: string;
+  /** The scope that the endpoint's integration needs. */
+  readonly scope?: Scope | undefined;
+  /** JSON Schema (draft 2020-12) of the body. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** A sample body. */
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** The connection of a space to a Git repository. */
+export interface GitSyncResource {
+  readonly spaceId: string;
+  readonly remote: string;
+  readonly branch: string;
+  readonly folder: string;
+  readonly direction: "both" | "export" | "import";
+  readonly everySeconds?: number | undefined;
+  readonly hasCredentials: boolean;
+  /** Where the Git host sends signed push events. They are accepted if the connection has a hook secret. */
+  readonly hookUrl: string;
+  readonly hasHookSecret: boolean;
+  readonly state: "idle" | "running" | "waiting";
+  readonly lastSync?: GitSyncResultResource | undefined;
+}
+
+/** The result of a sync. */
+export interface GitSyncResultResource {
+  readonly state: "failure" | "success";
   /** ISO 8601 time. */
-  readonly decidedAt?: string | undefined;
+  readonly endedAt: string;
+  /** The commit of both sides after the sync. */
+  readonly commitId?: string | undefined;
+  /** The space's revision after the sync. */
+  readonly revisionId: string;
+  /** Why the sync failed. */
+  readonly detail?: string | undefined;
+  /** Files that changed on both sides. */
+  readonly conflicts: readonly string[];
 }
 
-/** Filters of submissions. */
-export interface IntegrationReviewQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
-  /** Only items of this organization. */
-  readonly organization?: string | undefined;
-  /** Only submissions of this integration. */
-  readonly integration?: string | undefined;
-  /** Only submissions with this status. */
-  readonly status?: "submitted" | "approved" | "refused" | undefined;
+/** How to connect a space to a Git repository. */
+export interface GitSyncUpdate {
+  /** An https or ssh URL, or a file URL if the operator allows it. */
+  readonly remote: string;
+  /** Defaults to `main`. */
+  readonly branch?: string | undefined;
+  /** The folder that holds the pages. Defaults to the whole repository. */
+  readonly folder?: string | undefined;
+  /** `import` and `export` overwrite one side; `both` merges. Defaults to `both`. */
+  readonly direction?: "both" | "export" | "import" | undefined;
+  /** Interval of automatic syncs, at least 60 seconds. By default the space syncs on request only. */
+  readonly everySeconds?: number | undefined;
+  /** Credentials for an https remote. Omit them to keep the current ones while the remote stays the same. */
+  readonly credentials?:
+    | {
+        readonly username: string;
+        readonly password: string;
+      }
+    | undefined;
+  /** The key of the Git host's push event signatures. Omit it to keep the current one. */
+  readonly hookSecret?: string | undefined;
 }
 
-/** A rejection of a submission. */
-export interface IntegrationRefusal {
-  /** At most 300 characters. */
-  readonly reason: string;
-}
-
-/** A link for seeing and installing an unlisted integration from other organizations. */
-export interface ShareLink {
-  readonly url: string;
-}
-
-/** An organization's consent to scopes. */
-export interface Consent {
-  /**
-   * The scopes shown to the person who consents: at least those that the installation's integration
-   * requests.
-   */
-  readonly scopes: readonly Scope[];
+/** A sync to start. */
+export interface GitSyncStart {
+  /** The side that wins conflicts, and the first sync if both sides have pages. */
+  readonly prefer?: "repository" | "space" | undefined;
 }
 
 /** An installation in an organization. */
@@ -236,16 +921,317 @@ export interface SetupProblem {
   readonly message: string;
 }
 
-/** The spaces that an installation may be in. A site counts as its space. */
-export type SpaceSelection =
-  | {
-      readonly type: "all";
-    }
-  | {
-      readonly type: "selected";
-      /** Space ids, at most 100. */
-      readonly spaces: readonly string[];
-    };
+/** Changes to an installation. Omitted fields keep their values. */
+export interface InstallationUpdate {
+  /** Replaces the given properties; `null` removes one. At most 200 at a time. */
+  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
+  /** At most 100, each of at most 200 characters. */
+  readonly externalIds?: readonly string[] | undefined;
+}
+
+/** A reason for pausing an installation. */
+export interface InstallationPause {
+  /** Shown with the installation and recorded in the audit log. At most 300 characters. */
+  readonly reason?: string | undefined;
+}
+
+/** An installation in a space. */
+export interface SpaceInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly space: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+  };
+}
+
+/** An installation in a site. */
+export interface SiteInstallationResource {
+  readonly status: InstallationStatus;
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly externalIds: readonly string[];
+  /** Problems with the settings that the integration reported, if any. */
+  readonly problems?: readonly SetupProblem[] | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Increases with each change; the version for `If-Match`. */
+  readonly updatedAt: string;
+  readonly installation: string;
+  readonly site: string;
+  readonly space?: string;
+  readonly urls: {
+    readonly publicEndpoint: string;
+    readonly published?: string;
+  };
+}
+
+/** Selects the options of a setting. */
+export interface PropertyOptionQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** The user's input so far. */
+  readonly query?: string | undefined;
+  /** For a setting of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** For a setting of the installation in this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** An option of a setting. */
+export interface PropertyOption {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** A ticket that opens the callback of a settings button. */
+export interface ConnectTicket {
+  /** Where the console posts the ticket, as the form field `ticket`. */
+  readonly url: string;
+  readonly ticket: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** Whether an installation's integration receives its events. */
+export interface IntegrationEndpointResource {
+  /** `disabled`: the platform stopped sending. */
+  readonly status: "enabled" | "disabled";
+  /** `gone`: it responded with 410. `failing`: all requests failed for days. */
+  readonly disabledReason?: "gone" | "failing" | undefined;
+}
+
+/** Enables a disabled integration again. */
+export interface IntegrationEndpointUpdate {
+  readonly status: "enabled";
+}
+
+/** The period of an endpoint's statistics. */
+export interface EndpointStatisticsQuery {
+  /** The first hour. Defaults to a day ago. */
+  readonly since?: string | undefined;
+}
+
+/** An endpoint's activity and health. */
+export interface EndpointStatisticsResource {
+  /** Deliveries waiting to be sent, counted up to 10,000. */
+  readonly pending: number;
+  /** Deliveries in flight. */
+  readonly sending: number;
+  /** When the oldest due delivery was accepted. */
+  readonly oldestDueAt?: string | undefined;
+  /** When the current series of failures began. Not set after a success. */
+  readonly failingSince?: string | undefined;
+  /** Median request duration. Not set without requests. */
+  readonly p50Milliseconds?: number | undefined;
+  /** 95th percentile of request durations. Not set without requests. */
+  readonly p95Milliseconds?: number | undefined;
+  /** Oldest first; hours without activity are omitted. */
+  readonly hours: readonly EndpointHourResource[];
+}
+
+/** An endpoint's activity in one hour. */
+export interface EndpointHourResource {
+  /** The start of the hour. */
+  readonly hour: string;
+  readonly delivered: number;
+  /** Deliveries that failed permanently. */
+  readonly failed: number;
+  /** Number of requests. Each successful delivery had one successful request. */
+  readonly attempts: number;
+  /** Total duration of the requests, in milliseconds. */
+  readonly attemptMilliseconds: number;
+  /** Median request duration. Not set without requests. */
+  readonly p50Milliseconds?: number | undefined;
+  /** 95th percentile of request durations. Not set without requests. */
+  readonly p95Milliseconds?: number | undefined;
+}
+
+/** A durable job that resends failed deliveries with a fresh retry schedule. */
+export interface RecoveryResource {
+  readonly id: string;
+  /** Deliveries that failed at or after this time. */
+  readonly failedSince: string;
+  /** Deliveries that failed before this time. Defaults to now. */
+  readonly failedBefore?: string | undefined;
+  /** Deliveries of these event types. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Deliveries that failed for these reasons. Defaults to all. */
+  readonly failures?: readonly RecoverableFailure[] | undefined;
+  readonly perSecond: number;
+  readonly status: "running" | "done" | "canceled";
+  /** Deliveries resent so far. */
+  readonly recovered: number;
+  /** Matching deliveries when the recovery started. */
+  readonly total: number;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** Not set while the recovery runs. */
+  readonly finishedAt?: string | undefined;
+}
+
+/** Why a delivery failed that can be resent. */
+export type RecoverableFailure = "exhausted" | "rejected" | "gone" | "disabled" | "expired";
+
+/** Selects failed deliveries of an endpoint. A delivery must match all filters. */
+export interface RecoverySelection {
+  /** Deliveries that failed at or after this time. */
+  readonly failedSince: string;
+  /** Deliveries that failed before this time. Defaults to now. */
+  readonly failedBefore?: string | undefined;
+  /** Deliveries of these event types. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Deliveries that failed for these reasons. Defaults to all. */
+  readonly failures?: readonly RecoverableFailure[] | undefined;
+}
+
+/** The number of deliveries that a recovery would resend. */
+export interface RecoveryCount {
+  readonly count: number;
+}
+
+/** A new recovery. */
+export interface RecoveryCreation {
+  /** Deliveries that failed at or after this time. */
+  readonly failedSince: string;
+  /** Deliveries that failed before this time. Defaults to now. */
+  readonly failedBefore?: string | undefined;
+  /** Deliveries of these event types. Defaults to all. */
+  readonly eventTypes?: readonly string[] | undefined;
+  /** Deliveries that failed for these reasons. Defaults to all. */
+  readonly failures?: readonly RecoverableFailure[] | undefined;
+  /** Maximum number of deliveries to resend per second, up to 1,000. Defaults to 100. */
+  readonly perSecond?: number | undefined;
+}
+
+/** The current version of an integration. */
+export interface IntegrationResource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly summary?: string | undefined;
+  /** The id of the organization that owns the integration. */
+  readonly organization: string;
+  readonly visibility: Visibility;
+  readonly target: Target;
+  readonly scopes: readonly Scope[];
+  readonly categories: readonly Category[];
+  /** Increases with each publication; the version for `If-Match`. */
+  readonly version: number;
+  /** `url`: hosted by its author. `bundle`: run by the platform. */
+  readonly hosting: "url" | "script";
+  readonly urls: {
+    readonly publicEndpoint: string;
+    /** The version's icon, if it has one. */
+    readonly icon?: string | undefined;
+    /** The base URL of the version's files, with a trailing slash. Not set without files. */
+    readonly assets?: string | undefined;
+  };
+  /** URLs of the preview images, in the manifest's order. */
+  readonly previewImages: readonly string[];
+  /** Links to more information, in the manifest's order. */
+  readonly externalLinks: readonly {
+    readonly label: string;
+    readonly url: string;
+  }[];
+}
+
+/** Gives an organization access to an integration that isn't listed for it. */
+export interface ShareQuery {
+  /** The token of the integration's share link. */
+  readonly share?: string | undefined;
+}
+
+/** The parts of a manifest that forms need. */
+export interface IntegrationManifestResource {
+  /** The sections of settings, as in the manifest. */
+  readonly configurations: Readonly<Record<string, unknown>>;
+  /** The blocks, as in the manifest. */
+  readonly blocks: readonly unknown[];
+  /** The ids of the components that the integration renders. */
+  readonly components: readonly string[];
+}
+
+/** Filters of an integration's installations. */
+export interface IntegrationInstallationQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** Only installations with this external id. */
+  readonly externalId?: string | undefined;
+}
+
+/** A bearer token for the HTTP API. */
+export interface InstallationToken {
+  readonly token: string;
+  /** The minimum remaining lifetime, in seconds. */
+  readonly expiresInSeconds: number;
+}
+
+/** The organization to install an integration in. */
+export interface InstallationCreation {
+  /** The organization's id. */
+  readonly organization: string;
+}
+
+/** Filters of an integration's log. */
+export interface IntegrationLogQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only lines of at least this level. */
+  readonly level?: LogLevel | undefined;
+  /** Only lines of this installation. */
+  readonly installation?: string | undefined;
+  /** Only what was written, or only calls. */
+  readonly kind?: "log" | "dispatch" | undefined;
+}
+
+/** The level of a log line, in increasing order of severity. */
+export type LogLevel = "debug" | "info" | "warn" | "error";
+
+/** A log line of an integration, or a call to it. */
+export interface IntegrationLogResource {
+  /** The position in the log; increases with each line. */
+  readonly id: string;
+  /** ISO 8601 time. */
+  readonly time: string;
+  /** The integration's version. */
+  readonly version: number;
+  /** `log`: written by the code or its runtime. `dispatch`: a call. */
+  readonly kind: "log" | "dispatch";
+  readonly level: LogLevel;
+  /** Secrets and tokens are replaced by `***`. Stack traces refer to the author's source files. */
+  readonly message: string;
+  /** The related event. */
+  readonly event?:
+    | {
+        readonly id: string;
+        readonly type: string;
+      }
+    | undefined;
+  /** The id of the related installation. */
+  readonly installation?: string | undefined;
+  /** The HTTP status of a call's response, if there was one. */
+  readonly status?: number | undefined;
+  /** The duration of a call. */
+  readonly durationMilliseconds?: number | undefined;
+  /** Structured data that the code logged with the message. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
 
 /** An organization: it owns spaces, sites and integrations, and installs integrations. */
 export interface OrganizationResource {
@@ -346,251 +1332,255 @@ export interface MembershipResource {
   readonly role: Role;
 }
 
-/** A key that programs use to call the API on behalf of an organization. Its token is not stored. */
-export interface ApiKeyResource {
-  readonly id: string;
-  readonly name: string;
-  /** The first characters of the token, to recognize the key. */
-  readonly prefix: string;
-  /** Grants the permissions of this role. Not set on a key with scopes. */
-  readonly role?: Role | undefined;
-  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
-  readonly scopes?: readonly Scope[] | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** When the key expires. Not set if it doesn't. */
-  readonly expiresAt?: string | undefined;
-  /** When the key was last used, to the minute. Not set before the first use. */
-  readonly lastUsedAt?: string | undefined;
-}
-
-/** A new API key, with either a role or scopes. */
-export interface ApiKeyCreation {
-  /** At most 200 characters. */
-  readonly name: string;
-  readonly role?: Role | undefined;
-  readonly scopes?: readonly Scope[] | undefined;
-  /** Lifetime in seconds, at most ten years. By default the key doesn't expire. */
-  readonly expiresInSeconds?: number | undefined;
-}
-
-/** A new API key with its token, which is shown only once. */
-export interface CreatedApiKey {
-  readonly id: string;
-  readonly name: string;
-  /** The first characters of the token, to recognize the key. */
-  readonly prefix: string;
-  /** Grants the permissions of this role. Not set on a key with scopes. */
-  readonly role?: Role | undefined;
-  /** Grants the permissions of an integration with these scopes. Not set on a key with a role. */
-  readonly scopes?: readonly Scope[] | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** When the key expires. Not set if it doesn't. */
-  readonly expiresAt?: string | undefined;
-  /** When the key was last used, to the minute. Not set before the first use. */
-  readonly lastUsedAt?: string | undefined;
-  /** The bearer token. It starts with `pbk_` and ends in a checksum that secret scanners recognize. */
-  readonly token: string;
-}
-
-/** Filters of the audit log. An entry must match all of them. */
-export interface AuditQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
-  /** Only items of this organization. */
-  readonly organization?: string | undefined;
-  /** The id of a person, key or installation, or an integration's name. */
-  readonly actor?: string | undefined;
-  /** Only calls of this operation. */
-  readonly operation?: string | undefined;
-  /** The id of a resource in the request path. */
-  readonly resource?: string | undefined;
-  /** Entries at or after this time. */
-  readonly since?: string | undefined;
-  /** Entries before this time. */
-  readonly until?: string | undefined;
-}
-
-/** A recorded change. Secrets read `[hidden]` and long texts are truncated. */
-export interface AuditEntryResource {
-  readonly id: string;
-  /** The organization's id. Not set for changes to the platform itself. */
-  readonly organization?: string | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  readonly actor: {
-    /** `admin` is the platform administrator. */
-    readonly type: "admin" | "member" | "key" | "portal" | "integration" | "installation";
-    /** The id of the person, key or installation, or the integration's name. */
-    readonly id: string;
-  };
-  /** The network address of the request, if known. */
-  readonly address?: string | undefined;
-  /** The operation's id. */
-  readonly operation: string;
-  /** The parameters in the request path. */
-  readonly resource: Readonly<Record<string, unknown>>;
-  /** The request body. */
-  readonly request?: Readonly<Record<string, unknown>> | undefined;
-  /** The resource before the change. */
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  /** The resource after the change, as the caller saw it. */
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Pagination of a list across the caller's organizations. */
-export interface OrganizationQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
-  /** Only items of this organization. */
-  readonly organization?: string | undefined;
-}
-
-/** A space: a tree of pages that are edited together. */
-export interface SpaceResource {
-  readonly id: string;
-  readonly title: string;
-  /** The organization's id. */
-  readonly organization: string;
-  /** One of `SpaceVisibility`, unless the host product defines others. */
-  readonly visibility: string;
-  /** The current revision. Empty before the first page. */
-  readonly revisionId: string;
-  readonly urls: {
-    /** The space in this API. */
-    readonly location: string;
-    /** The space in the console. */
-    readonly app: string;
-    /** The site that publishes the space. Not set if there is none. */
-    readonly published?: string | undefined;
-  };
-  /** When the space was moved to the trash. Not set otherwise. */
-  readonly trashedAt?: string | undefined;
-}
-
-/** A page without its content. */
-export interface PageResource {
-  readonly id: string;
-  readonly spaceId: string;
-  readonly title: string;
-  /** The path below the space, without slashes. A page keeps its path when it moves. */
-  readonly path: string;
-  /** The parent page. Not set for a top-level page. */
-  readonly parentId?: string | undefined;
-  /** Position among its siblings, from 0. */
-  readonly position: number;
+/** An integration's block in a page. */
+export interface PageBlockResource {
+  /** Position among the page's blocks, from 0. */
+  readonly index: number;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The component that renders the block. */
+  readonly componentId: string;
+  readonly props: JsonObject;
+  /** The installation that renders the block. Not set if the integration isn't active in the space. */
+  readonly installationId?: string | undefined;
   /** The revision that last changed the page's text; the version for `If-Match`. */
   readonly revisionId: string;
+}
+
+/** New props for a block. */
+export interface PageBlockUpdate {
+  /** At most 64 KiB of JSON. */
+  readonly props: JsonObject;
+}
+
+/** A link pasted into a page. */
+export interface LinkToUnfurl {
+  /** An http or https URL. */
+  readonly url: string;
+  readonly pageId?: string | undefined;
+}
+
+/** The block for a link. */
+export interface UnfurledLink {
+  readonly installationId: string;
+  /** The integration's name. */
+  readonly integration: string;
+  /** The component that renders the block. */
+  readonly componentId: string;
+  readonly props: JsonObject;
+  /** The block's Markdown. */
+  readonly markdown: string;
+}
+
+/** The caller's draft of a page, without its content. */
+export interface PageDraftSummary {
+  readonly pageId: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
+  /** Changes each time the draft is saved; the version for `If-Match`. */
+  readonly version: string;
   /** ISO 8601 time. */
   readonly updatedAt: string;
 }
 
-/** A page's content. */
-export interface PageContent {
+/** The caller's unpublished changes to a page. Only the caller sees them, and they emit no events. */
+export interface PageDraft {
   readonly pageId: string;
-  /** The revision that last changed the page; the version for `If-Match`. */
+  /** The page revision that the draft is based on. */
   readonly revisionId: string;
+  /** Changes each time the draft is saved; the version for `If-Match`. */
+  readonly version: string;
+  /** ISO 8601 time. */
+  readonly updatedAt: string;
   readonly title: string;
   readonly markdown: string;
 }
 
-/** Changes to a page's content, stored as a new revision of its space. At least one field is required. */
-export interface PageContentUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
+/** A draft to save. */
+export interface PageDraftUpdate {
+  /** At most 200 characters; may be empty. */
+  readonly title: string;
   /** At most a million characters. */
-  readonly markdown?: string | undefined;
+  readonly markdown: string;
+  /** The page revision that the draft is based on. */
+  readonly revisionId: string;
 }
 
-/** A site: a published space. */
-export interface SiteResource {
+/** A new portal session. */
+export interface PortalSessionCreation {
+  /** How long the session lasts, in seconds. At most a day; defaults to 15 minutes. */
+  readonly lifetimeSeconds?: number | undefined;
+  /** Shows endpoints and deliveries without secrets, and allows no changes. */
+  readonly readOnly?: boolean | undefined;
+  readonly theme?: PortalTheme | undefined;
+}
+
+/** The portal's appearance. Omitted fields follow the reader's system. */
+export interface PortalTheme {
+  /** The color of links, buttons and selections, as `#rrggbb`. */
+  readonly accent?: string | undefined;
+  readonly scheme?: "light" | "dark" | undefined;
+  /** Corner radius in pixels. */
+  readonly radius?: number | undefined;
+}
+
+/** A new portal session and its link. Either gives access to the portal. */
+export interface CreatedPortalSession {
+  /** The id for revoking the session. */
   readonly id: string;
-  readonly title: string;
-  /** The organization's id. */
-  readonly organization: string;
-  readonly spaceId: string;
-  /** The last segment of the site's URL. */
-  readonly path: string;
-  readonly urls: {
-    readonly published: string;
+  /** The session's bearer token. */
+  readonly token: string;
+  /** The portal's URL, to open or embed in a frame. */
+  readonly signedUrl: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** An active portal session. */
+export interface PortalSessionSummary {
+  readonly id: string;
+  readonly readOnly: boolean;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+}
+
+/** The scope of a portal session. */
+export interface PortalSessionResource {
+  readonly organization: {
+    readonly id: string;
+    readonly title: string;
   };
-  /** When the site was moved to the trash. Not set otherwise. */
-  readonly trashedAt?: string | undefined;
+  readonly readOnly: boolean;
+  readonly theme: PortalTheme;
+  /** ISO 8601 time. */
+  readonly expiresAt: string;
+  /** The installations that endpoints can be registered with. */
+  readonly installations: readonly {
+    readonly id: string;
+    readonly title: string;
+  }[];
 }
 
-/** A new space. */
-export interface SpaceCreation {
-  /** The organization's id. */
+/**
+ * A version of an integration to publish: either a `url` that its author hosts, or a `bundle` that the
+ * platform runs. It is checked with `checkManifest`, `checkFiles` and `checkAgainstIntegration` of
+ * `@plugboard/manifest`. Errors reject a bundle with `invalid_manifest`; of a `url`, only an invalid
+ * manifest is rejected and other errors become warnings, as the hosted code may change later. A bundle
+ * that doesn't start is rejected with `integration_failed`. The previous version finishes the events
+ * it is handling.
+ */
+export interface IntegrationPublication {
+  /** The text of `service-manifest.yaml`. */
+  readonly manifest: string;
+  /** The http(s) URL that hosts the integration. */
+  readonly url?: string | undefined;
+  /** The code for the platform to run. */
+  readonly bundle?: IntegrationBundle | undefined;
+  /**
+   * Base64 files by their path relative to the manifest, such as `assets/icon.svg`: icons, preview
+   * images and anything else to serve below `urls.assets`. They are served as long as the version is
+   * kept.
+   */
+  readonly assets?: Readonly<Record<string, string>> | undefined;
+  /** Values of the secrets that the manifest declares. */
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The secret that signs requests to the `url`, at least 16 characters. Required for the first
+   * publication; a new one starts a rotation. Not used with a `bundle`, whose secret the platform
+   * generates.
+   */
+  readonly signingSecret?: string | undefined;
+}
+
+/** The code of an integration that the platform runs. */
+export interface IntegrationBundle {
+  /**
+   * A self-contained ES module that exports `createIntegration({ … })` as default or as `integration`.
+   * Bundle it for a web runtime: `esbuild --bundle --format=esm --platform=neutral
+   * --conditions=worker,import`.
+   */
+  readonly module: string;
+  /** The source map's text, so that stack traces refer to the author's source files. */
+  readonly sourceMap?: string | undefined;
+}
+
+/** An integration that was just published. */
+export interface PublishedIntegrationResource {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly summary?: string | undefined;
+  /** The id of the organization that owns the integration. */
   readonly organization: string;
-  /** At most 200 characters. */
-  readonly title: string;
-  /** Defaults to `private`. */
-  readonly visibility?: SpaceVisibility | undefined;
+  readonly visibility: Visibility;
+  readonly target: Target;
+  readonly scopes: readonly Scope[];
+  readonly categories: readonly Category[];
+  /** Increases with each publication; the version for `If-Match`. */
+  readonly version: number;
+  /** `url`: hosted by its author. `bundle`: run by the platform. */
+  readonly hosting: "url" | "script";
+  readonly urls: {
+    readonly publicEndpoint: string;
+    /** The version's icon, if it has one. */
+    readonly icon?: string | undefined;
+    /** The base URL of the version's files, with a trailing slash. Not set without files. */
+    readonly assets?: string | undefined;
+  };
+  /** URLs of the preview images, in the manifest's order. */
+  readonly previewImages: readonly string[];
+  /** Links to more information, in the manifest's order. */
+  readonly externalLinks: readonly {
+    readonly label: string;
+    readonly url: string;
+  }[];
+  /** Suggestions, such as a preview image of an unusual size. They don't prevent publication. */
+  readonly warnings: readonly {
+    readonly path: string;
+    readonly message: string;
+  }[];
 }
 
-/** Who may see a space: everyone, everyone with the URL, or the organization's members. */
-export type SpaceVisibility = "public" | "unlisted" | "private";
-
-/** Changes to a space. At least one field is required. */
-export interface SpaceUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
-  readonly visibility?: SpaceVisibility | undefined;
+/** One published version of an integration. */
+export interface IntegrationVersionResource {
+  /** Counts from 1. A rollback gets a new number. */
+  readonly version: number;
+  /** ISO 8601 time. */
+  readonly publishedAt: string;
+  /** Whether this version receives events. */
+  readonly isCurrent: boolean;
+  /** The author's URL. Not set if the platform runs a bundle. */
+  readonly url?: string | undefined;
+  /**
+   * The bundle that the platform runs: a SHA-256 over the module's SHA-256 and its source map, and the
+   * total size in bytes.
+   */
+  readonly bundle?:
+    | {
+        readonly hash: string;
+        readonly bytes: number;
+      }
+    | undefined;
+  /** The version that this one rolled back to. */
+  readonly restored?: number | undefined;
+  readonly declares: VersionDeclarations;
 }
 
-/** A new page. */
-export interface PageCreation {
-  /** At most 200 characters. */
-  readonly title: string;
-  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
-  readonly path?: string | undefined;
-  /** At most a million characters. Defaults to an empty page. */
-  readonly markdown?: string | undefined;
-  /** The parent page. Defaults to the top level. */
-  readonly parentId?: string | undefined;
-  /** Position among its siblings, from 0. Defaults to the last position. */
-  readonly position?: number | undefined;
+/** The names that a version's manifest declares. */
+export interface VersionDeclarations {
+  readonly scopes: readonly Scope[];
+  /** Settings of all levels, such as `account.channel`. */
+  readonly settings: readonly string[];
+  /** Block ids. */
+  readonly blocks: readonly string[];
 }
 
-/** Changes to a page's title and path. At least one field is required. */
-export interface PageUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
-  /** Lower-case letters, digits and hyphens. */
-  readonly path?: string | undefined;
-}
-
-/** A page's new position. Its subpages move with it. */
-export interface PageMove {
-  /** The new parent page; `null` for the top level. */
-  readonly parentId: string | null;
-  /** Position among its siblings, from 0. Defaults to the last position. */
-  readonly position?: number | undefined;
-}
-
-/** A new site. */
-export interface SiteCreation {
-  /** The space to publish. Its organization owns the site. */
-  readonly spaceId: string;
-  /** At most 200 characters. */
-  readonly title: string;
-  /** Lower-case letters, digits and hyphens. Defaults to a path derived from the title. */
-  readonly path?: string | undefined;
-}
-
-/** Changes to a site. At least one field is required. */
-export interface SiteUpdate {
-  /** At most 200 characters. */
-  readonly title?: string | undefined;
-  /** The space to publish, in the same organization. */
-  readonly spaceId?: string | undefined;
-  /** The last segment of the site's URL: lower-case letters, digits and hyphens. */
-  readonly path?: string | undefined;
+/** The version to roll back to. */
+export interface IntegrationRollBack {
+  /** One of the stored versions. */
+  readonly version: number;
 }
 
 /** Filters of a space's revisions. */
@@ -678,156 +1668,163 @@ export interface RevisionRestoration {
   readonly pageId?: string | undefined;
 }
 
-/** The caller's draft of a page, without its content. */
-export interface PageDraftSummary {
-  readonly pageId: string;
-  /** The page revision that the draft is based on. */
-  readonly revisionId: string;
-  /** Changes each time the draft is saved; the version for `If-Match`. */
-  readonly version: string;
-  /** ISO 8601 time. */
-  readonly updatedAt: string;
+/** The space and site of a sample event. */
+export interface SampleEventQuery {
+  /** Defaults to the first space that has the integration. */
+  readonly spaceId?: string | undefined;
+  /** Defaults to the first site that has the integration. */
+  readonly siteId?: string | undefined;
 }
 
-/** The caller's unpublished changes to a page. Only the caller sees them, and they emit no events. */
-export interface PageDraft {
-  readonly pageId: string;
-  /** The page revision that the draft is based on. */
-  readonly revisionId: string;
-  /** Changes each time the draft is saved; the version for `If-Match`. */
-  readonly version: string;
-  /** ISO 8601 time. */
-  readonly updatedAt: string;
-  readonly title: string;
-  readonly markdown: string;
+/** An event with sample data for testing an installation. */
+export interface SampleEventResource {
+  readonly type: RuntimeEventType;
+  /** The event's own fields, with ids of spaces and sites that have the integration. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Why the installation wouldn't receive the event. Not set if it would. */
+  readonly refusal?: string | undefined;
 }
 
-/** A draft to save. */
-export interface PageDraftUpdate {
-  /** At most 200 characters; may be empty. */
-  readonly title: string;
-  /** At most a million characters. */
-  readonly markdown: string;
-  /** The page revision that the draft is based on. */
-  readonly revisionId: string;
+/** Changes to a sample event. */
+export interface SampleEventCreation {
+  /** Defaults to the first space that has the integration. */
+  readonly spaceId?: string | undefined;
+  /** Defaults to the first site that has the integration. */
+  readonly siteId?: string | undefined;
+  /** Fields to override. Objects are merged, other values replaced. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Saved filters of the delivery list. Only their creator sees them. */
-export interface DeliveryView {
+/** An accepted sample event. */
+export interface SentSampleEvent {
+  readonly eventId: string;
+  readonly type: RuntimeEventType;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A schedule of an installation's integration. */
+export interface ScheduleResource {
   readonly id: string;
+  readonly cron?: string | undefined;
+  /** The time zone of `cron`. Defaults to UTC. */
+  readonly timeZone?: string | undefined;
+  readonly everyMinutes?: number | undefined;
+  /** The next tick. Its event comes up to a minute later. */
+  readonly nextAt: string;
+}
+
+/** A script grant with its meaning. */
+export interface DescribedScriptGrant {
+  /**
+   * The id of the organization that owns the integration. The grant doesn't apply to another owner of
+   * the same name.
+   */
+  readonly organization: string;
+  /** Internal scopes. An empty list revokes the grant. */
+  readonly scopes: readonly Scope[];
+  /**
+   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
+   * nothing.
+   */
+  readonly sources?: ScriptSources | undefined;
+  /** What the integration may do, in plain words. */
+  readonly summary: readonly string[];
+}
+
+/**
+ * Sources by Content Security Policy directive, such as `https://cdn.example`,
+ * `https://*.cdn.example`, `blob:` or the hash of an inline script.
+ */
+export interface ScriptSources {
+  readonly "script-src"?: readonly string[] | undefined;
+  readonly "connect-src"?: readonly string[] | undefined;
+  readonly "style-src"?: readonly string[] | undefined;
+  readonly "img-src"?: readonly string[] | undefined;
+  readonly "font-src"?: readonly string[] | undefined;
+  readonly "media-src"?: readonly string[] | undefined;
+  readonly "frame-src"?: readonly string[] | undefined;
+  readonly "child-src"?: readonly string[] | undefined;
+  readonly "worker-src"?: readonly string[] | undefined;
+  readonly "form-action"?: readonly string[] | undefined;
+}
+
+/**
+ * Internal permissions that the operator grants an integration. Manifests with internal scopes are
+ * rejected without a grant; revoking a grant disables its scopes immediately.
+ */
+export interface ScriptGrant {
+  /**
+   * The id of the organization that owns the integration. The grant doesn't apply to another owner of
+   * the same name.
+   */
+  readonly organization: string;
+  /** Internal scopes. An empty list revokes the grant. */
+  readonly scopes: readonly Scope[];
+  /**
+   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
+   * nothing.
+   */
+  readonly sources?: ScriptSources | undefined;
+}
+
+/** A server setting. */
+export interface SettingResource {
+  /** The environment variable's name. */
   readonly name: string;
-  /** The filters as URL parameters of the console: `status`, `type` and so on. */
-  readonly search: Readonly<Record<string, string>>;
-  /** ISO 8601 time. */
-  readonly savedAt: string;
+  /** A description in one sentence of Markdown. */
+  readonly meaning: string;
+  /**
+   * The current value or default, in the syntax of the environment variable. Not set for secrets, and
+   * for settings without either.
+   */
+  readonly value?: string | undefined;
+  /** Whether the operator set it. */
+  readonly isSet: boolean;
+  /** Whether the value is never shown. */
+  readonly isSecret: boolean;
+  /** Whether `updateSettings` can change it at runtime. */
+  readonly isChangeable: boolean;
 }
 
-/** A view to save. It replaces an existing view of the same name. */
-export interface DeliveryViewCreation {
-  /** At most 60 characters. */
+/** Changes to settings, applied all or none. */
+export interface SettingChanges {
+  readonly settings: readonly SettingChange[];
+}
+
+/** A change to a setting. */
+export interface SettingChange {
   readonly name: string;
-  /** Values of at most 200 characters. */
-  readonly search: Readonly<Record<string, string>>;
+  /**
+   * The new value, in the syntax of the environment variable, which it overrides; `null` restores the
+   * variable's value.
+   */
+  readonly value: string | null;
 }
 
-/** An integration's block in a page. */
-export interface PageBlockResource {
-  /** Position among the page's blocks, from 0. */
-  readonly index: number;
-  /** The integration's name. */
-  readonly integration: string;
-  /** The component that renders the block. */
-  readonly componentId: string;
-  readonly props: JsonObject;
-  /** The installation that renders the block. Not set if the integration isn't active in the space. */
-  readonly installationId?: string | undefined;
-  /** The revision that last changed the page's text; the version for `If-Match`. */
-  readonly revisionId: string;
-}
+/**
+ * Who may read a site: everyone, or visitors whom an integration authenticates. The installation must
+ * be in the site and have the scope `site:visitor:auth`.
+ */
+export type SiteAccess =
+  | {
+      readonly audience: "everyone";
+    }
+  | {
+      readonly audience: "visitors";
+      /** The installation that authenticates visitors. */
+      readonly installation: string;
+    };
 
-/** New props for a block. */
-export interface PageBlockUpdate {
-  /** At most 64 KiB of JSON. */
-  readonly props: JsonObject;
-}
-
-/** A link pasted into a page. */
-export interface LinkToUnfurl {
-  /** An http or https URL. */
-  readonly url: string;
-  readonly pageId?: string | undefined;
-}
-
-/** The block for a link. */
-export interface UnfurledLink {
-  readonly installationId: string;
-  /** The integration's name. */
-  readonly integration: string;
-  /** The component that renders the block. */
-  readonly componentId: string;
-  readonly props: JsonObject;
-  /** The block's Markdown. */
-  readonly markdown: string;
-}
-
-/** The connection of a space to a Git repository. */
-export interface GitSyncResource {
-  readonly spaceId: string;
-  readonly remote: string;
-  readonly branch: string;
-  readonly folder: string;
-  readonly direction: "both" | "export" | "import";
-  readonly everySeconds?: number | undefined;
-  readonly hasCredentials: boolean;
-  /** Where the Git host sends signed push events. They are accepted if the connection has a hook secret. */
-  readonly hookUrl: string;
-  readonly hasHookSecret: boolean;
-  readonly state: "idle" | "running" | "waiting";
-  readonly lastSync?: GitSyncResultResource | undefined;
-}
-
-/** The result of a sync. */
-export interface GitSyncResultResource {
-  readonly state: "failure" | "success";
-  /** ISO 8601 time. */
-  readonly endedAt: string;
-  /** The commit of both sides after the sync. */
-  readonly commitId?: string | undefined;
-  /** The space's revision after the sync. */
-  readonly revisionId: string;
-  /** Why the sync failed. */
-  readonly detail?: string | undefined;
-  /** Files that changed on both sides. */
-  readonly conflicts: readonly string[];
-}
-
-/** How to connect a space to a Git repository. */
-export interface GitSyncUpdate {
-  /** An https or ssh URL, or a file URL if the operator allows it. */
-  readonly remote: string;
-  /** Defaults to `main`. */
-  readonly branch?: string | undefined;
-  /** The folder that holds the pages. Defaults to the whole repository. */
-  readonly folder?: string | undefined;
-  /** `import` and `export` overwrite one side; `both` merges. Defaults to `both`. */
-  readonly direction?: "both" | "export" | "import" | undefined;
-  /** Interval of automatic syncs, at least 60 seconds. By default the space syncs on request only. */
-  readonly everySeconds?: number | undefined;
-  /** Credentials for an https remote. Omit them to keep the current ones while the remote stays the same. */
-  readonly credentials?:
-    | {
-        readonly username: string;
-        readonly password: string;
-      }
-    | undefined;
-  /** The key of the Git host's push event signatures. Omit it to keep the current one. */
-  readonly hookSecret?: string | undefined;
-}
-
-/** A sync to start. */
-export interface GitSyncStart {
-  /** The side that wins conflicts, and the first sync if both sides have pages. */
-  readonly prefer?: "repository" | "space" | undefined;
+/**
+ * The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first
+ * one; tokens of any of them are accepted.
+ */
+export interface SiteSigningSecrets {
+  readonly secrets: readonly {
+    readonly secret: string;
+    /** ISO 8601 time. */
+    readonly createdAt: string;
+  }[];
 }
 
 /** The days to count. */
@@ -998,424 +1995,280 @@ export interface FoundPage {
   readonly excerpt: string;
 }
 
-/** The current version of an integration. */
-export interface IntegrationResource {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly summary?: string | undefined;
-  /** The id of the organization that owns the integration. */
-  readonly organization: string;
-  readonly visibility: Visibility;
-  readonly target: Target;
-  readonly scopes: readonly Scope[];
-  readonly categories: readonly Category[];
-  /** Increases with each publication; the version for `If-Match`. */
-  readonly version: number;
-  /** `url`: hosted by its author. `bundle`: run by the platform. */
-  readonly hosting: "url" | "script";
-  readonly urls: {
-    readonly publicEndpoint: string;
-    /** The version's icon, if it has one. */
-    readonly icon?: string | undefined;
-    /** The base URL of the version's files, with a trailing slash. Not set without files. */
-    readonly assets?: string | undefined;
+/** Which stored values to list. */
+export interface StorageListQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Names the values of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** Names the values of the installation in this site. */
+  readonly siteId?: string | undefined;
+  /** Lists only keys that begin with this. */
+  readonly prefix?: string | undefined;
+}
+
+/** A value that an integration stored. */
+export interface StoredValue {
+  readonly key: string;
+  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
+  readonly version: string;
+  /** When the value is deleted. Values without it are kept until they are deleted. */
+  readonly expiresAt?: string | undefined;
+  readonly value: Json;
+}
+
+/** The resource installation that stored values belong to. Defaults to the installation itself. */
+export interface StorageQuery {
+  /** Names the values of the installation in this space. */
+  readonly spaceId?: string | undefined;
+  /** Names the values of the installation in this site. */
+  readonly siteId?: string | undefined;
+}
+
+/** A value to store. */
+export interface StoredValueUpdate {
+  /** At most 64 KiB of JSON. */
+  readonly value: Json;
+  /** Deletes the value after this many seconds. Defaults to keeping it. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** The state of a stored value, without the value. */
+export interface StoredValueVersion {
+  readonly key: string;
+  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
+  readonly version: string;
+  /** When the value is deleted. Values without it are kept until they are deleted. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** A change of a stored number. */
+export interface StoredValueIncrement {
+  /** May be negative. Defaults to 1. */
+  readonly by?: number | undefined;
+  /** Applies when the call creates the number: an existing number keeps its time. */
+  readonly ttlSeconds?: number | undefined;
+}
+
+/** A stored number after an increment. */
+export interface StoredNumber {
+  readonly key: string;
+  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
+  readonly version: string;
+  /** When the value is deleted. Values without it are kept until they are deleted. */
+  readonly expiresAt?: string | undefined;
+  readonly value: number;
+}
+
+/** Work that an integration queues for itself. It comes back as a `task` event. */
+export interface TaskCreation {
+  readonly task: {
+    /** At most 100 characters. */
+    readonly type: string;
+    /** JSON. */
+    readonly payload?: unknown;
   };
-  /** URLs of the preview images, in the manifest's order. */
-  readonly previewImages: readonly string[];
-  /** Links to more information, in the manifest's order. */
-  readonly externalLinks: readonly {
-    readonly label: string;
-    readonly url: string;
+  /**
+   * The installation whose environment the `task` event carries. Required unless the token belongs to an
+   * installation.
+   */
+  readonly installationId?: string | undefined;
+  /** A space that the installation is in; the task's environment carries the installation there. */
+  readonly spaceId?: string | undefined;
+  /** The same for a site. */
+  readonly siteId?: string | undefined;
+  /** Delay in seconds, at most 30 days. Defaults to 0. */
+  readonly delaySeconds?: number | undefined;
+  /**
+   * When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry
+   * schedule decides.
+   */
+  readonly expiresAt?: string | undefined;
+}
+
+/** A queued task. */
+export interface TaskResource {
+  readonly id: string;
+  /** The `eventId` of the future `task` event. */
+  readonly eventId: string;
+  /** ISO 8601 time. */
+  readonly dueAt: string;
+}
+
+/** One stored row of an organization, without secrets. */
+export interface ExportedRow {
+  /** The kind of data, such as `pages`. */
+  readonly kind: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** The platform administrator's reason for accessing an organization. */
+export interface SupportAccessReason {
+  /** Shown in the organization's audit log. At most 300 characters. */
+  readonly reason: string;
+}
+
+/** The platform administrator's temporary access to an organization. */
+export interface SupportAccess {
+  readonly organization: string;
+  /** Shown in the organization's audit log. At most 300 characters. */
+  readonly reason: string;
+  /** When the access ends. */
+  readonly expiresAt: string;
+}
+
+/** An organization's usage. */
+export interface OrganizationUsage {
+  readonly members: number;
+  readonly apiKeys: number;
+  readonly spaces: number;
+  readonly pages: number;
+  readonly sites: number;
+  readonly installations: number;
+  readonly webhookEndpoints: number;
+  /** Deliveries currently in flight. */
+  readonly deliveriesInFlight: number;
+  /** Stored events. */
+  readonly events: number;
+  /** Characters in pages and stored events. */
+  readonly storedCharacters: number;
+  /** Limits that the platform administrator configured. */
+  readonly limits: OrganizationQuota;
+  /** Requests of all API keys. */
+  readonly requests: RateUsage;
+  /** Events that count towards the quota, if there is one. */
+  readonly emittedEvents?: RateUsage | undefined;
+  /** Tasks, if there is a quota. */
+  readonly tasks?: RateUsage | undefined;
+}
+
+/** An organization's limits. */
+export interface OrganizationQuota {
+  /** Requests of all its API keys. Defaults to the platform's limit. */
+  readonly requestsPerMinute?: number | undefined;
+  /** Tasks that all integrations queue in the organization, in addition to the limit per integration. */
+  readonly tasksPerMinute?: number | undefined;
+  /**
+   * Events that API calls emit, plus site views. API calls beyond the quota are rejected; site views
+   * beyond it are counted without emitting events. Page feedback counts and is always accepted. Tasks,
+   * installation events and Git syncs don't count.
+   */
+  readonly eventsPerMinute?: number | undefined;
+  /**
+   * Approximate number of concurrent deliveries to endpoints and integrations, across all processes.
+   * Further deliveries wait.
+   */
+  readonly maxDeliveriesInFlight?: number | undefined;
+  readonly maxWebhookEndpoints?: number | undefined;
+  /** Characters of all current pages. */
+  readonly maxPageCharacters?: number | undefined;
+  /** Days until event bodies are expunged. Delivery records are kept for the usual time. */
+  readonly keepBodiesDays?: number | undefined;
+  readonly ownerRequestsPerMinute?: number | undefined;
+  readonly adminRequestsPerMinute?: number | undefined;
+  readonly editorRequestsPerMinute?: number | undefined;
+  readonly developerRequestsPerMinute?: number | undefined;
+  readonly operatorRequestsPerMinute?: number | undefined;
+  readonly readerRequestsPerMinute?: number | undefined;
+}
+
+/** A rate limit per minute and its remaining amount. */
+export interface RateUsage {
+  readonly perMinute: number;
+  readonly remaining: number;
+}
+
+/** The erased data of a visitor. */
+export interface VisitorErasure {
+  /** The number of erased events. */
+  readonly events: number;
+}
+
+/** The events to expunge. */
+export interface ExpungeRequest {
+  /** Events accepted before this time. */
+  readonly before: string;
+}
+
+/** The expunged data. */
+export interface ExpungeResult {
+  /** Events of the organization's spaces, sites and installations. */
+  readonly events: number;
+  /** Stored bodies of installations' events, and the responses to them. */
+  readonly bodies: number;
+}
+
+/** The keys that sign tokens. The first one signs; the others verify tokens issued earlier. */
+export interface TokenKeys {
+  readonly keys: readonly {
+    readonly kid: string;
+    /** ISO 8601 time; absent for the key that signs. */
+    readonly publishedUntil?: string | undefined;
   }[];
 }
 
-/** Gives an organization access to an integration that isn't listed for it. */
-export interface ShareQuery {
-  /** The token of the integration's share link. */
-  readonly share?: string | undefined;
+/** A submission for listing an integration publicly, and its outcome. */
+export interface IntegrationReviewResource {
+  readonly id: string;
+  readonly organization: string;
+  readonly integration: string;
+  readonly version: number;
+  readonly scopes: readonly Scope[];
+  readonly status: "submitted" | "approved" | "refused";
+  /** Why it was rejected. */
+  readonly reason?: string | undefined;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+  /** ISO 8601 time. */
+  readonly decidedAt?: string | undefined;
 }
 
-/** The parts of a manifest that forms need. */
-export interface IntegrationManifestResource {
-  /** The sections of settings, as in the manifest. */
-  readonly configurations: Readonly<Record<string, unknown>>;
-  /** The blocks, as in the manifest. */
-  readonly blocks: readonly unknown[];
-  /** The ids of the components that the integration renders. */
-  readonly components: readonly string[];
-}
-
-/** Filters of an integration's installations. */
-export interface IntegrationInstallationQuery {
+/** Filters of submissions. */
+export interface IntegrationReviewQuery {
   /** The previous page's `next`. */
   readonly cursor?: string | undefined;
   /** Items per page, at most 100. Defaults to 100. */
   readonly limit?: number | undefined;
   /** Only items of this organization. */
   readonly organization?: string | undefined;
-  /** Only installations with this external id. */
-  readonly externalId?: string | undefined;
+  /** Only submissions of this integration. */
+  readonly integration?: string | undefined;
+  /** Only submissions with this status. */
+  readonly status?: "submitted" | "approved" | "refused" | undefined;
 }
 
-/** A bearer token for the HTTP API. */
-export interface InstallationToken {
-  readonly token: string;
-  /** The minimum remaining lifetime, in seconds. */
-  readonly expiresInSeconds: number;
+/** A rejection of a submission. */
+export interface IntegrationRefusal {
+  /** At most 300 characters. */
+  readonly reason: string;
 }
 
-/** The organization to install an integration in. */
-export interface InstallationCreation {
-  /** The organization's id. */
-  readonly organization: string;
-}
-
-/**
- * A version of an integration to publish: either a `url` that its author hosts, or a `bundle` that the
- * platform runs. It is checked with `checkManifest`, `checkFiles` and `checkAgainstIntegration` of
- * `@plugboard/manifest`. Errors reject a bundle with `invalid_manifest`; of a `url`, only an invalid
- * manifest is rejected and other errors become warnings, as the hosted code may change later. A bundle
- * that doesn't start is rejected with `integration_failed`. The previous version finishes the events
- * it is handling.
- */
-export interface IntegrationPublication {
-  /** The text of `service-manifest.yaml`. */
-  readonly manifest: string;
-  /** The http(s) URL that hosts the integration. */
-  readonly url?: string | undefined;
-  /** The code for the platform to run. */
-  readonly bundle?: IntegrationBundle | undefined;
-  /**
-   * Base64 files by their path relative to the manifest, such as `assets/icon.svg`: icons, preview
-   * images and anything else to serve below `urls.assets`. They are served as long as the version is
-   * kept.
-   */
-  readonly assets?: Readonly<Record<string, string>> | undefined;
-  /** Values of the secrets that the manifest declares. */
-  readonly secrets?: Readonly<Record<string, string>> | undefined;
-  /**
-   * The secret that signs requests to the `url`, at least 16 characters. Required for the first
-   * publication; a new one starts a rotation. Not used with a `bundle`, whose secret the platform
-   * generates.
-   */
-  readonly signingSecret?: string | undefined;
-}
-
-/** The code of an integration that the platform runs. */
-export interface IntegrationBundle {
-  /**
-   * A self-contained ES module that exports `createIntegration({ … })` as default or as `integration`.
-   * Bundle it for a web runtime: `esbuild --bundle --format=esm --platform=neutral
-   * --conditions=worker,import`.
-   */
-  readonly module: string;
-  /** The source map's text, so that stack traces refer to the author's source files. */
-  readonly sourceMap?: string | undefined;
-}
-
-/** An integration that was just published. */
-export interface PublishedIntegrationResource {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly summary?: string | undefined;
-  /** The id of the organization that owns the integration. */
-  readonly organization: string;
-  readonly visibility: Visibility;
-  readonly target: Target;
-  readonly scopes: readonly Scope[];
-  readonly categories: readonly Category[];
-  /** Increases with each publication; the version for `If-Match`. */
-  readonly version: number;
-  /** `url`: hosted by its author. `bundle`: run by the platform. */
-  readonly hosting: "url" | "script";
-  readonly urls: {
-    readonly publicEndpoint: string;
-    /** The version's icon, if it has one. */
-    readonly icon?: string | undefined;
-    /** The base URL of the version's files, with a trailing slash. Not set without files. */
-    readonly assets?: string | undefined;
-  };
-  /** URLs of the preview images, in the manifest's order. */
-  readonly previewImages: readonly string[];
-  /** Links to more information, in the manifest's order. */
-  readonly externalLinks: readonly {
-    readonly label: string;
-    readonly url: string;
-  }[];
-  /** Suggestions, such as a preview image of an unusual size. They don't prevent publication. */
-  readonly warnings: readonly {
-    readonly path: string;
-    readonly message: string;
-  }[];
-}
-
-/** One published version of an integration. */
-export interface IntegrationVersionResource {
-  /** Counts from 1. A rollback gets a new number. */
-  readonly version: number;
-  /** ISO 8601 time. */
-  readonly publishedAt: string;
-  /** Whether this version receives events. */
-  readonly isCurrent: boolean;
-  /** The author's URL. Not set if the platform runs a bundle. */
-  readonly url?: string | undefined;
-  /**
-   * The bundle that the platform runs: a SHA-256 over the module's SHA-256 and its source map, and the
-   * total size in bytes.
-   */
-  readonly bundle?:
-    | {
-        readonly hash: string;
-        readonly bytes: number;
-      }
-    | undefined;
-  /** The version that this one rolled back to. */
-  readonly restored?: number | undefined;
-  readonly declares: VersionDeclarations;
-}
-
-/** The names that a version's manifest declares. */
-export interface VersionDeclarations {
-  readonly scopes: readonly Scope[];
-  /** Settings of all levels, such as `account.channel`. */
-  readonly settings: readonly string[];
-  /** Block ids. */
-  readonly blocks: readonly string[];
-}
-
-/** The version to roll back to. */
-export interface IntegrationRollBack {
-  /** One of the stored versions. */
-  readonly version: number;
-}
-
-/** Filters of an integration's log. */
-export interface IntegrationLogQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
-  /** Only lines of at least this level. */
-  readonly level?: LogLevel | undefined;
-  /** Only lines of this installation. */
-  readonly installation?: string | undefined;
-  /** Only what was written, or only calls. */
-  readonly kind?: "log" | "dispatch" | undefined;
-}
-
-/** The level of a log line, in increasing order of severity. */
-export type LogLevel = "debug" | "info" | "warn" | "error";
-
-/** A log line of an integration, or a call to it. */
-export interface IntegrationLogResource {
-  /** The position in the log; increases with each line. */
-  readonly id: string;
-  /** ISO 8601 time. */
-  readonly time: string;
-  /** The integration's version. */
-  readonly version: number;
-  /** `log`: written by the code or its runtime. `dispatch`: a call. */
-  readonly kind: "log" | "dispatch";
-  readonly level: LogLevel;
-  /** Secrets and tokens are replaced by `***`. Stack traces refer to the author's source files. */
-  readonly message: string;
-  /** The related event. */
-  readonly event?:
-    | {
-        readonly id: string;
-        readonly type: string;
-      }
-    | undefined;
-  /** The id of the related installation. */
-  readonly installation?: string | undefined;
-  /** The HTTP status of a call's response, if there was one. */
-  readonly status?: number | undefined;
-  /** The duration of a call. */
-  readonly durationMilliseconds?: number | undefined;
-  /** Structured data that the code logged with the message. */
-  readonly fields?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Changes to an installation. Omitted fields keep their values. */
-export interface InstallationUpdate {
-  /** Replaces the given properties; `null` removes one. At most 200 at a time. */
-  readonly configuration?: Readonly<Record<string, unknown>> | undefined;
-  /** At most 100, each of at most 200 characters. */
-  readonly externalIds?: readonly string[] | undefined;
-}
-
-/** A reason for pausing an installation. */
-export interface InstallationPause {
-  /** Shown with the installation and recorded in the audit log. At most 300 characters. */
-  readonly reason?: string | undefined;
-}
-
-/** An installation in a space. */
-export interface SpaceInstallationResource {
-  readonly status: InstallationStatus;
-  readonly configuration: Readonly<Record<string, unknown>>;
-  readonly externalIds: readonly string[];
-  /** Problems with the settings that the integration reported, if any. */
-  readonly problems?: readonly SetupProblem[] | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** Increases with each change; the version for `If-Match`. */
-  readonly updatedAt: string;
-  readonly installation: string;
-  readonly space: string;
-  readonly urls: {
-    readonly publicEndpoint: string;
-  };
-}
-
-/** An installation in a site. */
-export interface SiteInstallationResource {
-  readonly status: InstallationStatus;
-  readonly configuration: Readonly<Record<string, unknown>>;
-  readonly externalIds: readonly string[];
-  /** Problems with the settings that the integration reported, if any. */
-  readonly problems?: readonly SetupProblem[] | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** Increases with each change; the version for `If-Match`. */
-  readonly updatedAt: string;
-  readonly installation: string;
-  readonly site: string;
-  readonly space?: string;
-  readonly urls: {
-    readonly publicEndpoint: string;
-    readonly published?: string;
-  };
-}
-
-/** Selects the options of a setting. */
-export interface PropertyOptionQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
-  /** The user's input so far. */
-  readonly query?: string | undefined;
-  /** For a setting of the installation in this space. */
-  readonly spaceId?: string | undefined;
-  /** For a setting of the installation in this site. */
-  readonly siteId?: string | undefined;
-}
-
-/** An option of a setting. */
-export interface PropertyOption {
-  readonly label: string;
-  readonly value: string;
-}
-
-/** A ticket that opens the callback of a settings button. */
-export interface ConnectTicket {
-  /** Where the console posts the ticket, as the form field `ticket`. */
+/** A link for seeing and installing an unlisted integration from other organizations. */
+export interface ShareLink {
   readonly url: string;
-  readonly ticket: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
 }
 
-/** The input for rendering a component. */
-export interface ComponentRendering {
-  readonly props?: JsonObject | undefined;
-  /** The state from the component's last response. Omit it for the first rendering. */
-  readonly state?: JsonObject;
-  readonly action?: {
-    readonly action: string;
-    readonly [name: string]: Json | undefined;
-  };
-  readonly context: {
-    readonly type: "document" | "configuration_account" | "configuration_space" | "configuration_site";
-    readonly theme: "light" | "dark";
-    readonly spaceId?: string;
-    readonly siteId?: string;
-    readonly pageId?: string;
-    readonly editable?: boolean;
-  };
-}
-
-/** Selects the options of a `select`. */
-export interface SelectOptionsQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
+/** An organization's consent to scopes. */
+export interface Consent {
   /**
-   * The URL in the component: below the installation's public endpoint and accessible without
-   * authentication. At most 2,000 characters.
+   * The scopes shown to the person who consents: at least those that the installation's integration
+   * requests.
    */
-  readonly url: string;
-  /** The user's input so far, at most 1,000 characters. */
-  readonly query?: string | undefined;
+  readonly scopes: readonly Scope[];
 }
 
-/** An option of a `select`. */
-export interface SelectOption {
-  readonly id: string;
-  readonly label: string;
-  readonly icon?: string;
-}
-
-/** A new portal session. */
-export interface PortalSessionCreation {
-  /** How long the session lasts, in seconds. At most a day; defaults to 15 minutes. */
-  readonly lifetimeSeconds?: number | undefined;
-  /** Shows endpoints and deliveries without secrets, and allows no changes. */
-  readonly readOnly?: boolean | undefined;
-  readonly theme?: PortalTheme | undefined;
-}
-
-/** The portal's appearance. Omitted fields follow the reader's system. */
-export interface PortalTheme {
-  /** The color of links, buttons and selections, as `#rrggbb`. */
-  readonly accent?: string | undefined;
-  readonly scheme?: "light" | "dark" | undefined;
-  /** Corner radius in pixels. */
-  readonly radius?: number | undefined;
-}
-
-/** A new portal session and its link. Either gives access to the portal. */
-export interface CreatedPortalSession {
-  /** The id for revoking the session. */
-  readonly id: string;
-  /** The session's bearer token. */
-  readonly token: string;
-  /** The portal's URL, to open or embed in a frame. */
-  readonly signedUrl: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-}
-
-/** An active portal session. */
-export interface PortalSessionSummary {
-  readonly id: string;
-  readonly readOnly: boolean;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-}
-
-/** The scope of a portal session. */
-export interface PortalSessionResource {
-  readonly organization: {
-    readonly id: string;
-    readonly title: string;
-  };
-  readonly readOnly: boolean;
-  readonly theme: PortalTheme;
-  /** ISO 8601 time. */
-  readonly expiresAt: string;
-  /** The installations that endpoints can be registered with. */
-  readonly installations: readonly {
-    readonly id: string;
-    readonly title: string;
-  }[];
-}
+/** The spaces that an installation may be in. A site counts as its space. */
+export type SpaceSelection =
+  | {
+      readonly type: "all";
+    }
+  | {
+      readonly type: "selected";
+      /** Space ids, at most 100. */
+      readonly spaces: readonly string[];
+    };
 
 /** Filters of webhook endpoints. */
 export interface WebhookEndpointQuery {
@@ -1691,859 +2544,6 @@ export interface AcceptedTestEvent {
   readonly deliveryId: string;
 }
 
-/** The period of an endpoint's statistics. */
-export interface EndpointStatisticsQuery {
-  /** The first hour. Defaults to a day ago. */
-  readonly since?: string | undefined;
-}
-
-/** An endpoint's activity and health. */
-export interface EndpointStatisticsResource {
-  /** Deliveries waiting to be sent, counted up to 10,000. */
-  readonly pending: number;
-  /** Deliveries in flight. */
-  readonly sending: number;
-  /** When the oldest due delivery was accepted. */
-  readonly oldestDueAt?: string | undefined;
-  /** When the current series of failures began. Not set after a success. */
-  readonly failingSince?: string | undefined;
-  /** Median request duration. Not set without requests. */
-  readonly p50Milliseconds?: number | undefined;
-  /** 95th percentile of request durations. Not set without requests. */
-  readonly p95Milliseconds?: number | undefined;
-  /** Oldest first; hours without activity are omitted. */
-  readonly hours: readonly EndpointHourResource[];
-}
-
-/** An endpoint's activity in one hour. */
-export interface EndpointHourResource {
-  /** The start of the hour. */
-  readonly hour: string;
-  readonly delivered: number;
-  /** Deliveries that failed permanently. */
-  readonly failed: number;
-  /** Number of requests. Each successful delivery had one successful request. */
-  readonly attempts: number;
-  /** Total duration of the requests, in milliseconds. */
-  readonly attemptMilliseconds: number;
-  /** Median request duration. Not set without requests. */
-  readonly p50Milliseconds?: number | undefined;
-  /** 95th percentile of request durations. Not set without requests. */
-  readonly p95Milliseconds?: number | undefined;
-}
-
-/** A durable job that resends failed deliveries with a fresh retry schedule. */
-export interface RecoveryResource {
-  readonly id: string;
-  /** Deliveries that failed at or after this time. */
-  readonly failedSince: string;
-  /** Deliveries that failed before this time. Defaults to now. */
-  readonly failedBefore?: string | undefined;
-  /** Deliveries of these event types. Defaults to all. */
-  readonly eventTypes?: readonly string[] | undefined;
-  /** Deliveries that failed for these reasons. Defaults to all. */
-  readonly failures?: readonly RecoverableFailure[] | undefined;
-  readonly perSecond: number;
-  readonly status: "running" | "done" | "canceled";
-  /** Deliveries resent so far. */
-  readonly recovered: number;
-  /** Matching deliveries when the recovery started. */
-  readonly total: number;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** Not set while the recovery runs. */
-  readonly finishedAt?: string | undefined;
-}
-
-/** Why a delivery failed that can be resent. */
-export type RecoverableFailure = "exhausted" | "rejected" | "gone" | "disabled" | "expired";
-
-/** Selects failed deliveries of an endpoint. A delivery must match all filters. */
-export interface RecoverySelection {
-  /** Deliveries that failed at or after this time. */
-  readonly failedSince: string;
-  /** Deliveries that failed before this time. Defaults to now. */
-  readonly failedBefore?: string | undefined;
-  /** Deliveries of these event types. Defaults to all. */
-  readonly eventTypes?: readonly string[] | undefined;
-  /** Deliveries that failed for these reasons. Defaults to all. */
-  readonly failures?: readonly RecoverableFailure[] | undefined;
-}
-
-/** The number of deliveries that a recovery would resend. */
-export interface RecoveryCount {
-  readonly count: number;
-}
-
-/** A new recovery. */
-export interface RecoveryCreation {
-  /** Deliveries that failed at or after this time. */
-  readonly failedSince: string;
-  /** Deliveries that failed before this time. Defaults to now. */
-  readonly failedBefore?: string | undefined;
-  /** Deliveries of these event types. Defaults to all. */
-  readonly eventTypes?: readonly string[] | undefined;
-  /** Deliveries that failed for these reasons. Defaults to all. */
-  readonly failures?: readonly RecoverableFailure[] | undefined;
-  /** Maximum number of deliveries to resend per second, up to 1,000. Defaults to 100. */
-  readonly perSecond?: number | undefined;
-}
-
-/** A poll of a polling endpoint. */
-export interface EndpointPoll {
-  /**
-   * The cursor of an earlier poll: returns later deliveries. Defaults to the oldest delivery that isn't
-   * acknowledged.
-   */
-  readonly cursor?: string | undefined;
-  /** 1 to 100; defaults to 100. Large payloads reduce the number. */
-  readonly limit?: number | undefined;
-  /** How long to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0. */
-  readonly waitSeconds?: number | undefined;
-}
-
-/** The result of a poll. */
-export interface PolledDeliveries {
-  /** In the order of their first return. */
-  readonly items: readonly PolledDeliveryResource[];
-  /**
-   * Acknowledges these deliveries and all earlier ones. Same as the request's cursor if `items` is
-   * empty.
-   */
-  readonly cursor?: string | undefined;
-}
-
-/** A delivery, as it would be sent to a URL. */
-export interface PolledDeliveryResource {
-  readonly id: string;
-  readonly eventId: string;
-  readonly eventType: string;
-  /** The webhook's headers, including signatures. Names are lower-case, except for custom headers. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The exact body text that the signatures cover. */
-  readonly body: string;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** The deliveries that a consumer has processed. */
-export interface EndpointAcknowledgement {
-  /** The cursor of a poll. */
-  readonly cursor: string;
-}
-
-/** The number of newly acknowledged deliveries. */
-export interface AcknowledgedDeliveries {
-  readonly count: number;
-}
-
-/** How to rotate an endpoint's poll token. */
-export interface PollTokenRotation {
-  /** How long the previous token stays valid, in seconds. At most 30 days; defaults to 0. */
-  readonly overlapSeconds?: number | undefined;
-}
-
-/** A new token for the consumer of a polling endpoint. */
-export interface PollToken {
-  /**
-   * A bearer token (`whpoll_`) that can only poll and acknowledge at this endpoint. It is shown only
-   * once.
-   */
-  readonly token: string;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** Whether an installation's integration receives its events. */
-export interface IntegrationEndpointResource {
-  /** `disabled`: the platform stopped sending. */
-  readonly status: "enabled" | "disabled";
-  /** `gone`: it responded with 410. `failing`: all requests failed for days. */
-  readonly disabledReason?: "gone" | "failing" | undefined;
-}
-
-/** Enables a disabled integration again. */
-export interface IntegrationEndpointUpdate {
-  readonly status: "enabled";
-}
-
-/** An event, as an installation received it. */
-export interface EventResource {
-  readonly id: string;
-  readonly type: string;
-  readonly installationId: string;
-  /** The event as its recipients get it. */
-  readonly payload: Readonly<Record<string, unknown>>;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-}
-
-/** The delivery of one event to one target. */
-export interface DeliveryResource {
-  readonly id: string;
-  readonly eventId: string;
-  readonly eventType: string;
-  readonly installationId: string;
-  readonly target: DeliveryTarget;
-  /** `waiting`: behind an earlier delivery with the same ordering key. `sending`: in flight. */
-  readonly status: "scheduled" | "waiting" | "sending" | "delivered" | "failed";
-  /** Why the delivery won't be retried. Set on failed deliveries. */
-  readonly failure?: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired" | undefined;
-  /** The number of requests so far. */
-  readonly attempts: number;
-  /** The status of the last response, if there was one. */
-  readonly responseStatus?: number | undefined;
-  /** A stable code for a missing or rejected response of the last attempt. */
-  readonly errorCode?: string | undefined;
-  /** When the next attempt starts. Set while scheduled. */
-  readonly nextAttemptAt?: string | undefined;
-  /** Why the delivery waits. Set unless it is in flight or finished. */
-  readonly wait?: DeliveryWait | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** When the delivery succeeded or failed. */
-  readonly finishedAt?: string | undefined;
-}
-
-/** The target of a delivery. */
-export type DeliveryTarget =
-  | {
-      readonly kind: "endpoint";
-      readonly endpointId: string;
-      readonly url: string;
-    }
-  | {
-      readonly kind: "integration";
-      readonly integration: string;
-    };
-
-/**
- * Why a delivery waits. `held`: its target is paused or disabled, as `holds` explains. `failing`: the
- * endpoint keeps failing; the next probe is at `until`. `retry`: the last attempt failed; the next one
- * is at `until`. `ordered`: an earlier delivery with the same ordering key comes first. `queued`: it
- * is due and waits for a worker.
- */
-export interface DeliveryWait {
-  readonly reason: "held" | "failing" | "retry" | "ordered" | "queued";
-  readonly holds?: readonly DeliveryHold[] | undefined;
-  /** ISO 8601 time. */
-  readonly until?: string | undefined;
-}
-
-/** Why deliveries are held back. */
-export type DeliveryHold =
-  | "endpoint_paused"
-  | "endpoint_disabled"
-  | "endpoint_unverified"
-  | "installation_paused"
-  | "other";
-
-/** Filters of the list of deliveries. */
-export interface DeliveryQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
-  /** Only items of this organization. */
-  readonly organization?: string | undefined;
-  /** Only deliveries of events of this type. */
-  readonly eventType?: string | undefined;
-  /** A webhook endpoint's id, or an installation's id for its integration. */
-  readonly endpointId?: string | undefined;
-  /** The status of the last response. */
-  readonly responseStatus?: number | undefined;
-  /** Only deliveries of this event. */
-  readonly eventId?: string | undefined;
-  /** Only deliveries with this status. */
-  readonly status?: "scheduled" | "waiting" | "sending" | "delivered" | "failed" | undefined;
-  /** Events at or after this time. */
-  readonly createdSince?: string | undefined;
-  /** Events before this time. */
-  readonly createdBefore?: string | undefined;
-  /** The delivery with this id. */
-  readonly deliveryId?: string | undefined;
-  /**
-   * Events whose body contains this exact text. Each page searches 10,000 events, so it may be short or
-   * empty and still have a `next`.
-   */
-  readonly text?: string | undefined;
-}
-
-/** One HTTP request of a delivery. */
-export interface AttemptResource {
-  /** Counts from 1. */
-  readonly number: number;
-  /** ISO 8601 time. */
-  readonly startedAt: string;
-  readonly durationMilliseconds: number;
-  /**
-   * The integration and version that transformed the payload, such as `slack@3`. Not set if the event
-   * was sent unchanged.
-   */
-  readonly transformedBy?: string | undefined;
-  /** Request headers with lower-case names. Signatures and custom header values read `[redacted]`. */
-  readonly requestHeaders: Readonly<Record<string, string>>;
-  /** Response headers with lower-case names. Not set without a response. */
-  readonly responseHeaders?: Readonly<Record<string, string>> | undefined;
-  /** Not set without a response. */
-  readonly responseStatus?: number | undefined;
-  /** The beginning of the response body. */
-  readonly responseExcerpt?: string | undefined;
-  /** Why there was no response, or why it was rejected. */
-  readonly error?: string | undefined;
-  /** A stable code for `error`. */
-  readonly errorCode?: string | undefined;
-  /** When the next attempt starts, if there is one. */
-  readonly nextAttemptAt?: string | undefined;
-}
-
-/** A notice that the platform disabled an endpoint. */
-export interface NoticeResource {
-  readonly id: string;
-  readonly installationId: string;
-  readonly target: DeliveryTarget;
-  /** `gone`: it responded with 410. `failing`: all requests failed for days. */
-  readonly reason: "gone" | "failing";
-  /** ISO 8601 time. */
-  readonly disabledAt: string;
-  /** ISO 8601 time. */
-  readonly failingSince?: string | undefined;
-}
-
-/** Whether an event reaches an integration or one of its installation's webhook endpoints. */
-export interface EventRecipient {
-  readonly installationId: string;
-  readonly integration: string;
-  /** The webhook endpoint. Not set for the integration itself. */
-  readonly endpointId?: string | undefined;
-  /** Why its deliveries are held back, such as `installation` while that is paused. */
-  readonly holds: readonly string[];
-  /** Why the event doesn't reach it. Not set if it does. */
-  readonly reason?: NotReached | undefined;
-  /** The reason as a sentence. */
-  readonly detail?: string | undefined;
-}
-
-/**
- * Why an event does not reach a recipient. `not_due`: it isn't sent yet. `not_installed_here`,
- * `other_installation`: it happened elsewhere. `removed`, `pending`: the installation's status.
- * `no_scope`: the scope is missing in the manifest. `not_handled`: the integration has no handler for
- * it. `not_subscribed`, `other_place`, `other_channel`, `filtered`, `disabled`: the webhook endpoint's
- * settings. `too_late`: the recipient became entitled to the event afterwards.
- */
-export type NotReached =
-  | "not_due"
-  | "not_installed_here"
-  | "other_installation"
-  | "removed"
-  | "pending"
-  | "no_scope"
-  | "not_handled"
-  | "not_subscribed"
-  | "other_place"
-  | "other_channel"
-  | "filtered"
-  | "disabled"
-  | "too_late";
-
-/** An event type that webhook endpoints can subscribe to. */
-export interface EventTypeResource {
-  readonly type: WebhookEventType;
-  /** What the event means. */
-  readonly summary: string;
-  /** The schema's version. It increases with breaking changes. */
-  readonly version: string;
-  /** The scope that the endpoint's integration needs. */
-  readonly scope?: Scope | undefined;
-  /** JSON Schema (draft 2020-12) of the body. */
-  readonly schema: Readonly<Record<string, unknown>>;
-  /** A sample body. */
-  readonly example: Readonly<Record<string, unknown>>;
-}
-
-/** An event type that an organization defined for its own product. */
-export interface CustomEventTypeResource {
-  readonly type: CustomEventType;
-  /** What the event means. */
-  readonly summary: string;
-  /** The schema's version. It increases with breaking changes. */
-  readonly version: string;
-  /** JSON Schema (draft 2020-12) of the events' `data`. Not set if any data is accepted. */
-  readonly schema?: Readonly<Record<string, unknown>> | undefined;
-  /** Sample event data. */
-  readonly example?: Readonly<Record<string, unknown>> | undefined;
-  /** When the type was archived: it accepts no new events or subscriptions. */
-  readonly archivedAt?: string | undefined;
-  /** ISO 8601 time. */
-  readonly createdAt: string;
-  /** ISO 8601 time. */
-  readonly updatedAt: string;
-}
-
-/** A new event type. */
-export interface CustomEventTypeCreation {
-  /**
-   * Two or more words of lower-case letters, digits, `_` and `-`, separated by dots, such as
-   * `invoice.paid`. At most 100 characters.
-   */
-  readonly type: CustomEventType;
-  /** At most 200 characters. */
-  readonly summary: string;
-  /** At most 20 characters. Defaults to `1`. */
-  readonly version?: string | undefined;
-  /**
-   * JSON Schema (draft 2020-12) of the events' `data`, at most 64 KiB together with the example. It may
-   * reference its own `$defs` without cycles. `pattern`, `patternProperties` and `uniqueItems` are not
-   * allowed, so that validation time is bounded.
-   */
-  readonly schema?: JsonObject | undefined;
-  /** Sample event data that matches the schema. */
-  readonly example?: JsonObject | undefined;
-}
-
-/** Changes to an event type. Omitted fields keep their values. */
-export interface CustomEventTypeUpdate {
-  readonly summary?: string | undefined;
-  readonly version?: string | undefined;
-  /** As in `CustomEventTypeCreation`; `null` accepts any data. */
-  readonly schema?: JsonObject | null | undefined;
-  readonly example?: JsonObject | null | undefined;
-  /**
-   * `true` stops new events and subscriptions, `false` allows them again. Existing subscriptions are
-   * kept.
-   */
-  readonly archived?: boolean | undefined;
-}
-
-/** Events to emit, all or none. */
-export interface CustomEventEmission {
-  /** 1 to 1,000. */
-  readonly events: readonly CustomEventInput[];
-}
-
-/** An event in an organization's own product. */
-export interface CustomEventInput {
-  /** A defined type that isn't archived, such as `invoice.paid`. */
-  readonly type: CustomEventType;
-  /**
-   * The `data` that endpoints receive. It must match the type's schema, if there is one; at most 64 KiB
-   * of JSON.
-   */
-  readonly data: JsonObject;
-  /** Topics of the event. Endpoints that name channels receive it if they share one. At most 100. */
-  readonly channels?: readonly string[] | undefined;
-  readonly ordering?: EventOrdering | undefined;
-  /** The earliest time to deliver the event. Events behind it in order wait too. Defaults to now. */
-  readonly dueAt?: string | undefined;
-  /**
-   * When delivery stops: deliveries still open then fail as `expired`. By default the retry schedule
-   * decides.
-   */
-  readonly expiresAt?: string | undefined;
-  /**
-   * At most 200 characters. A repeated key in the organization is accepted once, for as long as the
-   * event is stored. Defaults to the event's position under the request's `Idempotency-Key`.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/**
- * Delivers the organization's events with the same key to each endpoint one at a time, in the order
- * they were accepted, retries included.
- */
-export interface EventOrdering {
-  /** Such as an order's id. At most 200 characters. */
-  readonly key: string;
-  /**
-   * `block`: after a permanent failure later events wait until the delivery is resent successfully or
-   * canceled. `skip`: the next event is sent.
-   */
-  readonly onFailure: "block" | "skip";
-}
-
-/** The accepted events, in request order. */
-export interface AcceptedCustomEvents {
-  readonly events: readonly AcceptedCustomEvent[];
-}
-
-/** An accepted event. */
-export interface AcceptedCustomEvent {
-  readonly id: string;
-  /** `false` if the event had already been accepted. */
-  readonly created: boolean;
-}
-
-/** The space and site of a sample event. */
-export interface SampleEventQuery {
-  /** Defaults to the first space that has the integration. */
-  readonly spaceId?: string | undefined;
-  /** Defaults to the first site that has the integration. */
-  readonly siteId?: string | undefined;
-}
-
-/** An event with sample data for testing an installation. */
-export interface SampleEventResource {
-  readonly type: RuntimeEventType;
-  /** The event's own fields, with ids of spaces and sites that have the integration. */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** Why the installation wouldn't receive the event. Not set if it would. */
-  readonly refusal?: string | undefined;
-}
-
-/** Changes to a sample event. */
-export interface SampleEventCreation {
-  /** Defaults to the first space that has the integration. */
-  readonly spaceId?: string | undefined;
-  /** Defaults to the first site that has the integration. */
-  readonly siteId?: string | undefined;
-  /** Fields to override. Objects are merged, other values replaced. */
-  readonly fields?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** An accepted sample event. */
-export interface SentSampleEvent {
-  readonly eventId: string;
-  readonly type: RuntimeEventType;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** Selects the deliveries to count. */
-export interface DeliveryCountQuery {
-  /** Only this organization's deliveries. */
-  readonly organization?: string | undefined;
-  /** Only deliveries of events of this type. */
-  readonly eventType?: string | undefined;
-  /** A webhook endpoint's id, or an installation's id for its integration. */
-  readonly endpointId?: string | undefined;
-  /** The status of the last response. */
-  readonly responseStatus?: number | undefined;
-  /** The start of the first interval. Defaults to a day before the last interval ends. */
-  readonly since?: string | undefined;
-  /** The end of the last interval. Defaults to now. */
-  readonly before?: string | undefined;
-  /** The number of equal intervals, at most 180. Defaults to 48. */
-  readonly spans?: number | undefined;
-}
-
-/** Delivery counts per interval, oldest first. */
-export interface DeliveryCounts {
-  readonly spans: readonly DeliveryCountResource[];
-}
-
-/** Delivery counts of one interval. */
-export interface DeliveryCountResource {
-  /** The start of the interval. */
-  readonly since: string;
-  /** Neither delivered nor failed. */
-  readonly open: number;
-  readonly delivered: number;
-  readonly failed: number;
-}
-
-/** The deliveries to resend. */
-export interface DeliverySelection {
-  /** At most 100. */
-  readonly deliveryIds: readonly string[];
-}
-
-/** The result of resending deliveries. */
-export interface SentDeliveries {
-  /** Deliveries that are now due. */
-  readonly resent: number;
-  /** Deliveries that were skipped: in flight, queued behind another, or expunged. */
-  readonly leftAlone: number;
-}
-
-/** The content of a delivery. */
-export interface DeliveryBody {
-  /**
-   * The event as text: the exact body that an endpoint receives, or the event inside an integration's
-   * envelope.
-   */
-  readonly body: string;
-}
-
-/** A notice that data changed. Clients that show data read it again. */
-export interface ChangeResource {
-  readonly id: string;
-  /** ISO 8601 time. */
-  readonly time: string;
-  /** The resources that changed since the previous notice. Not set if they are unknown. */
-  readonly resources?:
-    | readonly (
-        | "content"
-        | "deliveries"
-        | "drafts"
-        | "endpoints"
-        | "event-types"
-        | "installations"
-        | "integrations"
-        | "organizations"
-        | "platform"
-      )[]
-    | undefined;
-}
-
-/**
- * Who may read a site: everyone, or visitors whom an integration authenticates. The installation must
- * be in the site and have the scope `site:visitor:auth`.
- */
-export type SiteAccess =
-  | {
-      readonly audience: "everyone";
-    }
-  | {
-      readonly audience: "visitors";
-      /** The installation that authenticates visitors. */
-      readonly installation: string;
-    };
-
-/**
- * The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first
- * one; tokens of any of them are accepted.
- */
-export interface SiteSigningSecrets {
-  readonly secrets: readonly {
-    readonly secret: string;
-    /** ISO 8601 time. */
-    readonly createdAt: string;
-  }[];
-}
-
-/**
- * The visitor claims that a site keeps: a JSON Schema of an object whose `properties` are the claims.
- * Other claims of a visitor's token are dropped; without a schema, all are kept.
- */
-export interface ClaimsSchema {
-  readonly schema: JsonObject;
-}
-
-/**
- * The visitors who see a page on the sites that publish it: those who meet all conditions, or everyone
- * if there are none.
- */
-export interface PageConditions {
-  readonly conditions: readonly PageCondition[];
-}
-
-/** A condition on one claim of a visitor. */
-export interface PageCondition {
-  /** The claim's name, with dots for nested claims. */
-  readonly claim: string;
-  /** Met if the claim is one of these values, or a list that contains one of them. */
-  readonly anyOf: readonly (string | number | boolean)[];
-}
-
-/** A script grant with its meaning. */
-export interface DescribedScriptGrant {
-  /**
-   * The id of the organization that owns the integration. The grant doesn't apply to another owner of
-   * the same name.
-   */
-  readonly organization: string;
-  /** Internal scopes. An empty list revokes the grant. */
-  readonly scopes: readonly Scope[];
-  /**
-   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
-   * nothing.
-   */
-  readonly sources?: ScriptSources | undefined;
-  /** What the integration may do, in plain words. */
-  readonly summary: readonly string[];
-}
-
-/**
- * Sources by Content Security Policy directive, such as `https://cdn.example`,
- * `https://*.cdn.example`, `blob:` or the hash of an inline script.
- */
-export interface ScriptSources {
-  readonly "script-src"?: readonly string[] | undefined;
-  readonly "connect-src"?: readonly string[] | undefined;
-  readonly "style-src"?: readonly string[] | undefined;
-  readonly "img-src"?: readonly string[] | undefined;
-  readonly "font-src"?: readonly string[] | undefined;
-  readonly "media-src"?: readonly string[] | undefined;
-  readonly "frame-src"?: readonly string[] | undefined;
-  readonly "child-src"?: readonly string[] | undefined;
-  readonly "worker-src"?: readonly string[] | undefined;
-  readonly "form-action"?: readonly string[] | undefined;
-}
-
-/**
- * Internal permissions that the operator grants an integration. Manifests with internal scopes are
- * rejected without a grant; revoking a grant disables its scopes immediately.
- */
-export interface ScriptGrant {
-  /**
-   * The id of the organization that owns the integration. The grant doesn't apply to another owner of
-   * the same name.
-   */
-  readonly organization: string;
-  /** Internal scopes. An empty list revokes the grant. */
-  readonly scopes: readonly Scope[];
-  /**
-   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
-   * nothing.
-   */
-  readonly sources?: ScriptSources | undefined;
-}
-
-/** Work that an integration queues for itself. It comes back as a `task` event. */
-export interface TaskCreation {
-  readonly task: {
-    /** At most 100 characters. */
-    readonly type: string;
-    /** JSON. */
-    readonly payload?: unknown;
-  };
-  /**
-   * The installation whose environment the `task` event carries. Required unless the token belongs to an
-   * installation.
-   */
-  readonly installationId?: string | undefined;
-  /** A space that the installation is in; the task's environment carries the installation there. */
-  readonly spaceId?: string | undefined;
-  /** The same for a site. */
-  readonly siteId?: string | undefined;
-  /** Delay in seconds, at most 30 days. Defaults to 0. */
-  readonly delaySeconds?: number | undefined;
-  /**
-   * When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry
-   * schedule decides.
-   */
-  readonly expiresAt?: string | undefined;
-}
-
-/** A queued task. */
-export interface TaskResource {
-  readonly id: string;
-  /** The `eventId` of the future `task` event. */
-  readonly eventId: string;
-  /** ISO 8601 time. */
-  readonly dueAt: string;
-}
-
-/** Which stored values to list. */
-export interface StorageListQuery {
-  /** The previous page's `next`. */
-  readonly cursor?: string | undefined;
-  /** Items per page, at most 100. Defaults to 100. */
-  readonly limit?: number | undefined;
-  /** Names the values of the installation in this space. */
-  readonly spaceId?: string | undefined;
-  /** Names the values of the installation in this site. */
-  readonly siteId?: string | undefined;
-  /** Lists only keys that begin with this. */
-  readonly prefix?: string | undefined;
-}
-
-/** A value that an integration stored. */
-export interface StoredValue {
-  readonly key: string;
-  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
-  readonly version: string;
-  /** When the value is deleted. Values without it are kept until they are deleted. */
-  readonly expiresAt?: string | undefined;
-  readonly value: Json;
-}
-
-/** The resource installation that stored values belong to. Defaults to the installation itself. */
-export interface StorageQuery {
-  /** Names the values of the installation in this space. */
-  readonly spaceId?: string | undefined;
-  /** Names the values of the installation in this site. */
-  readonly siteId?: string | undefined;
-}
-
-/** A value to store. */
-export interface StoredValueUpdate {
-  /** At most 64 KiB of JSON. */
-  readonly value: Json;
-  /** Deletes the value after this many seconds. Defaults to keeping it. */
-  readonly ttlSeconds?: number | undefined;
-}
-
-/** The state of a stored value, without the value. */
-export interface StoredValueVersion {
-  readonly key: string;
-  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
-  readonly version: string;
-  /** When the value is deleted. Values without it are kept until they are deleted. */
-  readonly expiresAt?: string | undefined;
-}
-
-/** A change of a stored number. */
-export interface StoredValueIncrement {
-  /** May be negative. Defaults to 1. */
-  readonly by?: number | undefined;
-  /** Applies when the call creates the number: an existing number keeps its time. */
-  readonly ttlSeconds?: number | undefined;
-}
-
-/** A stored number after an increment. */
-export interface StoredNumber {
-  readonly key: string;
-  /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
-  readonly version: string;
-  /** When the value is deleted. Values without it are kept until they are deleted. */
-  readonly expiresAt?: string | undefined;
-  readonly value: number;
-}
-
-/** A schedule of an installation's integration. */
-export interface ScheduleResource {
-  readonly id: string;
-  readonly cron?: string | undefined;
-  /** The time zone of `cron`. Defaults to UTC. */
-  readonly timeZone?: string | undefined;
-  readonly everyMinutes?: number | undefined;
-  /** The next tick. Its event comes up to a minute later. */
-  readonly nextAt: string;
-}
-
-/** The keys that sign tokens. The first one signs; the others verify tokens issued earlier. */
-export interface TokenKeys {
-  readonly keys: readonly {
-    readonly kid: string;
-    /** ISO 8601 time; absent for the key that signs. */
-    readonly publishedUntil?: string | undefined;
-  }[];
-}
-
-/** A server setting. */
-export interface SettingResource {
-  /** The environment variable's name. */
-  readonly name: string;
-  /** A description in one sentence of Markdown. */
-  readonly meaning: string;
-  /**
-   * The current value or default, in the syntax of the environment variable. Not set for secrets, and
-   * for settings without either.
-   */
-  readonly value?: string | undefined;
-  /** Whether the operator set it. */
-  readonly isSet: boolean;
-  /** Whether the value is never shown. */
-  readonly isSecret: boolean;
-  /** Whether `updateSettings` can change it at runtime. */
-  readonly isChangeable: boolean;
-}
-
-/** Changes to settings, applied all or none. */
-export interface SettingChanges {
-  readonly settings: readonly SettingChange[];
-}
-
-/** A change to a setting. */
-export interface SettingChange {
-  readonly name: string;
-  /**
-   * The new value, in the syntax of the environment variable, which it overrides; `null` restores the
-   * variable's value.
-   */
-  readonly value: string | null;
-}
-
 /** The browser's session. */
 export interface SessionResource {
   readonly signedIn: boolean;
@@ -2609,282 +2609,42 @@ export interface EndpointSendingUpdate {
 
 /** What a call of each operation takes and returns. */
 export interface OperationTypes {
-  /** Export everything that an organization has, part by part, without secrets. */
-  readonly listOrganizationExport: {
-    readonly path: "/organizations/{organizationId}/export";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<ExportedRow>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Delete an organization with all that it has, events and deliveries included. */
-  readonly deleteOrganization: {
-    readonly path: "/organizations/{organizationId}";
+  /** Read which claims a site keeps of its visitors. */
+  readonly getClaimsSchema: {
+    readonly path: "/sites/{siteId}/claims-schema";
     readonly query: undefined;
     readonly body: undefined;
-    readonly response: undefined;
+    readonly response: ClaimsSchema;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Request access to an organization with members for an hour, as the platform administrator. */
-  readonly requestSupportAccess: {
-    readonly path: "/organizations/{organizationId}/support-access";
+  /** Set which claims a site keeps of its visitors, from their next sign-in on. */
+  readonly updateClaimsSchema: {
+    readonly path: "/sites/{siteId}/claims-schema";
     readonly query: undefined;
-    readonly body: SupportAccessReason;
-    readonly response: SupportAccess;
+    readonly body: ClaimsSchema;
+    readonly response: ClaimsSchema;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read how much an organization has and asks for. */
-  readonly getOrganizationUsage: {
-    readonly path: "/organizations/{organizationId}/usage";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: OrganizationUsage;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Say how much an organization may ask for and have; what is left out is what everybody has. */
-  readonly setOrganizationQuota: {
-    readonly path: "/organizations/{organizationId}/quota";
-    readonly query: undefined;
-    readonly body: OrganizationQuota;
-    readonly response: OrganizationUsage;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the events that hold data of a visitor, newest first. */
-  readonly listVisitorEvents: {
-    readonly path: "/organizations/{organizationId}/visitors/{visitorId}/events";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<PlatformEventResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Erase what is stored of a visitor: events, deliveries and what they sent. */
-  readonly eraseVisitor: {
-    readonly path: "/organizations/{organizationId}/visitors/{visitorId}";
+  /** Read for whom a page is on sites. */
+  readonly getPageConditions: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
     readonly query: undefined;
     readonly body: undefined;
-    readonly response: VisitorErasure;
+    readonly response: PageConditions;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Remove what events carried that are done with; the record of their deliveries stays. */
-  readonly expungeEvents: {
-    readonly path: "/organizations/{organizationId}/expunge";
+  /** Show a page on sites only to visitors whose claims meet all conditions. */
+  readonly updatePageConditions: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
     readonly query: undefined;
-    readonly body: ExpungeRequest;
-    readonly response: ExpungeResult;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Submit a public integration for review; approved, every organization sees it. */
-  readonly submitIntegration: {
-    readonly path: "/integrations/{integration}/reviews";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: IntegrationReviewResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List submissions of integrations, with what was decided. */
-  readonly listIntegrationReviews: {
-    readonly path: "/integration-reviews";
-    readonly query: IntegrationReviewQuery;
-    readonly body: undefined;
-    readonly response: Page<IntegrationReviewResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Approve a submission; later versions are listed too while they ask for no more scopes. */
-  readonly approveIntegration: {
-    readonly path: "/integration-reviews/{reviewId}/approve";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: IntegrationReviewResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Refuse a submission, with a reason. */
-  readonly refuseIntegration: {
-    readonly path: "/integration-reviews/{reviewId}/refuse";
-    readonly query: undefined;
-    readonly body: IntegrationRefusal;
-    readonly response: IntegrationReviewResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read the link with which other organizations install an unlisted integration. */
-  readonly getShareLink: {
-    readonly path: "/integrations/{integration}/share-link";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: ShareLink;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Replace the link of an unlisted integration; the old one ends at once. */
-  readonly rotateShareLink: {
-    readonly path: "/integrations/{integration}/share-link/rotate";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: ShareLink;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Consent to scopes that a new version of an installation's integration asks for. */
-  readonly consentToInstallation: {
-    readonly path: "/installations/{installationId}/consent";
-    readonly query: undefined;
-    readonly body: Consent;
-    readonly response: InstallationResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Choose the spaces that an installation may be in, or let it be in all. */
-  readonly selectSpaces: {
-    readonly path: "/installations/{installationId}/space-selection";
-    readonly query: undefined;
-    readonly body: SpaceSelection;
-    readonly response: InstallationResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the organizations that the caller is in. */
-  readonly listOrganizations: {
-    readonly path: "/organizations";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<OrganizationResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Create an organization; a person who does becomes its owner. */
-  readonly createOrganization: {
-    readonly path: "/organizations";
-    readonly query: undefined;
-    readonly body: OrganizationCreation;
-    readonly response: OrganizationResource;
-    readonly idempotent: true;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read an organization. */
-  readonly getOrganization: {
-    readonly path: "/organizations/{organizationId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: OrganizationResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Rename an organization, or require a second factor of its members. */
-  readonly updateOrganization: {
-    readonly path: "/organizations/{organizationId}";
-    readonly query: undefined;
-    readonly body: OrganizationUpdate;
-    readonly response: OrganizationResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the members of an organization. */
-  readonly listMembers: {
-    readonly path: "/organizations/{organizationId}/members";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<MemberResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Make a person a member without an invitation. */
-  readonly addMember: {
-    readonly path: "/organizations/{organizationId}/members/{userId}";
-    readonly query: undefined;
-    readonly body: MemberCreation;
-    readonly response: MemberResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Give a member another role; only owners make or change owners. */
-  readonly updateMember: {
-    readonly path: "/organizations/{organizationId}/members/{userId}";
-    readonly query: undefined;
-    readonly body: MemberUpdate;
-    readonly response: MemberResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Remove a member; everybody may remove themselves, but the last owner stays. */
-  readonly removeMember: {
-    readonly path: "/organizations/{organizationId}/members/{userId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the invitations to an organization that can still be accepted. */
-  readonly listInvitations: {
-    readonly path: "/organizations/{organizationId}/invitations";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<InvitationResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Invite a person; the token in the response is shown only here. */
-  readonly createInvitation: {
-    readonly path: "/organizations/{organizationId}/invitations";
-    readonly query: undefined;
-    readonly body: InvitationCreation;
-    readonly response: CreatedInvitation;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Withdraw an invitation. */
-  readonly revokeInvitation: {
-    readonly path: "/organizations/{organizationId}/invitations/{invitationId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Accept an invitation; it works once. */
-  readonly acceptInvitation: {
-    readonly path: "/invitations/accept";
-    readonly query: undefined;
-    readonly body: InvitationAcceptance;
-    readonly response: MembershipResource;
+    readonly body: PageConditions;
+    readonly response: PageConditions;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -2929,82 +2689,32 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List spaces. */
-  readonly listSpaces: {
-    readonly path: "/spaces";
-    readonly query: OrganizationQuery;
-    readonly body: undefined;
-    readonly response: Page<SpaceResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read a space. */
-  readonly getSpace: {
-    readonly path: "/spaces/{spaceId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SpaceResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the pages of a space. */
-  readonly listPages: {
-    readonly path: "/spaces/{spaceId}/pages";
+  /** Read the latest change, or be notified of each as it comes. */
+  readonly listChanges: {
+    readonly path: "/changes";
     readonly query: PageQuery;
     readonly body: undefined;
-    readonly response: Page<PageResource>;
+    readonly response: Page<ChangeResource>;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read a page. */
-  readonly getPage: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}";
+  /** Render a component, after an action where one is given. */
+  readonly renderComponent: {
+    readonly path: "/installations/{installationId}/components/{componentId}/render";
     readonly query: undefined;
-    readonly body: undefined;
-    readonly response: PageResource;
+    readonly body: ComponentRendering;
+    readonly response: UiRenderResponse;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read what a page says. */
-  readonly getPageContent: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
-    readonly query: undefined;
+  /** List the options of a select whose component names a URL, as its integration offers them. */
+  readonly listSelectOptions: {
+    readonly path: "/installations/{installationId}/select-options";
+    readonly query: SelectOptionsQuery;
     readonly body: undefined;
-    readonly response: PageContent;
-    readonly idempotent: undefined;
-    readonly version: "revisionId";
-    readonly creates: undefined;
-  };
-  /** Save a page; emits space_content_updated. */
-  readonly updatePageContent: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
-    readonly query: undefined;
-    readonly body: PageContentUpdate;
-    readonly response: PageContent;
-    readonly idempotent: undefined;
-    readonly version: "revisionId";
-    readonly creates: undefined;
-  };
-  /** List sites. */
-  readonly listSites: {
-    readonly path: "/sites";
-    readonly query: OrganizationQuery;
-    readonly body: undefined;
-    readonly response: Page<SiteResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read a site. */
-  readonly getSite: {
-    readonly path: "/sites/{siteId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SiteResource;
+    readonly response: Page<SelectOption>;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -3129,94 +2839,244 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the revisions of a space, newest first. */
-  readonly listRevisions: {
-    readonly path: "/spaces/{spaceId}/revisions";
-    readonly query: RevisionQuery;
+  /** List spaces. */
+  readonly listSpaces: {
+    readonly path: "/spaces";
+    readonly query: OrganizationQuery;
     readonly body: undefined;
-    readonly response: Page<RevisionResource>;
+    readonly response: Page<SpaceResource>;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read a revision with its tree of pages. */
-  readonly getRevision: {
-    readonly path: "/spaces/{spaceId}/revisions/{revisionId}";
+  /** Read a space. */
+  readonly getSpace: {
+    readonly path: "/spaces/{spaceId}";
     readonly query: undefined;
     readonly body: undefined;
-    readonly response: RevisionContent;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read what a page said in a revision. */
-  readonly getRevisionPage: {
-    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: PageContent;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List what changed in a revision, page by page, with a diff of the text. */
-  readonly listRevisionChanges: {
-    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/changes";
-    readonly query: RevisionChangeQuery;
-    readonly body: undefined;
-    readonly response: Page<RevisionChange>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Bring a revision back as a new one, whole or one page; emits space_content_updated. */
-  readonly restoreRevision: {
-    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/restore";
-    readonly query: undefined;
-    readonly body: RevisionRestoration;
     readonly response: SpaceResource;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the caller's drafts of pages of a space, without their text. */
-  readonly listPageDrafts: {
-    readonly path: "/spaces/{spaceId}/drafts";
+  /** List the pages of a space. */
+  readonly listPages: {
+    readonly path: "/spaces/{spaceId}/pages";
     readonly query: PageQuery;
     readonly body: undefined;
-    readonly response: Page<PageDraftSummary>;
+    readonly response: Page<PageResource>;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the caller's draft of a page. */
-  readonly getPageDraft: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+  /** Read a page. */
+  readonly getPage: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}";
     readonly query: undefined;
     readonly body: undefined;
-    readonly response: PageDraft;
+    readonly response: PageResource;
     readonly idempotent: undefined;
-    readonly version: "version";
+    readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Save the caller's draft of a page, which is private and emits no event. */
-  readonly savePageDraft: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+  /** Read what a page says. */
+  readonly getPageContent: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
     readonly query: undefined;
-    readonly body: PageDraftUpdate;
-    readonly response: PageDraft;
+    readonly body: undefined;
+    readonly response: PageContent;
     readonly idempotent: undefined;
-    readonly version: "version";
-    readonly creates: true;
+    readonly version: "revisionId";
+    readonly creates: undefined;
   };
-  /** Discard the caller's draft of a page, if there is one. */
-  readonly discardPageDraft: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+  /** Save a page; emits space_content_updated. */
+  readonly updatePageContent: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
+    readonly query: undefined;
+    readonly body: PageContentUpdate;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** List sites. */
+  readonly listSites: {
+    readonly path: "/sites";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<SiteResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a site. */
+  readonly getSite: {
+    readonly path: "/sites/{siteId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Emit events of the organization's own product to webhook endpoints, all or none. */
+  readonly emitCustomEvents: {
+    readonly path: "/organizations/{organizationId}/events";
+    readonly query: undefined;
+    readonly body: CustomEventEmission;
+    readonly response: AcceptedCustomEvents;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the event types that an organization defined, by name, archived ones too. */
+  readonly listCustomEventTypes: {
+    readonly path: "/organizations/{organizationId}/event-types";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<CustomEventTypeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Define an event type of the organization's own product. */
+  readonly createCustomEventType: {
+    readonly path: "/organizations/{organizationId}/event-types";
+    readonly query: undefined;
+    readonly body: CustomEventTypeCreation;
+    readonly response: CustomEventTypeResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an event type that an organization defined. */
+  readonly getCustomEventType: {
+    readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: CustomEventTypeResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change an event type, archive it, or bring it back. */
+  readonly updateCustomEventType: {
+    readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
+    readonly query: undefined;
+    readonly body: CustomEventTypeUpdate;
+    readonly response: CustomEventTypeResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the deliveries of an event, over all installations that received it. */
+  readonly listEventDeliveries: {
+    readonly path: "/events/{eventId}/deliveries";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<DeliveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List deliveries, newest first. */
+  readonly listDeliveries: {
+    readonly path: "/deliveries";
+    readonly query: DeliveryQuery;
+    readonly body: undefined;
+    readonly response: Page<DeliveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the deliveries of an installation, newest first. */
+  readonly listInstallationDeliveries: {
+    readonly path: "/installations/{installationId}/deliveries";
+    readonly query: DeliveryQuery;
+    readonly body: undefined;
+    readonly response: Page<DeliveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a delivery. */
+  readonly getDelivery: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DeliveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the requests a delivery made, oldest first. */
+  readonly listDeliveryAttempts: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/attempts";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<AttemptResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send a delivery again, with all its retries before it. */
+  readonly sendDeliveryAgain: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/send-again";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DeliveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the endpoints that were disabled because they failed, until each is acknowledged. */
+  readonly listNotices: {
+    readonly path: "/notices";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<NoticeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Acknowledge a notice; it is listed no more. */
+  readonly acknowledgeNotice: {
+    readonly path: "/notices/{noticeId}/acknowledge";
     readonly query: undefined;
     readonly body: undefined;
     readonly response: undefined;
     readonly idempotent: undefined;
-    readonly version: "version";
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Count deliveries by when their events happened. */
+  readonly countDeliveries: {
+    readonly path: "/deliveries/counts";
+    readonly query: DeliveryCountQuery;
+    readonly body: undefined;
+    readonly response: DeliveryCounts;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send many deliveries again, each with all its retries before it. */
+  readonly sendDeliveriesAgain: {
+    readonly path: "/deliveries/send-again";
+    readonly query: undefined;
+    readonly body: DeliverySelection;
+    readonly response: SentDeliveries;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a delivery carries. */
+  readonly getDeliveryBody: {
+    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/body";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DeliveryBody;
+    readonly idempotent: undefined;
+    readonly version: undefined;
     readonly creates: undefined;
   };
   /** List the caller's saved views of an organization's deliveries, by name. */
@@ -3249,32 +3109,82 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the blocks of integrations in a page. */
-  readonly listPageBlocks: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<PageBlockResource>;
+  /** Take deliveries from a polling endpoint, in order; those that are not acknowledged come again. */
+  readonly pollWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll";
+    readonly query: undefined;
+    readonly body: EndpointPoll;
+    readonly response: PolledDeliveries;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Give a block of a page other props; emits space_content_updated. */
-  readonly updatePageBlock: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}";
+  /** Say that deliveries of a polling endpoint are done with; saying it again is harmless. */
+  readonly acknowledgeWebhookEndpoint: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge";
     readonly query: undefined;
-    readonly body: PageBlockUpdate;
-    readonly response: PageBlockResource;
+    readonly body: EndpointAcknowledgement;
+    readonly response: AcknowledgedDeliveries;
     readonly idempotent: undefined;
-    readonly version: "revisionId";
+    readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Ask an integration for the block that a link becomes. */
-  readonly unfurlLink: {
-    readonly path: "/spaces/{spaceId}/unfurl";
+  /** Give the consumer of a polling endpoint a token, in the place of the one before; it is shown once. */
+  readonly rotateWebhookEndpointPollToken: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-poll-token";
     readonly query: undefined;
-    readonly body: LinkToUnfurl;
-    readonly response: UnfurledLink;
+    readonly body: PollTokenRotation;
+    readonly response: PollToken;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List events, newest first. */
+  readonly listEvents: {
+    readonly path: "/events";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<PlatformEventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the events that an installation received, newest first. */
+  readonly listInstallationEvents: {
+    readonly path: "/installations/{installationId}/events";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<EventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List who an event reaches, and for all others of the organization why not. */
+  readonly listEventRecipients: {
+    readonly path: "/events/{eventId}/recipients";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<EventRecipient>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the event types that endpoints can subscribe to, each with schema, version and example. */
+  readonly listEventTypes: {
+    readonly path: "/event-types";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<EventTypeResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read one event type with its schema, version and example. */
+  readonly getEventType: {
+    readonly path: "/event-types/{eventType}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: EventTypeResource;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -3315,226 +3225,6 @@ export interface OperationTypes {
     readonly query: undefined;
     readonly body: GitSyncStart;
     readonly response: GitSyncResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List how often each page of a site was seen, day by day. */
-  readonly listSiteViews: {
-    readonly path: "/sites/{siteId}/views";
-    readonly query: PageViewsQuery;
-    readonly body: undefined;
-    readonly response: Page<PageViewsResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Keep conversations with a site, for ninety days. */
-  readonly ingestConversations: {
-    readonly path: "/sites/{siteId}/conversations";
-    readonly query: undefined;
-    readonly body: ConversationIngestion;
-    readonly response: IngestedConversations;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the conversations that are kept with a site, newest first. */
-  readonly listConversations: {
-    readonly path: "/sites/{siteId}/conversations";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<ConversationResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the OpenAPI documents of a site, each in its newest version. */
-  readonly listOpenApiDocuments: {
-    readonly path: "/sites/{siteId}/openapi";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<OpenApiDocumentResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read an OpenAPI document of a site. */
-  readonly getOpenApiDocument: {
-    readonly path: "/sites/{siteId}/openapi/{documentName}";
-    readonly query: OpenApiDocumentQuery;
-    readonly body: undefined;
-    readonly response: OpenApiDocumentContent;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Check an OpenAPI document and make it the newest version under its name. */
-  readonly uploadOpenApiDocument: {
-    readonly path: "/sites/{siteId}/openapi/{documentName}";
-    readonly query: undefined;
-    readonly body: OpenApiDocumentUpload;
-    readonly response: OpenApiDocumentResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read how a site looks. */
-  readonly getSiteCustomization: {
-    readonly path: "/sites/{siteId}/customization";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SiteCustomization;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Set how a site looks; what is left out is as on every site. */
-  readonly updateSiteCustomization: {
-    readonly path: "/sites/{siteId}/customization";
-    readonly query: undefined;
-    readonly body: SiteCustomization;
-    readonly response: SiteCustomization;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Make a link, good for an hour, that shows a site with all its pages and counts nobody. */
-  readonly createSitePreview: {
-    readonly path: "/sites/{siteId}/previews";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SitePreview;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the pages of a space that have all words of a query, the best first. */
-  readonly listMatchingPages: {
-    readonly path: "/spaces/{spaceId}/search";
-    readonly query: PageSearchQuery;
-    readonly body: undefined;
-    readonly response: Page<FoundPage>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List published integrations. */
-  readonly listIntegrations: {
-    readonly path: "/integrations";
-    readonly query: OrganizationQuery;
-    readonly body: undefined;
-    readonly response: Page<IntegrationResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read an integration. */
-  readonly getIntegration: {
-    readonly path: "/integrations/{integration}";
-    readonly query: ShareQuery;
-    readonly body: undefined;
-    readonly response: IntegrationResource;
-    readonly idempotent: undefined;
-    readonly version: "version";
-    readonly creates: undefined;
-  };
-  /** Unpublish an integration: take it out of service at once, with installations, tokens and endpoints. */
-  readonly removeIntegration: {
-    readonly path: "/integrations/{integration}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read what a form needs of the manifest: settings and blocks. */
-  readonly getIntegrationManifest: {
-    readonly path: "/integrations/{integration}/manifest";
-    readonly query: ShareQuery;
-    readonly body: undefined;
-    readonly response: IntegrationManifestResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read what a form needs of the manifest of the version that an installation runs. */
-  readonly getInstallationManifest: {
-    readonly path: "/installations/{installationId}/manifest";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: IntegrationManifestResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the installations of an integration; the token of an installation lists itself. */
-  readonly listIntegrationInstallations: {
-    readonly path: "/integrations/{integration}/installations";
-    readonly query: IntegrationInstallationQuery;
-    readonly body: undefined;
-    readonly response: Page<InstallationResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Make a token for an installation with the integration's own, for what arrives at its own endpoint. */
-  readonly createInstallationToken: {
-    readonly path: "/integrations/{integration}/installations/{installationId}/tokens";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: InstallationToken;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Install an integration in an organization; emits installation_setup. */
-  readonly installIntegration: {
-    readonly path: "/integrations/{integration}/installations";
-    readonly query: ShareQuery;
-    readonly body: InstallationCreation;
-    readonly response: InstallationResource;
-    readonly idempotent: true;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Publish an integration or a new version of it, from a URL or from a bundle that the platform runs. */
-  readonly publishIntegration: {
-    readonly path: "/integrations/{integration}";
-    readonly query: undefined;
-    readonly body: IntegrationPublication;
-    readonly response: PublishedIntegrationResource;
-    readonly idempotent: undefined;
-    readonly version: "version";
-    readonly creates: undefined;
-  };
-  /** List the versions of an integration that can be rolled back to, newest first. */
-  readonly listIntegrationVersions: {
-    readonly path: "/integrations/{integration}/versions";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<IntegrationVersionResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Make an earlier version the current one at once, as a version of its own; secrets stay as they are. */
-  readonly rollBackIntegration: {
-    readonly path: "/integrations/{integration}/roll-back";
-    readonly query: undefined;
-    readonly body: IntegrationRollBack;
-    readonly response: IntegrationResource;
-    readonly idempotent: undefined;
-    readonly version: "version";
-    readonly creates: undefined;
-  };
-  /** List what an integration wrote and the calls of it, newest first, or watch them as they come. */
-  readonly listIntegrationLogs: {
-    readonly path: "/integrations/{integration}/logs";
-    readonly query: IntegrationLogQuery;
-    readonly body: undefined;
-    readonly response: Page<IntegrationLogResource>;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -3739,24 +3429,374 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Render a component, after an action where one is given. */
-  readonly renderComponent: {
-    readonly path: "/installations/{installationId}/components/{componentId}/render";
+  /** Read whether an installation's integration is sent its events, or the platform disabled it. */
+  readonly getIntegrationEndpoint: {
+    readonly path: "/installations/{installationId}/integration-endpoint";
     readonly query: undefined;
-    readonly body: ComponentRendering;
-    readonly response: UiRenderResponse;
+    readonly body: undefined;
+    readonly response: IntegrationEndpointResource;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the options of a select whose component names a URL, as its integration offers them. */
-  readonly listSelectOptions: {
-    readonly path: "/installations/{installationId}/select-options";
-    readonly query: SelectOptionsQuery;
-    readonly body: undefined;
-    readonly response: Page<SelectOption>;
+  /** Enable an installation's integration that the platform disabled. */
+  readonly updateIntegrationEndpoint: {
+    readonly path: "/installations/{installationId}/integration-endpoint";
+    readonly query: undefined;
+    readonly body: IntegrationEndpointUpdate;
+    readonly response: IntegrationEndpointResource;
     readonly idempotent: undefined;
     readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Try an integration at once that keeps failing, instead of at the time of its next probe. */
+  readonly probeIntegrationEndpoint: {
+    readonly path: "/installations/{installationId}/integration-endpoint/probe";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how an installation's integration is doing, hour by hour. */
+  readonly getIntegrationEndpointStatistics: {
+    readonly path: "/installations/{installationId}/integration-endpoint/statistics";
+    readonly query: EndpointStatisticsQuery;
+    readonly body: undefined;
+    readonly response: EndpointStatisticsResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the recoveries of an installation's integration, newest first. */
+  readonly listIntegrationEndpointRecoveries: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<RecoveryResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Count what a recovery of an installation's integration would send again, before it is started. */
+  readonly countIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/count";
+    readonly query: undefined;
+    readonly body: RecoverySelection;
+    readonly response: RecoveryCount;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send again what failed at an installation's integration since a time, so many a second. */
+  readonly startIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries";
+    readonly query: undefined;
+    readonly body: RecoveryCreation;
+    readonly response: RecoveryResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how far a recovery of an installation's integration is. */
+  readonly getIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RecoveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** End a recovery of an installation's integration; what it put back is sent all the same. */
+  readonly cancelIntegrationEndpointRecovery: {
+    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}/cancel";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RecoveryResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List published integrations. */
+  readonly listIntegrations: {
+    readonly path: "/integrations";
+    readonly query: OrganizationQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an integration. */
+  readonly getIntegration: {
+    readonly path: "/integrations/{integration}";
+    readonly query: ShareQuery;
+    readonly body: undefined;
+    readonly response: IntegrationResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Unpublish an integration: take it out of service at once, with installations, tokens and endpoints. */
+  readonly removeIntegration: {
+    readonly path: "/integrations/{integration}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a form needs of the manifest: settings and blocks. */
+  readonly getIntegrationManifest: {
+    readonly path: "/integrations/{integration}/manifest";
+    readonly query: ShareQuery;
+    readonly body: undefined;
+    readonly response: IntegrationManifestResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a form needs of the manifest of the version that an installation runs. */
+  readonly getInstallationManifest: {
+    readonly path: "/installations/{installationId}/manifest";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: IntegrationManifestResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the installations of an integration; the token of an installation lists itself. */
+  readonly listIntegrationInstallations: {
+    readonly path: "/integrations/{integration}/installations";
+    readonly query: IntegrationInstallationQuery;
+    readonly body: undefined;
+    readonly response: Page<InstallationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a token for an installation with the integration's own, for what arrives at its own endpoint. */
+  readonly createInstallationToken: {
+    readonly path: "/integrations/{integration}/installations/{installationId}/tokens";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: InstallationToken;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Install an integration in an organization; emits installation_setup. */
+  readonly installIntegration: {
+    readonly path: "/integrations/{integration}/installations";
+    readonly query: ShareQuery;
+    readonly body: InstallationCreation;
+    readonly response: InstallationResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List what an integration wrote and the calls of it, newest first, or watch them as they come. */
+  readonly listIntegrationLogs: {
+    readonly path: "/integrations/{integration}/logs";
+    readonly query: IntegrationLogQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationLogResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the organizations that the caller is in. */
+  readonly listOrganizations: {
+    readonly path: "/organizations";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<OrganizationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Create an organization; a person who does becomes its owner. */
+  readonly createOrganization: {
+    readonly path: "/organizations";
+    readonly query: undefined;
+    readonly body: OrganizationCreation;
+    readonly response: OrganizationResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an organization. */
+  readonly getOrganization: {
+    readonly path: "/organizations/{organizationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: OrganizationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Rename an organization, or require a second factor of its members. */
+  readonly updateOrganization: {
+    readonly path: "/organizations/{organizationId}";
+    readonly query: undefined;
+    readonly body: OrganizationUpdate;
+    readonly response: OrganizationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the members of an organization. */
+  readonly listMembers: {
+    readonly path: "/organizations/{organizationId}/members";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<MemberResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a person a member without an invitation. */
+  readonly addMember: {
+    readonly path: "/organizations/{organizationId}/members/{userId}";
+    readonly query: undefined;
+    readonly body: MemberCreation;
+    readonly response: MemberResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Give a member another role; only owners make or change owners. */
+  readonly updateMember: {
+    readonly path: "/organizations/{organizationId}/members/{userId}";
+    readonly query: undefined;
+    readonly body: MemberUpdate;
+    readonly response: MemberResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove a member; everybody may remove themselves, but the last owner stays. */
+  readonly removeMember: {
+    readonly path: "/organizations/{organizationId}/members/{userId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the invitations to an organization that can still be accepted. */
+  readonly listInvitations: {
+    readonly path: "/organizations/{organizationId}/invitations";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<InvitationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Invite a person; the token in the response is shown only here. */
+  readonly createInvitation: {
+    readonly path: "/organizations/{organizationId}/invitations";
+    readonly query: undefined;
+    readonly body: InvitationCreation;
+    readonly response: CreatedInvitation;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Withdraw an invitation. */
+  readonly revokeInvitation: {
+    readonly path: "/organizations/{organizationId}/invitations/{invitationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Accept an invitation; it works once. */
+  readonly acceptInvitation: {
+    readonly path: "/invitations/accept";
+    readonly query: undefined;
+    readonly body: InvitationAcceptance;
+    readonly response: MembershipResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the blocks of integrations in a page. */
+  readonly listPageBlocks: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageBlockResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Give a block of a page other props; emits space_content_updated. */
+  readonly updatePageBlock: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}";
+    readonly query: undefined;
+    readonly body: PageBlockUpdate;
+    readonly response: PageBlockResource;
+    readonly idempotent: undefined;
+    readonly version: "revisionId";
+    readonly creates: undefined;
+  };
+  /** Ask an integration for the block that a link becomes. */
+  readonly unfurlLink: {
+    readonly path: "/spaces/{spaceId}/unfurl";
+    readonly query: undefined;
+    readonly body: LinkToUnfurl;
+    readonly response: UnfurledLink;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the caller's drafts of pages of a space, without their text. */
+  readonly listPageDrafts: {
+    readonly path: "/spaces/{spaceId}/drafts";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PageDraftSummary>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the caller's draft of a page. */
+  readonly getPageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageDraft;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Save the caller's draft of a page, which is private and emits no event. */
+  readonly savePageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: PageDraftUpdate;
+    readonly response: PageDraft;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: true;
+  };
+  /** Discard the caller's draft of a page, if there is one. */
+  readonly discardPageDraft: {
+    readonly path: "/spaces/{spaceId}/pages/{pageId}/draft";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: "version";
     readonly creates: undefined;
   };
   /** Let somebody look after an organization's webhook endpoints for a short time, by a link. */
@@ -3805,6 +3845,528 @@ export interface OperationTypes {
     readonly query: undefined;
     readonly body: undefined;
     readonly response: PortalSessionResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Publish an integration or a new version of it, from a URL or from a bundle that the platform runs. */
+  readonly publishIntegration: {
+    readonly path: "/integrations/{integration}";
+    readonly query: undefined;
+    readonly body: IntegrationPublication;
+    readonly response: PublishedIntegrationResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** List the versions of an integration that can be rolled back to, newest first. */
+  readonly listIntegrationVersions: {
+    readonly path: "/integrations/{integration}/versions";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationVersionResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make an earlier version the current one at once, as a version of its own; secrets stay as they are. */
+  readonly rollBackIntegration: {
+    readonly path: "/integrations/{integration}/roll-back";
+    readonly query: undefined;
+    readonly body: IntegrationRollBack;
+    readonly response: IntegrationResource;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** List the revisions of a space, newest first. */
+  readonly listRevisions: {
+    readonly path: "/spaces/{spaceId}/revisions";
+    readonly query: RevisionQuery;
+    readonly body: undefined;
+    readonly response: Page<RevisionResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a revision with its tree of pages. */
+  readonly getRevision: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: RevisionContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read what a page said in a revision. */
+  readonly getRevisionPage: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: PageContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List what changed in a revision, page by page, with a diff of the text. */
+  readonly listRevisionChanges: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/changes";
+    readonly query: RevisionChangeQuery;
+    readonly body: undefined;
+    readonly response: Page<RevisionChange>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Bring a revision back as a new one, whole or one page; emits space_content_updated. */
+  readonly restoreRevision: {
+    readonly path: "/spaces/{spaceId}/revisions/{revisionId}/restore";
+    readonly query: undefined;
+    readonly body: RevisionRestoration;
+    readonly response: SpaceResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a sample of an event type, and whether an installation would receive it. */
+  readonly getSampleEvent: {
+    readonly path: "/installations/{installationId}/sample-events/{eventType}";
+    readonly query: SampleEventQuery;
+    readonly body: undefined;
+    readonly response: SampleEventResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send a sample event to one installation, delivered and retried like any other. */
+  readonly sendSampleEvent: {
+    readonly path: "/installations/{installationId}/sample-events/{eventType}";
+    readonly query: undefined;
+    readonly body: SampleEventCreation;
+    readonly response: SentSampleEvent;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the schedules of an installation with their next run. */
+  readonly listSchedules: {
+    readonly path: "/installations/{installationId}/schedules";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ScheduleResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the script grant of an integration. */
+  readonly getScriptGrant: {
+    readonly path: "/integrations/{integration}/script-grant";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: DescribedScriptGrant;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let an integration add scripts to sites, before or after it is published, or revoke that. */
+  readonly updateScriptGrant: {
+    readonly path: "/integrations/{integration}/script-grant";
+    readonly query: undefined;
+    readonly body: ScriptGrant;
+    readonly response: DescribedScriptGrant;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the settings of the server; secrets are not shown. */
+  readonly listSettings: {
+    readonly path: "/settings";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<SettingResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Change settings while the server runs; all of its processes follow within seconds. */
+  readonly updateSettings: {
+    readonly path: "/settings";
+    readonly query: undefined;
+    readonly body: SettingChanges;
+    readonly response: {
+      readonly items: readonly SettingResource[];
+    };
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read who may read a site. */
+  readonly getSiteAccess: {
+    readonly path: "/sites/{siteId}/access";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteAccess;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let everyone read a site, or only visitors that an integration signs in. */
+  readonly updateSiteAccess: {
+    readonly path: "/sites/{siteId}/access";
+    readonly query: undefined;
+    readonly body: SiteAccess;
+    readonly response: SiteAccess;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the secrets that tokens of a site's visitors are signed with. */
+  readonly getSiteSigningSecrets: {
+    readonly path: "/sites/{siteId}/signing-secrets";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteSigningSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a new secret for tokens of visitors; the one before it is accepted until the next rotation. */
+  readonly rotateSiteSigningSecret: {
+    readonly path: "/sites/{siteId}/signing-secrets/rotate";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteSigningSecrets;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List how often each page of a site was seen, day by day. */
+  readonly listSiteViews: {
+    readonly path: "/sites/{siteId}/views";
+    readonly query: PageViewsQuery;
+    readonly body: undefined;
+    readonly response: Page<PageViewsResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Keep conversations with a site, for ninety days. */
+  readonly ingestConversations: {
+    readonly path: "/sites/{siteId}/conversations";
+    readonly query: undefined;
+    readonly body: ConversationIngestion;
+    readonly response: IngestedConversations;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the conversations that are kept with a site, newest first. */
+  readonly listConversations: {
+    readonly path: "/sites/{siteId}/conversations";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ConversationResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the OpenAPI documents of a site, each in its newest version. */
+  readonly listOpenApiDocuments: {
+    readonly path: "/sites/{siteId}/openapi";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<OpenApiDocumentResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an OpenAPI document of a site. */
+  readonly getOpenApiDocument: {
+    readonly path: "/sites/{siteId}/openapi/{documentName}";
+    readonly query: OpenApiDocumentQuery;
+    readonly body: undefined;
+    readonly response: OpenApiDocumentContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Check an OpenAPI document and make it the newest version under its name. */
+  readonly uploadOpenApiDocument: {
+    readonly path: "/sites/{siteId}/openapi/{documentName}";
+    readonly query: undefined;
+    readonly body: OpenApiDocumentUpload;
+    readonly response: OpenApiDocumentResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how a site looks. */
+  readonly getSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SiteCustomization;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Set how a site looks; what is left out is as on every site. */
+  readonly updateSiteCustomization: {
+    readonly path: "/sites/{siteId}/customization";
+    readonly query: undefined;
+    readonly body: SiteCustomization;
+    readonly response: SiteCustomization;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Make a link, good for an hour, that shows a site with all its pages and counts nobody. */
+  readonly createSitePreview: {
+    readonly path: "/sites/{siteId}/previews";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: SitePreview;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the pages of a space that have all words of a query, the best first. */
+  readonly listMatchingPages: {
+    readonly path: "/spaces/{spaceId}/search";
+    readonly query: PageSearchQuery;
+    readonly body: undefined;
+    readonly response: Page<FoundPage>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List stored values by key. */
+  readonly listStoredValues: {
+    readonly path: "/installations/{installationId}/storage";
+    readonly query: StorageListQuery;
+    readonly body: undefined;
+    readonly response: Page<StoredValue>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read a stored value. */
+  readonly getStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: undefined;
+    readonly response: StoredValue;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Store a value. */
+  readonly setStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: StoredValueUpdate;
+    readonly response: StoredValueVersion;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: true;
+  };
+  /** Delete a stored value, if there is one. */
+  readonly deleteStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}";
+    readonly query: StorageQuery;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: "version";
+    readonly creates: undefined;
+  };
+  /** Add to a stored number, which begins at 0. */
+  readonly incrementStoredValue: {
+    readonly path: "/installations/{installationId}/storage/{storageKey}/increment";
+    readonly query: StorageQuery;
+    readonly body: StoredValueIncrement;
+    readonly response: StoredNumber;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Queue a task; it comes back as a task event. */
+  readonly queueTask: {
+    readonly path: "/tasks";
+    readonly query: undefined;
+    readonly body: TaskCreation;
+    readonly response: TaskResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Export everything that an organization has, part by part, without secrets. */
+  readonly listOrganizationExport: {
+    readonly path: "/organizations/{organizationId}/export";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ExportedRow>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete an organization with all that it has, events and deliveries included. */
+  readonly deleteOrganization: {
+    readonly path: "/organizations/{organizationId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Request access to an organization with members for an hour, as the platform administrator. */
+  readonly requestSupportAccess: {
+    readonly path: "/organizations/{organizationId}/support-access";
+    readonly query: undefined;
+    readonly body: SupportAccessReason;
+    readonly response: SupportAccess;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read how much an organization has and asks for. */
+  readonly getOrganizationUsage: {
+    readonly path: "/organizations/{organizationId}/usage";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: OrganizationUsage;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Say how much an organization may ask for and have; what is left out is what everybody has. */
+  readonly setOrganizationQuota: {
+    readonly path: "/organizations/{organizationId}/quota";
+    readonly query: undefined;
+    readonly body: OrganizationQuota;
+    readonly response: OrganizationUsage;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the events that hold data of a visitor, newest first. */
+  readonly listVisitorEvents: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}/events";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<PlatformEventResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Erase what is stored of a visitor: events, deliveries and what they sent. */
+  readonly eraseVisitor: {
+    readonly path: "/organizations/{organizationId}/visitors/{visitorId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: VisitorErasure;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Remove what events carried that are done with; the record of their deliveries stays. */
+  readonly expungeEvents: {
+    readonly path: "/organizations/{organizationId}/expunge";
+    readonly query: undefined;
+    readonly body: ExpungeRequest;
+    readonly response: ExpungeResult;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Let a new key sign tokens; the old one is published until its last token has expired. */
+  readonly rotateTokenKeys: {
+    readonly path: "/token-keys/rotate";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: TokenKeys;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Submit a public integration for review; approved, every organization sees it. */
+  readonly submitIntegration: {
+    readonly path: "/integrations/{integration}/reviews";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: IntegrationReviewResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List submissions of integrations, with what was decided. */
+  readonly listIntegrationReviews: {
+    readonly path: "/integration-reviews";
+    readonly query: IntegrationReviewQuery;
+    readonly body: undefined;
+    readonly response: Page<IntegrationReviewResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Approve a submission; later versions are listed too while they ask for no more scopes. */
+  readonly approveIntegration: {
+    readonly path: "/integration-reviews/{reviewId}/approve";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: IntegrationReviewResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Refuse a submission, with a reason. */
+  readonly refuseIntegration: {
+    readonly path: "/integration-reviews/{reviewId}/refuse";
+    readonly query: undefined;
+    readonly body: IntegrationRefusal;
+    readonly response: IntegrationReviewResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read the link with which other organizations install an unlisted integration. */
+  readonly getShareLink: {
+    readonly path: "/integrations/{integration}/share-link";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ShareLink;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Replace the link of an unlisted integration; the old one ends at once. */
+  readonly rotateShareLink: {
+    readonly path: "/integrations/{integration}/share-link/rotate";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ShareLink;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Consent to scopes that a new version of an installation's integration asks for. */
+  readonly consentToInstallation: {
+    readonly path: "/installations/{installationId}/consent";
+    readonly query: undefined;
+    readonly body: Consent;
+    readonly response: InstallationResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Choose the spaces that an installation may be in, or let it be in all. */
+  readonly selectSpaces: {
+    readonly path: "/installations/{installationId}/space-selection";
+    readonly query: undefined;
+    readonly body: SpaceSelection;
+    readonly response: InstallationResource;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -3971,568 +4533,6 @@ export interface OperationTypes {
     readonly query: undefined;
     readonly body: undefined;
     readonly response: RecoveryResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Take deliveries from a polling endpoint, in order; those that are not acknowledged come again. */
-  readonly pollWebhookEndpoint: {
-    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll";
-    readonly query: undefined;
-    readonly body: EndpointPoll;
-    readonly response: PolledDeliveries;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Say that deliveries of a polling endpoint are done with; saying it again is harmless. */
-  readonly acknowledgeWebhookEndpoint: {
-    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge";
-    readonly query: undefined;
-    readonly body: EndpointAcknowledgement;
-    readonly response: AcknowledgedDeliveries;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Give the consumer of a polling endpoint a token, in the place of the one before; it is shown once. */
-  readonly rotateWebhookEndpointPollToken: {
-    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-poll-token";
-    readonly query: undefined;
-    readonly body: PollTokenRotation;
-    readonly response: PollToken;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read whether an installation's integration is sent its events, or the platform disabled it. */
-  readonly getIntegrationEndpoint: {
-    readonly path: "/installations/{installationId}/integration-endpoint";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: IntegrationEndpointResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Enable an installation's integration that the platform disabled. */
-  readonly updateIntegrationEndpoint: {
-    readonly path: "/installations/{installationId}/integration-endpoint";
-    readonly query: undefined;
-    readonly body: IntegrationEndpointUpdate;
-    readonly response: IntegrationEndpointResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Try an integration at once that keeps failing, instead of at the time of its next probe. */
-  readonly probeIntegrationEndpoint: {
-    readonly path: "/installations/{installationId}/integration-endpoint/probe";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read how an installation's integration is doing, hour by hour. */
-  readonly getIntegrationEndpointStatistics: {
-    readonly path: "/installations/{installationId}/integration-endpoint/statistics";
-    readonly query: EndpointStatisticsQuery;
-    readonly body: undefined;
-    readonly response: EndpointStatisticsResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the recoveries of an installation's integration, newest first. */
-  readonly listIntegrationEndpointRecoveries: {
-    readonly path: "/installations/{installationId}/integration-endpoint/recoveries";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<RecoveryResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Count what a recovery of an installation's integration would send again, before it is started. */
-  readonly countIntegrationEndpointRecovery: {
-    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/count";
-    readonly query: undefined;
-    readonly body: RecoverySelection;
-    readonly response: RecoveryCount;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Send again what failed at an installation's integration since a time, so many a second. */
-  readonly startIntegrationEndpointRecovery: {
-    readonly path: "/installations/{installationId}/integration-endpoint/recoveries";
-    readonly query: undefined;
-    readonly body: RecoveryCreation;
-    readonly response: RecoveryResource;
-    readonly idempotent: true;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read how far a recovery of an installation's integration is. */
-  readonly getIntegrationEndpointRecovery: {
-    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: RecoveryResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** End a recovery of an installation's integration; what it put back is sent all the same. */
-  readonly cancelIntegrationEndpointRecovery: {
-    readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}/cancel";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: RecoveryResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List events, newest first. */
-  readonly listEvents: {
-    readonly path: "/events";
-    readonly query: OrganizationQuery;
-    readonly body: undefined;
-    readonly response: Page<PlatformEventResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the events that an installation received, newest first. */
-  readonly listInstallationEvents: {
-    readonly path: "/installations/{installationId}/events";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<EventResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the deliveries of an event, over all installations that received it. */
-  readonly listEventDeliveries: {
-    readonly path: "/events/{eventId}/deliveries";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<DeliveryResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List deliveries, newest first. */
-  readonly listDeliveries: {
-    readonly path: "/deliveries";
-    readonly query: DeliveryQuery;
-    readonly body: undefined;
-    readonly response: Page<DeliveryResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the deliveries of an installation, newest first. */
-  readonly listInstallationDeliveries: {
-    readonly path: "/installations/{installationId}/deliveries";
-    readonly query: DeliveryQuery;
-    readonly body: undefined;
-    readonly response: Page<DeliveryResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read a delivery. */
-  readonly getDelivery: {
-    readonly path: "/installations/{installationId}/deliveries/{deliveryId}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: DeliveryResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the requests a delivery made, oldest first. */
-  readonly listDeliveryAttempts: {
-    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/attempts";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<AttemptResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Send a delivery again, with all its retries before it. */
-  readonly sendDeliveryAgain: {
-    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/send-again";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: DeliveryResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the endpoints that were disabled because they failed, until each is acknowledged. */
-  readonly listNotices: {
-    readonly path: "/notices";
-    readonly query: OrganizationQuery;
-    readonly body: undefined;
-    readonly response: Page<NoticeResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Acknowledge a notice; it is listed no more. */
-  readonly acknowledgeNotice: {
-    readonly path: "/notices/{noticeId}/acknowledge";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List who an event reaches, and for all others of the organization why not. */
-  readonly listEventRecipients: {
-    readonly path: "/events/{eventId}/recipients";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<EventRecipient>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the event types that endpoints can subscribe to, each with schema, version and example. */
-  readonly listEventTypes: {
-    readonly path: "/event-types";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<EventTypeResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read one event type with its schema, version and example. */
-  readonly getEventType: {
-    readonly path: "/event-types/{eventType}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: EventTypeResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the event types that an organization defined, by name, archived ones too. */
-  readonly listCustomEventTypes: {
-    readonly path: "/organizations/{organizationId}/event-types";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<CustomEventTypeResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Define an event type of the organization's own product. */
-  readonly createCustomEventType: {
-    readonly path: "/organizations/{organizationId}/event-types";
-    readonly query: undefined;
-    readonly body: CustomEventTypeCreation;
-    readonly response: CustomEventTypeResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read an event type that an organization defined. */
-  readonly getCustomEventType: {
-    readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: CustomEventTypeResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Change an event type, archive it, or bring it back. */
-  readonly updateCustomEventType: {
-    readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
-    readonly query: undefined;
-    readonly body: CustomEventTypeUpdate;
-    readonly response: CustomEventTypeResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Emit events of the organization's own product to webhook endpoints, all or none. */
-  readonly emitCustomEvents: {
-    readonly path: "/organizations/{organizationId}/events";
-    readonly query: undefined;
-    readonly body: CustomEventEmission;
-    readonly response: AcceptedCustomEvents;
-    readonly idempotent: true;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read a sample of an event type, and whether an installation would receive it. */
-  readonly getSampleEvent: {
-    readonly path: "/installations/{installationId}/sample-events/{eventType}";
-    readonly query: SampleEventQuery;
-    readonly body: undefined;
-    readonly response: SampleEventResource;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Send a sample event to one installation, delivered and retried like any other. */
-  readonly sendSampleEvent: {
-    readonly path: "/installations/{installationId}/sample-events/{eventType}";
-    readonly query: undefined;
-    readonly body: SampleEventCreation;
-    readonly response: SentSampleEvent;
-    readonly idempotent: true;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Count deliveries by when their events happened. */
-  readonly countDeliveries: {
-    readonly path: "/deliveries/counts";
-    readonly query: DeliveryCountQuery;
-    readonly body: undefined;
-    readonly response: DeliveryCounts;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Send many deliveries again, each with all its retries before it. */
-  readonly sendDeliveriesAgain: {
-    readonly path: "/deliveries/send-again";
-    readonly query: undefined;
-    readonly body: DeliverySelection;
-    readonly response: SentDeliveries;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read what a delivery carries. */
-  readonly getDeliveryBody: {
-    readonly path: "/installations/{installationId}/deliveries/{deliveryId}/body";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: DeliveryBody;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read the latest change, or be notified of each as it comes. */
-  readonly listChanges: {
-    readonly path: "/changes";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<ChangeResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read who may read a site. */
-  readonly getSiteAccess: {
-    readonly path: "/sites/{siteId}/access";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SiteAccess;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Let everyone read a site, or only visitors that an integration signs in. */
-  readonly updateSiteAccess: {
-    readonly path: "/sites/{siteId}/access";
-    readonly query: undefined;
-    readonly body: SiteAccess;
-    readonly response: SiteAccess;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read the secrets that tokens of a site's visitors are signed with. */
-  readonly getSiteSigningSecrets: {
-    readonly path: "/sites/{siteId}/signing-secrets";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SiteSigningSecrets;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Make a new secret for tokens of visitors; the one before it is accepted until the next rotation. */
-  readonly rotateSiteSigningSecret: {
-    readonly path: "/sites/{siteId}/signing-secrets/rotate";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: SiteSigningSecrets;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read which claims a site keeps of its visitors. */
-  readonly getClaimsSchema: {
-    readonly path: "/sites/{siteId}/claims-schema";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: ClaimsSchema;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Set which claims a site keeps of its visitors, from their next sign-in on. */
-  readonly updateClaimsSchema: {
-    readonly path: "/sites/{siteId}/claims-schema";
-    readonly query: undefined;
-    readonly body: ClaimsSchema;
-    readonly response: ClaimsSchema;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read for whom a page is on sites. */
-  readonly getPageConditions: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: PageConditions;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Show a page on sites only to visitors whose claims meet all conditions. */
-  readonly updatePageConditions: {
-    readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
-    readonly query: undefined;
-    readonly body: PageConditions;
-    readonly response: PageConditions;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read the script grant of an integration. */
-  readonly getScriptGrant: {
-    readonly path: "/integrations/{integration}/script-grant";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: DescribedScriptGrant;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Let an integration add scripts to sites, before or after it is published, or revoke that. */
-  readonly updateScriptGrant: {
-    readonly path: "/integrations/{integration}/script-grant";
-    readonly query: undefined;
-    readonly body: ScriptGrant;
-    readonly response: DescribedScriptGrant;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Queue a task; it comes back as a task event. */
-  readonly queueTask: {
-    readonly path: "/tasks";
-    readonly query: undefined;
-    readonly body: TaskCreation;
-    readonly response: TaskResource;
-    readonly idempotent: true;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List stored values by key. */
-  readonly listStoredValues: {
-    readonly path: "/installations/{installationId}/storage";
-    readonly query: StorageListQuery;
-    readonly body: undefined;
-    readonly response: Page<StoredValue>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Read a stored value. */
-  readonly getStoredValue: {
-    readonly path: "/installations/{installationId}/storage/{storageKey}";
-    readonly query: StorageQuery;
-    readonly body: undefined;
-    readonly response: StoredValue;
-    readonly idempotent: undefined;
-    readonly version: "version";
-    readonly creates: undefined;
-  };
-  /** Store a value. */
-  readonly setStoredValue: {
-    readonly path: "/installations/{installationId}/storage/{storageKey}";
-    readonly query: StorageQuery;
-    readonly body: StoredValueUpdate;
-    readonly response: StoredValueVersion;
-    readonly idempotent: undefined;
-    readonly version: "version";
-    readonly creates: true;
-  };
-  /** Delete a stored value, if there is one. */
-  readonly deleteStoredValue: {
-    readonly path: "/installations/{installationId}/storage/{storageKey}";
-    readonly query: StorageQuery;
-    readonly body: undefined;
-    readonly response: undefined;
-    readonly idempotent: undefined;
-    readonly version: "version";
-    readonly creates: undefined;
-  };
-  /** Add to a stored number, which begins at 0. */
-  readonly incrementStoredValue: {
-    readonly path: "/installations/{installationId}/storage/{storageKey}/increment";
-    readonly query: StorageQuery;
-    readonly body: StoredValueIncrement;
-    readonly response: StoredNumber;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the schedules of an installation with their next run. */
-  readonly listSchedules: {
-    readonly path: "/installations/{installationId}/schedules";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<ScheduleResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Let a new key sign tokens; the old one is published until its last token has expired. */
-  readonly rotateTokenKeys: {
-    readonly path: "/token-keys/rotate";
-    readonly query: undefined;
-    readonly body: undefined;
-    readonly response: TokenKeys;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** List the settings of the server; secrets are not shown. */
-  readonly listSettings: {
-    readonly path: "/settings";
-    readonly query: PageQuery;
-    readonly body: undefined;
-    readonly response: Page<SettingResource>;
-    readonly idempotent: undefined;
-    readonly version: undefined;
-    readonly creates: undefined;
-  };
-  /** Change settings while the server runs; all of its processes follow within seconds. */
-  readonly updateSettings: {
-    readonly path: "/settings";
-    readonly query: undefined;
-    readonly body: SettingChanges;
-    readonly response: {
-      readonly items: readonly SettingResource[];
-    };
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;

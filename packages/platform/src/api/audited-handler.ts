@@ -1,27 +1,22 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import type { AnyOperation } from "@plugboard/api/contract";
 import { findOrganization } from "../access/find-organization.ts";
 import { audit } from "../audit/audit-log.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import type { OperationCall, OperationHandlers } from "../operations/operation-handler.ts";
-
-/** A handler without its types. The contract has validated its input. */
-export type AnyHandler = (call: OperationCall<unknown, unknown, unknown>) => Promise<unknown>;
+import type { ServedOperation } from "../operations/feature.ts";
+import type { AnyHandler } from "../operations/operation-handler.ts";
 
 /** Wraps a handler so that changes are recorded in the audit log. */
 export function createAuditedHandler(
   platform: Platform,
-  operation: AnyOperation,
-  handlers: OperationHandlers,
+  served: ServedOperation,
+  all: readonly ServedOperation[],
 ): AnyHandler {
-  const handle = findHandler(handlers, operation);
+  const { operation, handle } = served;
   if (operation.audit === false) return handle;
-  const reading = findReading(operation);
-  const read = reading && findHandler(handlers, reading);
+  const read = findReading(operation, all)?.handle;
   return async (call) => {
-    const { caller, address, body: request } = call;
-    // Path parameters are strings, validated by the contract.
-    const resource = call.params as Readonly<Record<string, string>>;
+    const { caller, address, params: resource, body: request } = call;
     const named: unknown = Reflect.get(Object(request), "organization");
     const isOfPlatform = operation.audit === "platform";
     const change = {
@@ -54,20 +49,19 @@ async function organizationOf(
   return (await findOrganization(platform, resource)) ?? own;
 }
 
-function findHandler(handlers: OperationHandlers, { id }: AnyOperation): AnyHandler {
-  // The handlers' type ties each to its operation, which a loop over both cannot express.
-  return handlers[id as keyof OperationHandlers] as AnyHandler;
-}
-
 /**
  * Returns the operation that reads what another one changes: at the same path, or at the parent path for a
  * verb.
  */
-function findReading({ method, path, status }: AnyOperation): AnyOperation | undefined {
+function findReading(
+  { method, path, status }: AnyOperation,
+  all: readonly ServedOperation[],
+): ServedOperation | undefined {
   if (method === "POST" && status === 201) return undefined;
-  const place = method === "POST" ? path.slice(0, path.lastIndexOf("/")) : path;
-  const table: readonly AnyOperation[] = Object.values(operations);
-  return table.find((each) => each.method === "GET" && each.path === place && !each.id.startsWith("list"));
+  const read = method === "POST" ? path.slice(0, path.lastIndexOf("/")) : path;
+  return all.find(
+    ({ operation: each }) => each.method === "GET" && each.path === read && !each.id.startsWith("list"),
+  );
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -21,7 +21,6 @@ import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { isolationKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
 import { createErrorHandler } from "../http/problem-response.ts";
-import type { OperationHandlers } from "../operations/operation-handler.ts";
 import { type ApiEnv, serveOperations } from "./serve-operations.ts";
 
 const table: readonly AnyOperation[] = Object.values(operations);
@@ -259,17 +258,10 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     "lets its members call what the table says for their role, and no more",
     async () => {
       // Handlers that do nothing: the question is who gets as far as to them.
-      const reached = Object.fromEntries(table.map(({ id }) => [id, async () => ({})]));
+      const reached = table.map((operation) => ({ operation, handle: async () => ({}) }));
       const app = new Hono<ApiEnv>().onError(createErrorHandler(() => {}));
       let caller: Principal = administrator;
-      serveOperations(
-        app,
-        new URL(testUrls.api).pathname,
-        api.platform(),
-        async () => caller,
-        // The type of each handler is its operation's; these are asked for nothing.
-        reached as unknown as OperationHandlers,
-      );
+      serveOperations(app, new URL(testUrls.api).pathname, api.platform(), async () => caller, reached);
       const statusOf = async (operation: AnyOperation, who: Principal): Promise<number> => {
         caller = who;
         const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: Parameter) => acme.things[name]);

@@ -1,4 +1,4 @@
-import { type AnyOperation, operations } from "@plugboard/api/contract";
+import { operations } from "@plugboard/api/contract";
 import { sql } from "kysely";
 import { beforeAll, describe, expect, it } from "vitest";
 import { listHiddenTables, ownedBy } from "../database/organization-rows.ts";
@@ -13,8 +13,8 @@ import {
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
-import type { AnyHandler } from "./audited-handler.ts";
-import { createHandlers } from "./create-api.ts";
+import { composeFeatures } from "../operations/feature.ts";
+import * as features from "./features.ts";
 
 const hidden = listHiddenTables();
 /** Who sees and changes an integration that others install, the access check alone decides. */
@@ -59,19 +59,19 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
 
   /** Calls the handler of every operation for members of the other organization, with ids of Acme. */
   async function callAll() {
-    const settings = { list: () => [], update: async () => [] };
-    const handlers = createHandlers(api.platform(), settings, {});
+    const served = composeFeatures(Object.values(features), api.platform(), {});
+    expect(served.map(({ operation }) => operation.id).toSorted()).toEqual(
+      Object.keys(operations).toSorted(),
+    );
     const caller = person("p", { [other.things.organizationId]: "owner" });
     const shown: unknown[] = [];
-    for (const operation of Object.values<AnyOperation>(operations)) {
+    for (const { operation, handle } of served) {
       if (
         operation.reach === "all" ||
         operation.withoutSupportAccess === true ||
         ofIntegrations.has(operation.id)
       )
         continue;
-      // The table ties each handler to its operation, which a loop over both cannot say.
-      const handle = Reflect.get(handlers, operation.id) as AnyHandler;
       const call = {
         params: acme.things,
         query: operation.query?.parse(queryOf(operation)),

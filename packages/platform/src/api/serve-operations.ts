@@ -1,4 +1,4 @@
-import { type AnyOperation, limits, operations, resourceOf } from "@plugboard/api/contract";
+import { type AnyOperation, limits, resourceOf } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import { supportAccessRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
@@ -15,12 +15,8 @@ import { emissionQuota, requestQuotas } from "../tenancy/usage.ts";
 import { createCallerQueue } from "./caller-queue.ts";
 import { checkAccess } from "./check-access.ts";
 import { liveResponse, wantsLive } from "./live-response.ts";
-import type {
-  LiveHandlers,
-  LiveOptions,
-  OperationCall,
-  OperationHandlers,
-} from "../operations/operation-handler.ts";
+import type { ServedOperation } from "../operations/feature.ts";
+import type { AnyCall } from "../operations/operation-handler.ts";
 
 /** Authenticates a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (request: Request) => Promise<Principal>;
@@ -36,25 +32,18 @@ export interface ApiEnv {
   readonly Bindings: RequestFacts;
 }
 
-type AnyLiveHandler = (
-  call: OperationCall<unknown, unknown, unknown>,
-  options: LiveOptions,
-) => AsyncIterable<{ readonly id: string }>;
-
 /** Serves every operation of the contract below a base path. */
 export function serveOperations(
   app: Hono<ApiEnv>,
   base: string,
   platform: Platform,
   authenticate: Authenticate,
-  handlers: OperationHandlers,
-  liveHandlers: Partial<LiveHandlers> = {},
+  all: readonly ServedOperation[],
 ): void {
   const queue = createCallerQueue(() => performance.now());
-  for (const operation of Object.values<AnyOperation>(operations)) {
-    const handle = createAuditedHandler(platform, operation, handlers);
-    // The handlers' type ties each to its operation, which a loop over both cannot express.
-    const watch = liveHandlers[operation.id as keyof typeof handlers] as AnyLiveHandler | undefined;
+  for (const served of all) {
+    const { operation, watch } = served;
+    const handle = createAuditedHandler(platform, served, all);
     const path = `${base}${operation.path.replaceAll(/\{(\w+)\}/g, ":$1")}`;
     app.on(operation.method, path, async (c) => {
       const headers = new Headers();
@@ -94,7 +83,7 @@ type InScope = <Result>(work: () => Promise<Result>) => Promise<Result>;
 async function scopeOf(
   { db }: Platform,
   { reach, withoutSupportAccess }: AnyOperation,
-  { caller }: OperationCall<unknown, unknown, unknown>,
+  { caller }: AnyCall,
 ): Promise<InScope> {
   // Missing support access is reported separately, with instructions.
   if (caller.type === "admin" || withoutSupportAccess === true)
@@ -115,22 +104,20 @@ async function scopeOf(
 /** Returns the organizations that a call changed. */
 async function changedBy(
   platform: Platform,
-  { params, body, caller }: OperationCall<unknown, unknown, unknown>,
+  { params, body, caller }: AnyCall,
   result: unknown,
 ): Promise<readonly string[] | undefined> {
   const textOf = (of: unknown): string | undefined => {
     const organization: unknown = Reflect.get(Object(of), "organization");
     return typeof organization === "string" ? organization : undefined;
   };
-  // Path parameters are strings, validated by the contract.
-  const inPath = () => findOrganization(platform, params as Readonly<Record<string, string>>);
+  const inPath = () => findOrganization(platform, params);
   const organization = textOf(body) ?? (await inPath()) ?? textOf(result);
   return organization === undefined ? organizationsOf(caller) : [organization];
 }
 
 /** The state of a call before its body is read. */
-type Admission = Pick<OperationCall<unknown, unknown, unknown>, "caller" | "spend"> & {
-  readonly params: Readonly<Record<string, string>>;
+type Admission = Pick<AnyCall, "caller" | "spend" | "params"> & {
   readonly scope: OrganizationScope;
 };
 
@@ -143,7 +130,7 @@ async function admit(
   responseHeaders: Headers,
 ): Promise<Admission> {
   const caller = await authenticate(c.req.raw);
-  const params: Readonly<Record<string, string>> = c.req.param();
+  const params: AnyCall["params"] = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
   const scope = await checkAccess(platform, operation, { params, share: c.req.query("share") }, caller);
   const spend: Admission["spend"] = async ({ policy, ...spending }) =>
@@ -157,7 +144,7 @@ async function readCall(
   operation: AnyOperation,
   c: Context<ApiEnv>,
   { scope, ...admission }: Admission,
-): Promise<OperationCall<Admission["params"], unknown, unknown>> {
+): Promise<AnyCall> {
   const idempotencyKey = operation.idempotent === true ? readIdempotencyKey(c) : undefined;
   const ifMatch = operation.version !== undefined && operation.changes ? readIfMatch(c) : undefined;
   const query = check(operation.query, c.req.query(), "query");

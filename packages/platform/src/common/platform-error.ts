@@ -11,6 +11,7 @@ export type PlatformErrorCode =
   | "integration_failed"
   | "integration_unreachable"
   | "invalid_configuration"
+  | "invalid_definition"
   | "invalid_manifest"
   | "invalid_request"
   | "not_found"

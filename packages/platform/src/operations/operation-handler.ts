@@ -1,10 +1,10 @@
 import type { OperationTypes } from "@plugboard/api/client";
-import type { operations, PathParameters } from "@plugboard/api/contract";
+import type { Operation, PathParameters } from "@plugboard/api/contract";
 import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Spending } from "../tenancy/usage.ts";
 
-type OperationId = keyof typeof operations;
+type OperationId = keyof OperationTypes;
 
 /** A validated call of an operation by an authorized caller. */
 export interface OperationCall<Params, Query, Body> {
@@ -26,11 +26,23 @@ export interface OperationCall<Params, Query, Body> {
   readonly spend: (spending: Spending) => Promise<void>;
 }
 
-type CallOf<Id extends OperationId> = OperationCall<
-  PathParameters<OperationTypes[Id]["path"]>,
-  OperationTypes[Id]["query"],
-  OperationTypes[Id]["body"]
->;
+/** An operation of the API, or one that a product declares. */
+type TypesOf<Operations, Id extends keyof Operations> = Id extends OperationId
+  ? OperationTypes[Id]
+  : Operations[Id] extends Operation<
+        infer Path,
+        infer Query,
+        infer Body,
+        infer Response,
+        unknown,
+        unknown,
+        unknown
+      >
+    ? { readonly path: Path; readonly query: Query; readonly body: Body; readonly response: Response }
+    : never;
+
+type CallOf<Types extends { readonly path: string; readonly query: unknown; readonly body: unknown }> =
+  OperationCall<PathParameters<Types["path"]>, Types["query"], Types["body"]>;
 
 // A handler without a response need not return anything.
 type ResultOf<Response> = [Response] extends [undefined] ? void : Response;
@@ -45,14 +57,25 @@ export interface LiveOptions {
 }
 
 /** The handlers of live lists. */
-export type LiveHandlers<Ids extends OperationId = OperationId> = {
-  readonly [Id in Ids]: (
-    call: CallOf<Id>,
+export type LiveHandlersOf<Operations> = {
+  readonly [Id in keyof Operations]: (
+    call: CallOf<TypesOf<Operations, Id>>,
     options: LiveOptions,
-  ) => AsyncIterable<ItemOf<OperationTypes[Id]["response"]> & { readonly id: string }>;
+  ) => AsyncIterable<ItemOf<TypesOf<Operations, Id>["response"]> & { readonly id: string }>;
 };
 
 /** The handlers of a table's operations. A missing handler is a type error. */
-export type OperationHandlers<Ids extends OperationId = OperationId> = {
-  readonly [Id in Ids]: (call: CallOf<Id>) => Promise<ResultOf<OperationTypes[Id]["response"]>>;
+export type HandlersOf<Operations> = {
+  readonly [Id in keyof Operations]: (
+    call: CallOf<TypesOf<Operations, Id>>,
+  ) => Promise<ResultOf<TypesOf<Operations, Id>["response"]>>;
 };
+
+/** A validated call of any operation. */
+export type AnyCall = OperationCall<Readonly<Record<string, string>>, unknown, unknown>;
+
+/** A handler without its types. */
+export type AnyHandler = (call: AnyCall) => Promise<unknown>;
+
+/** A live handler without its types. */
+export type AnyLiveHandler = (call: AnyCall, options: LiveOptions) => AsyncIterable<{ readonly id: string }>;

@@ -1,59 +1,52 @@
-import { limits, type portalOperations } from "@plugboard/api/contract";
+import { limits, portalOperations } from "@plugboard/api/contract";
 import { PlatformError } from "../../common/platform-error.ts";
 import { listInstallations } from "../../installations/installations.ts";
 import { getIntegration } from "../../integrations/integrations.ts";
 import { getOrganization } from "../../organizations/organizations.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import type { PortalSession } from "../portal-sessions.ts";
 import { isoTime } from "../../common/iso-time.ts";
 import { numberKey, paginate, showPage } from "../../operations/paginate.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 
 const defaultLifetimeSeconds = 15 * 60;
 
-export function createPortalHandlers(platform: Platform): OperationHandlers<keyof typeof portalOperations> {
-  return {
-    createPortalSession: async ({ params: { organizationId: organization }, body }) => {
-      await getOrganization(platform, organization);
-      const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, theme = {} } = body;
-      const session = { organization, readOnly, theme, lifetimeSeconds };
-      const { id, token, expiresAt } = await platform.portalSessions.create(session);
-      // Browsers do not send the fragment, so it does not appear in the logs of proxies.
-      const signedUrl = `${platform.urls.console}/portal#${token}`;
-      return { id, token, signedUrl, expiresAt: isoTime(expiresAt) };
-    },
-    listPortalSessions: async ({ params: { organizationId }, query }) => {
-      const sessions = await platform.portalSessions.list(organizationId);
-      const newestFirst = ({ createdAt, id }: PortalSession): string =>
-        `${numberKey(Number.MAX_SAFE_INTEGER - createdAt)} ${id}`;
-      return await showPage(
-        paginate(sessions, newestFirst, query),
-        ({ createdAt, expiresAt, ...session }) => ({
-          ...session,
-          createdAt: isoTime(createdAt),
-          expiresAt: isoTime(expiresAt),
-        }),
-      );
-    },
-    revokePortalSession: async ({ params: { organizationId, portalSessionId } }) =>
-      await platform.portalSessions.revoke(organizationId, portalSessionId),
-    revokePortalSessions: async ({ params: { organizationId } }) =>
-      await platform.portalSessions.revokeAll(organizationId),
-    getPortalSession: async ({ caller }) => {
-      if (caller.type !== "portal")
-        throw new PlatformError("forbidden", "Only a portal session can do this.");
-      const { organization, readOnly, theme, expiresAt } = caller;
-      const { id, title } = await getOrganization(platform, organization);
-      const installed = await listInstallations(platform, {
-        organizations: [organization],
-        limit: limits.pageItems,
-      });
-      const installations = [];
-      for (const { id, integration } of installed) {
-        const { manifest } = await getIntegration(platform, integration);
-        installations.push({ id, title: manifest.title });
-      }
-      return { organization: { id, title }, readOnly, theme, expiresAt: isoTime(expiresAt), installations };
-    },
-  };
-}
+export const portalFeature: Feature = defineFeature(portalOperations, (platform) => ({
+  createPortalSession: async ({ params: { organizationId: organization }, body }) => {
+    await getOrganization(platform, organization);
+    const { lifetimeSeconds = defaultLifetimeSeconds, readOnly = false, theme = {} } = body;
+    const session = { organization, readOnly, theme, lifetimeSeconds };
+    const { id, token, expiresAt } = await platform.portalSessions.create(session);
+    // Browsers do not send the fragment, so it does not appear in the logs of proxies.
+    const signedUrl = `${platform.urls.console}/portal#${token}`;
+    return { id, token, signedUrl, expiresAt: isoTime(expiresAt) };
+  },
+  listPortalSessions: async ({ params: { organizationId }, query }) => {
+    const sessions = await platform.portalSessions.list(organizationId);
+    const newestFirst = ({ createdAt, id }: PortalSession): string =>
+      `${numberKey(Number.MAX_SAFE_INTEGER - createdAt)} ${id}`;
+    return await showPage(paginate(sessions, newestFirst, query), ({ createdAt, expiresAt, ...session }) => ({
+      ...session,
+      createdAt: isoTime(createdAt),
+      expiresAt: isoTime(expiresAt),
+    }));
+  },
+  revokePortalSession: async ({ params: { organizationId, portalSessionId } }) =>
+    await platform.portalSessions.revoke(organizationId, portalSessionId),
+  revokePortalSessions: async ({ params: { organizationId } }) =>
+    await platform.portalSessions.revokeAll(organizationId),
+  getPortalSession: async ({ caller }) => {
+    if (caller.type !== "portal") throw new PlatformError("forbidden", "Only a portal session can do this.");
+    const { organization, readOnly, theme, expiresAt } = caller;
+    const { id, title } = await getOrganization(platform, organization);
+    const installed = await listInstallations(platform, {
+      organizations: [organization],
+      limit: limits.pageItems,
+    });
+    const installations = [];
+    for (const { id, integration } of installed) {
+      const { manifest } = await getIntegration(platform, integration);
+      installations.push({ id, title: manifest.title });
+    }
+    return { organization: { id, title }, readOnly, theme, expiresAt: isoTime(expiresAt), installations };
+  },
+}));

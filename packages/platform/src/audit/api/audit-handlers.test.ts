@@ -16,7 +16,6 @@ import { removeOldAuditEntries } from "../audit-log.ts";
 import { administrator, person, setUpApi, testAddress } from "../../fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
 import { createAuditedHandler } from "../../api/audited-handler.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
 
 const entriesSchema = z.object({ items: z.array(z.looseObject({ operation: z.string() })) });
 
@@ -141,16 +140,17 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
             .db.transaction()
             .execute(async () => ({}))
         : {};
-    const changes = Object.fromEntries(Object.keys(operations).map((id) => [id, () => change(id)]));
-    // The type of each handler is its operation's; these are asked for nothing.
-    const handlers = changes as unknown as OperationHandlers;
-    for (const operation of Object.values<AnyOperation>(operations)) {
+    const changes = Object.values<AnyOperation>(operations).map((operation) => ({
+      operation,
+      handle: () => change(operation.id),
+    }));
+    for (const served of changes) {
       await platform().db.deleteFrom("audit_entries").execute();
-      const { id, method, example } = operation;
+      const { id, method, example } = served.operation;
       await createAuditedHandler(
         platform(),
-        operation,
-        handlers,
+        served,
+        changes,
       )({
         params: {},
         query: {},

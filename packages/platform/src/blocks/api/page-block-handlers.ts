@@ -1,18 +1,15 @@
 import { parseBlocks, printBlock } from "@plugboard/api/blocks";
 import type { PageBlockResource } from "@plugboard/api/client";
-import type { pageBlockOperations } from "@plugboard/api/contract";
+import { pageBlockOperations } from "@plugboard/api/contract";
 import { findBlockInstallations, updatePageBlock } from "../page-blocks.ts";
 import { unfurlLink } from "../unfurl-link.ts";
 import { orNotFound } from "../../common/platform-error.ts";
 import { getPage, type Page } from "../../content/pages.ts";
-import type { Platform } from "../../platform/create-platform.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { numberKey, paginate } from "../../operations/paginate.ts";
 import { authorOf } from "../../content/revision-author.ts";
 
-export function createPageBlockHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof pageBlockOperations> {
+export const pageBlockFeature: Feature = defineFeature(pageBlockOperations, (platform) => {
   const blocksOf = async ({ spaceId, markdown, revisionId }: Page): Promise<PageBlockResource[]> => {
     const installations = await findBlockInstallations(platform, { spaceId });
     return parseBlocks(markdown).map(({ integration, component, props }, index) => {
@@ -38,4 +35,4 @@ export function createPageBlockHandlers(
       return { installationId, integration, componentId, props, markdown: printBlock(block) };
     },
   };
-}
+});

@@ -1,58 +1,49 @@
-import type { contentEditingOperations } from "@plugboard/api/contract";
+import { contentEditingOperations } from "@plugboard/api/contract";
 import { requireOrganization } from "../../access/may-call.ts";
 import { getSpace } from "../content.ts";
 import { createSite, createSpace, trashSite, trashSpace, updateSite, updateSpace } from "../edit-spaces.ts";
 import { createPage, deletePage, movePage, savePage } from "../pages.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { toPageResource, toSite, toSpace } from "./content-handlers.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { authorOf } from "../revision-author.ts";
 
-export function createContentEditingHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof contentEditingOperations> {
-  return {
-    createSpace: async ({
-      body: { organization: organizationId, ...space },
-      organizations,
-      idempotencyKey,
-    }) => {
-      requireOrganization(organizations, organizationId);
-      return toSpace(
-        await createSpace(platform, { organizationId, ...space, idempotencyKey }),
-        platform.urls,
-      );
-    },
-    updateSpace: async ({ params, body }) =>
-      toSpace(await updateSpace(platform, params.spaceId, body), platform.urls),
-    trashSpace: async ({ params }) =>
-      toSpace(await trashSpace(platform, params.spaceId, true), platform.urls),
-    restoreSpace: async ({ params }) =>
-      toSpace(await trashSpace(platform, params.spaceId, false), platform.urls),
-    createPage: async ({ params, body: { path: slug, ...page }, caller, idempotencyKey }) => {
-      const author = authorOf(caller);
-      return toPageResource(
-        await createPage(platform, params.spaceId, { ...page, slug, author, idempotencyKey }),
-      );
-    },
-    updatePage: async ({ params, body: { title, path: slug }, caller, ifMatch }) => {
-      const edit = { title, slug, ifRevisionId: ifMatch, author: authorOf(caller) };
-      return toPageResource(await savePage(platform, params.spaceId, params.pageId, edit));
-    },
-    movePage: async ({ params, body, caller }) => {
-      const move = { ...body, author: authorOf(caller) };
-      return toPageResource(await movePage(platform, params.spaceId, params.pageId, move));
-    },
-    deletePage: async ({ params, caller }) =>
-      await deletePage(platform, params.spaceId, params.pageId, authorOf(caller)),
-    createSite: async ({ body: { path: slug, ...site }, organizations, idempotencyKey }) => {
-      const { organizationId } = await getSpace(platform, site.spaceId);
-      requireOrganization(organizations, organizationId, `space ${site.spaceId}`);
-      return toSite(await createSite(platform, { ...site, slug, idempotencyKey }), platform.urls);
-    },
-    updateSite: async ({ params, body: { path: slug, ...edit } }) =>
-      toSite(await updateSite(platform, params.siteId, { ...edit, slug }), platform.urls),
-    trashSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, true), platform.urls),
-    restoreSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, false), platform.urls),
-  };
-}
+export const contentEditingFeature: Feature = defineFeature(contentEditingOperations, (platform) => ({
+  createSpace: async ({
+    body: { organization: organizationId, ...space },
+    organizations,
+    idempotencyKey,
+  }) => {
+    requireOrganization(organizations, organizationId);
+    return toSpace(await createSpace(platform, { organizationId, ...space, idempotencyKey }), platform.urls);
+  },
+  updateSpace: async ({ params, body }) =>
+    toSpace(await updateSpace(platform, params.spaceId, body), platform.urls),
+  trashSpace: async ({ params }) => toSpace(await trashSpace(platform, params.spaceId, true), platform.urls),
+  restoreSpace: async ({ params }) =>
+    toSpace(await trashSpace(platform, params.spaceId, false), platform.urls),
+  createPage: async ({ params, body: { path: slug, ...page }, caller, idempotencyKey }) => {
+    const author = authorOf(caller);
+    return toPageResource(
+      await createPage(platform, params.spaceId, { ...page, slug, author, idempotencyKey }),
+    );
+  },
+  updatePage: async ({ params, body: { title, path: slug }, caller, ifMatch }) => {
+    const edit = { title, slug, ifRevisionId: ifMatch, author: authorOf(caller) };
+    return toPageResource(await savePage(platform, params.spaceId, params.pageId, edit));
+  },
+  movePage: async ({ params, body, caller }) => {
+    const move = { ...body, author: authorOf(caller) };
+    return toPageResource(await movePage(platform, params.spaceId, params.pageId, move));
+  },
+  deletePage: async ({ params, caller }) =>
+    await deletePage(platform, params.spaceId, params.pageId, authorOf(caller)),
+  createSite: async ({ body: { path: slug, ...site }, organizations, idempotencyKey }) => {
+    const { organizationId } = await getSpace(platform, site.spaceId);
+    requireOrganization(organizations, organizationId, `space ${site.spaceId}`);
+    return toSite(await createSite(platform, { ...site, slug, idempotencyKey }), platform.urls);
+  },
+  updateSite: async ({ params, body: { path: slug, ...edit } }) =>
+    toSite(await updateSite(platform, params.siteId, { ...edit, slug }), platform.urls),
+  trashSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, true), platform.urls),
+  restoreSite: async ({ params }) => toSite(await trashSite(platform, params.siteId, false), platform.urls),
+}));

@@ -1,47 +1,43 @@
 import type { PageContent, PageResource, SiteResource, SpaceResource } from "@plugboard/api/client";
-import type { contentOperations } from "@plugboard/api/contract";
+import { contentOperations } from "@plugboard/api/contract";
 import { type PlatformUrls, publishedUrlOf } from "../../common/platform-urls.ts";
 import { getSite, getSpace, listSites, listSpaces, type Site, type Space } from "../content.ts";
 import { treeKeys } from "../page-tree.ts";
 import { getPage, listPages, type ListedPage, type Page, savePage } from "../pages.ts";
-import type { Platform } from "../../platform/create-platform.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
 import { cutPage, keysetOf, paginate, showPage } from "../../operations/paginate.ts";
 import { authorOf } from "../revision-author.ts";
 
-export function createContentHandlers(platform: Platform): OperationHandlers<keyof typeof contentOperations> {
-  return {
-    listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
-      await showPage(
-        cutPage(await listSpaces(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
-        (space) => toSpace(space, platform.urls),
-      ),
-    getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId), platform.urls),
-    listPages: async ({ params, query }) => {
-      await getSpace(platform, params.spaceId);
-      const pages = await listPages(platform, params.spaceId);
-      const keys = treeKeys(pages);
-      return await showPage(
-        paginate(pages, ({ id }) => keys.get(id) ?? id, query),
-        toPageResource,
-      );
-    },
-    getPage: async ({ params }) => toPageResource(await getPage(platform, params.spaceId, params.pageId)),
-    getPageContent: async ({ params }) =>
-      toPageContent(await getPage(platform, params.spaceId, params.pageId)),
-    updatePageContent: async ({ params, body, ifMatch, caller }) => {
-      const edit = { ...body, ifRevisionId: ifMatch, author: authorOf(caller) };
-      return toPageContent(await savePage(platform, params.spaceId, params.pageId, edit));
-    },
-    listSites: async ({ query, organizations: { allowed: organizations } }) =>
-      await showPage(
-        cutPage(await listSites(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
-        (site) => toSite(site, platform.urls),
-      ),
-    getSite: async ({ params }) => toSite(await getSite(platform, params.siteId), platform.urls),
-  };
-}
+export const contentFeature: Feature = defineFeature(contentOperations, (platform) => ({
+  listSpaces: async ({ query, organizations: { allowed: organizations } }) =>
+    await showPage(
+      cutPage(await listSpaces(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
+      (space) => toSpace(space, platform.urls),
+    ),
+  getSpace: async ({ params }) => toSpace(await getSpace(platform, params.spaceId), platform.urls),
+  listPages: async ({ params, query }) => {
+    await getSpace(platform, params.spaceId);
+    const pages = await listPages(platform, params.spaceId);
+    const keys = treeKeys(pages);
+    return await showPage(
+      paginate(pages, ({ id }) => keys.get(id) ?? id, query),
+      toPageResource,
+    );
+  },
+  getPage: async ({ params }) => toPageResource(await getPage(platform, params.spaceId, params.pageId)),
+  getPageContent: async ({ params }) => toPageContent(await getPage(platform, params.spaceId, params.pageId)),
+  updatePageContent: async ({ params, body, ifMatch, caller }) => {
+    const edit = { ...body, ifRevisionId: ifMatch, author: authorOf(caller) };
+    return toPageContent(await savePage(platform, params.spaceId, params.pageId, edit));
+  },
+  listSites: async ({ query, organizations: { allowed: organizations } }) =>
+    await showPage(
+      cutPage(await listSites(platform, { organizations, ...keysetOf(query) }), ({ id }) => id, query),
+      (site) => toSite(site, platform.urls),
+    ),
+  getSite: async ({ params }) => toSite(await getSite(platform, params.siteId), platform.urls),
+}));
 
 /** Returns the resource of a space. */
 export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {

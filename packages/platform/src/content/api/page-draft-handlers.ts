@@ -1,4 +1,4 @@
-import type { pageDraftOperations } from "@plugboard/api/contract";
+import { pageDraftOperations } from "@plugboard/api/contract";
 import {
   discardPageDraft,
   getPageDraft,
@@ -7,33 +7,28 @@ import {
   savePageDraft,
 } from "../page-drafts.ts";
 import { getPage } from "../pages.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { paginate, showPage } from "../../operations/paginate.ts";
 import { authorOf } from "../revision-author.ts";
 
-export function createPageDraftHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof pageDraftOperations> {
-  return {
-    listPageDrafts: async ({ params: { spaceId }, query, caller }) =>
-      await showPage(
-        paginate(await listPageDrafts(platform, spaceId, authorOf(caller)), ({ pageId }) => pageId, query),
-        withIsoTime,
-      ),
-    getPageDraft: async ({ params: { spaceId, pageId }, caller }) =>
-      withIsoTime(await getPageDraft(platform, spaceId, pageId, authorOf(caller))),
-    savePageDraft: async ({ params: { spaceId, pageId }, body, caller, ifMatch, ifNoneMatch }) => {
-      const edit = { ...body, ifVersion: ifMatch, ifAbsent: ifNoneMatch };
-      return withIsoTime(await savePageDraft(platform, spaceId, pageId, authorOf(caller), edit));
-    },
-    discardPageDraft: async ({ params: { spaceId, pageId }, caller, ifMatch }) => {
-      await getPage(platform, spaceId, pageId);
-      await discardPageDraft(platform, spaceId, pageId, authorOf(caller), ifMatch);
-    },
-  };
-}
+export const pageDraftFeature: Feature = defineFeature(pageDraftOperations, (platform) => ({
+  listPageDrafts: async ({ params: { spaceId }, query, caller }) =>
+    await showPage(
+      paginate(await listPageDrafts(platform, spaceId, authorOf(caller)), ({ pageId }) => pageId, query),
+      withIsoTime,
+    ),
+  getPageDraft: async ({ params: { spaceId, pageId }, caller }) =>
+    withIsoTime(await getPageDraft(platform, spaceId, pageId, authorOf(caller))),
+  savePageDraft: async ({ params: { spaceId, pageId }, body, caller, ifMatch, ifNoneMatch }) => {
+    const edit = { ...body, ifVersion: ifMatch, ifAbsent: ifNoneMatch };
+    return withIsoTime(await savePageDraft(platform, spaceId, pageId, authorOf(caller), edit));
+  },
+  discardPageDraft: async ({ params: { spaceId, pageId }, caller, ifMatch }) => {
+    await getPage(platform, spaceId, pageId);
+    await discardPageDraft(platform, spaceId, pageId, authorOf(caller), ifMatch);
+  },
+}));
 
 function withIsoTime<Draft extends PageDraftSummary>(draft: Draft) {
   return { ...draft, updatedAt: isoTime(draft.updatedAt) };

@@ -1,5 +1,5 @@
 import type { RevisionChange, RevisionResource } from "@plugboard/api/client";
-import type { revisionOperations } from "@plugboard/api/contract";
+import { revisionOperations } from "@plugboard/api/contract";
 import { PlatformError } from "../../common/platform-error.ts";
 import { getSpace } from "../content.ts";
 import { comparePages, diffPage } from "../compare-revisions.ts";
@@ -11,16 +11,13 @@ import {
   listRevisions,
   type Revision,
 } from "../revisions.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { toSpace } from "./content-handlers.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { authorOf } from "../revision-author.ts";
 import { cutPage, limitOf, paginate, showPage } from "../../operations/paginate.ts";
 
-export function createRevisionHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof revisionOperations> {
+export const revisionFeature: Feature = defineFeature(revisionOperations, (platform) => {
   const pagesOf = async (spaceId: string, revisionId: string) => {
     const revision = await getRevision(platform, spaceId, revisionId);
     return { revision, pages: await listRevisionPages(platform, spaceId, revision.number) };
@@ -76,7 +73,7 @@ export function createRevisionHandlers(
       return toSpace(await getSpace(platform, spaceId), platform.urls);
     },
   };
-}
+});
 
 function toRevision({ createdAt, ...revision }: Revision): RevisionResource {
   return { ...revision, createdAt: isoTime(createdAt) };

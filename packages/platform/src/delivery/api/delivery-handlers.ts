@@ -1,5 +1,5 @@
 import type { AttemptResource, DeliveryQuery, Page } from "@plugboard/api/client";
-import type { deliveryOperations } from "@plugboard/api/contract";
+import { deliveryOperations } from "@plugboard/api/contract";
 import type {
   Attempt,
   Delivery,
@@ -19,12 +19,10 @@ import {
   toDeliveryTarget,
 } from "./delivery-resource.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf, numberKey, paginate, showPage } from "../../operations/paginate.ts";
 
-export function createDeliveryHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof deliveryOperations> {
+export const deliveryFeature: Feature = defineFeature(deliveryOperations, (platform) => {
   const list = async (
     {
       status,
@@ -122,7 +120,7 @@ export function createDeliveryHandlers(
       await platform.deliveries.acknowledgeNotice(noticeId);
     },
   };
-}
+});
 
 const maxDeliveriesOfEvent = 1000;
 

@@ -1,17 +1,14 @@
-import type { deliverySearchOperations } from "@plugboard/api/contract";
+import { deliverySearchOperations } from "@plugboard/api/contract";
 import { DeliveryError } from "@plugboard/webhook-delivery";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { createLoadEndpointFacts, findDelivery, listTenants, shownKind } from "./delivery-resource.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 
 const defaultSpans = 48;
 const dayMilliseconds = 24 * 3600 * 1000;
 
-export function createDeliverySearchHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof deliverySearchOperations> {
+export const deliverySearchFeature: Feature = defineFeature(deliverySearchOperations, (platform) => {
   const { deliveries } = platform;
   return {
     countDeliveries: async ({ query, organizations, caller }) => {
@@ -60,7 +57,7 @@ export function createDeliverySearchHandlers(
       return { body: event.body };
     },
   };
-}
+});
 
 /** @throws PlatformError `invalid_request` */
 function toBoundaries(since: number, before: number, spans: number): number[] {

@@ -1,4 +1,4 @@
-import type { deliveryViewOperations } from "@plugboard/api/contract";
+import { deliveryViewOperations } from "@plugboard/api/contract";
 import type { Principal } from "../../access/principal.ts";
 import { authorKey } from "../../common/author-key.ts";
 import {
@@ -8,15 +8,12 @@ import {
   removeDeliveryView,
   saveDeliveryView,
 } from "../delivery-views.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { paginate, showPage } from "../../operations/paginate.ts";
 import { authorOf } from "../../content/revision-author.ts";
 
-export function createDeliveryViewHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof deliveryViewOperations> {
+export const deliveryViewFeature: Feature = defineFeature(deliveryViewOperations, (platform) => {
   const ownerOf = (organization: string, caller: Principal): DeliveryViewOwner => ({
     organization,
     owner: authorKey(authorOf(caller)),
@@ -34,7 +31,7 @@ export function createDeliveryViewHandlers(
     removeDeliveryView: async ({ params: { organizationId, viewId }, caller }) =>
       await removeDeliveryView(platform, ownerOf(organizationId, caller), viewId),
   };
-}
+});
 
 function withIsoTime(view: DeliveryView) {
   return { ...view, savedAt: isoTime(view.savedAt) };

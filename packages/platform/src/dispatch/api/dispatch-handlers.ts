@@ -1,4 +1,4 @@
-import type {
+import {
   componentOperations,
   scheduleOperations,
   taskOperations,
@@ -12,16 +12,13 @@ import { listSelectOptions } from "../list-select-options.ts";
 import { createRenderComponent } from "../render-component.ts";
 import { getInstallation } from "../../installations/installations.ts";
 import { queueTask } from "../../installations/queue-task.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { minutePolicy, readOrganizationLimits } from "../../rate-limits/organization-limits.ts";
 import { listSchedules } from "../../installations/list-schedules.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { numberKey, paginate, showPage } from "../../operations/paginate.ts";
 
-export function createComponentHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof componentOperations> {
+export const componentFeature: Feature = defineFeature(componentOperations, (platform) => {
   const render = createRenderComponent(platform);
   return {
     renderComponent: async ({ params, body: { props = {}, ...rest } }) =>
@@ -34,74 +31,64 @@ export function createComponentHandlers(
       return await showPage(page, ({ option }) => option);
     },
   };
-}
+});
 
-export function createTaskHandlers(platform: Platform): OperationHandlers<keyof typeof taskOperations> {
-  return {
-    queueTask: async ({
-      body: { installationId: named, spaceId, siteId, task, delaySeconds = 0, expiresAt: expiry },
-      caller,
-      organizations,
+export const taskFeature: Feature = defineFeature(taskOperations, (platform) => ({
+  queueTask: async ({
+    body: { installationId: named, spaceId, siteId, task, delaySeconds = 0, expiresAt: expiry },
+    caller,
+    organizations,
+    idempotencyKey,
+    spend,
+  }) => {
+    const own = caller.type === "installation" ? caller.installation : undefined;
+    const installationId = named ?? own;
+    if (installationId === undefined) {
+      const message = "is required with a token that is not for a single installation";
+      throw new PlatformError("invalid_request", `installationId: ${message}.`, [
+        { path: "installationId", message },
+      ]);
+    }
+    const installation = await getInstallation(platform, installationId);
+    requireOrganization(organizations, installation.organizationId, `installation ${installationId}`);
+    requireInstallation(caller, installation);
+    const { integration: key } = installation;
+    const { tasks, taskBytes } = platform.quotas;
+    await spend({ policy: tasks, key, what: `tasks of ${key}` });
+    const { organizationId } = installation;
+    const ofOrganization = await readOrganizationLimits(platform.db, organizationId);
+    const policy = minutePolicy(ofOrganization, "tasksPerMinute");
+    if (policy !== undefined)
+      await spend({ policy, key: organizationId, what: "tasks in this organization" });
+    const cost = Buffer.byteLength(JSON.stringify(task));
+    await spend({ policy: taskBytes, key, what: `bytes in tasks of ${key}`, cost });
+    const expiresAt = expiry === undefined ? undefined : Date.parse(expiry);
+    const queued = await queueTask(platform, {
+      task,
+      delaySeconds,
+      expiresAt,
+      installationId,
+      spaceId,
+      siteId,
       idempotencyKey,
-      spend,
-    }) => {
-      const own = caller.type === "installation" ? caller.installation : undefined;
-      const installationId = named ?? own;
-      if (installationId === undefined) {
-        const message = "is required with a token that is not for a single installation";
-        throw new PlatformError("invalid_request", `installationId: ${message}.`, [
-          { path: "installationId", message },
-        ]);
-      }
-      const installation = await getInstallation(platform, installationId);
-      requireOrganization(organizations, installation.organizationId, `installation ${installationId}`);
-      requireInstallation(caller, installation);
-      const { integration: key } = installation;
-      const { tasks, taskBytes } = platform.quotas;
-      await spend({ policy: tasks, key, what: `tasks of ${key}` });
-      const { organizationId } = installation;
-      const ofOrganization = await readOrganizationLimits(platform.db, organizationId);
-      const policy = minutePolicy(ofOrganization, "tasksPerMinute");
-      if (policy !== undefined)
-        await spend({ policy, key: organizationId, what: "tasks in this organization" });
-      const cost = Buffer.byteLength(JSON.stringify(task));
-      await spend({ policy: taskBytes, key, what: `bytes in tasks of ${key}`, cost });
-      const expiresAt = expiry === undefined ? undefined : Date.parse(expiry);
-      const queued = await queueTask(platform, {
-        task,
-        delaySeconds,
-        expiresAt,
-        installationId,
-        spaceId,
-        siteId,
-        idempotencyKey,
-      });
-      return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
-    },
-  };
-}
+    });
+    return { id: queued.eventId, eventId: queued.eventId, dueAt: isoTime(queued.dueAt) };
+  },
+}));
 
 /** The schedules of installations. */
-export function createScheduleHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof scheduleOperations> {
-  return {
-    listSchedules: async ({ params: { installationId }, query }) => {
-      const page = paginate(await listSchedules(platform, installationId), ({ id }) => id, query);
-      return await showPage(page, ({ nextAt, ...schedule }) => ({ ...schedule, nextAt: isoTime(nextAt) }));
-    },
-  };
-}
+export const scheduleFeature: Feature = defineFeature(scheduleOperations, (platform) => ({
+  listSchedules: async ({ params: { installationId }, query }) => {
+    const page = paginate(await listSchedules(platform, installationId), ({ id }) => id, query);
+    return await showPage(page, ({ nextAt, ...schedule }) => ({ ...schedule, nextAt: isoTime(nextAt) }));
+  },
+}));
 
-export function createTokenKeyHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof tokenKeyOperations> {
-  return {
-    rotateTokenKeys: async () => ({
-      keys: (await platform.tokens.rotate()).map((key) => ({
-        kid: key.kid,
-        publishedUntil: optionalIsoTime(publishedUntil(key)),
-      })),
-    }),
-  };
-}
+export const tokenKeyFeature: Feature = defineFeature(tokenKeyOperations, (platform) => ({
+  rotateTokenKeys: async () => ({
+    keys: (await platform.tokens.rotate()).map((key) => ({
+      kid: key.kid,
+      publishedUntil: optionalIsoTime(publishedUntil(key)),
+    })),
+  }),
+}));

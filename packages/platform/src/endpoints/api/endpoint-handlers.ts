@@ -15,7 +15,7 @@ import type {
   WebhookEndpoint,
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
-import type { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
+import { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
 import { redactedHeader } from "@plugboard/api/contract";
 import { pollWebhookEndpoint } from "@plugboard/api/routes";
 import {
@@ -54,13 +54,11 @@ import { findUsableEventTypes } from "../../events/custom-event-types.ts";
 import { getInstallation, requireInstalledIn } from "../../installations/installations.ts";
 import { getInstalled } from "../../integrations/integrations.ts";
 import type { Platform } from "../../platform/create-platform.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf, numberKey, paginate, showPage } from "../../operations/paginate.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
 
-export function createWebhookEndpointHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof webhookEndpointOperations> {
+export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOperations, (platform) => {
   const find = ({ installationId, endpointId }: { installationId: string; endpointId: string }) =>
     getWebhookEndpoint(platform, installationId, endpointId);
   const toWebhookEndpoint = async (endpoint: Endpoint): Promise<WebhookEndpoint> => ({
@@ -141,7 +139,7 @@ export function createWebhookEndpointHandlers(
     cancelWebhookEndpointRecovery: async ({ params }) =>
       await cancelRecovery(platform, await find(params), params.recoveryId),
   };
-}
+});
 
 /** Checks that custom types are defined and not archived. @throws PlatformError `invalid_request` */
 async function requireEventTypes(
@@ -172,40 +170,41 @@ async function requireTransformer(
   throw new PlatformError("invalid_request", `transform: ${message}.`, [{ path: "transform", message }]);
 }
 
-export function createIntegrationEndpointHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof integrationEndpointOperations> {
-  // The endpoint is created with the first event.
-  const find = async ({ installationId }: { installationId: string }): Promise<Endpoint> =>
-    orNotFound(
-      await platform.deliveries.getEndpoint(installationId),
-      `delivery to the integration of installation ${installationId} yet`,
-    );
-  return {
-    getIntegrationEndpoint: async ({ params }) => toIntegrationEndpoint(await find(params)),
-    updateIntegrationEndpoint: async ({ params }) => {
-      const { id } = await find(params);
-      await enableIntegrationEndpoint(platform, id);
-      return toIntegrationEndpoint(await find(params));
-    },
-    probeIntegrationEndpoint: async ({ params }) => {
-      const { id } = await find(params);
-      await platform.deliveries.probeEndpoint(id);
-    },
-    getIntegrationEndpointStatistics: async ({ params, query }) =>
-      await readStatistics(platform, await find(params), query),
-    listIntegrationEndpointRecoveries: async ({ params, query }) =>
-      await listRecoveries(platform, await find(params), query),
-    countIntegrationEndpointRecovery: async ({ params, body }) =>
-      await countRecovery(platform, await find(params), body),
-    startIntegrationEndpointRecovery: async ({ params, body, idempotencyKey }) =>
-      await startRecovery(platform, await find(params), body, idempotencyKey),
-    getIntegrationEndpointRecovery: async ({ params }) =>
-      toRecoveryResource(await findRecovery(platform, await find(params), params.recoveryId)),
-    cancelIntegrationEndpointRecovery: async ({ params }) =>
-      await cancelRecovery(platform, await find(params), params.recoveryId),
-  };
-}
+export const integrationEndpointFeature: Feature = defineFeature(
+  integrationEndpointOperations,
+  (platform) => {
+    // The endpoint is created with the first event.
+    const find = async ({ installationId }: { installationId: string }): Promise<Endpoint> =>
+      orNotFound(
+        await platform.deliveries.getEndpoint(installationId),
+        `delivery to the integration of installation ${installationId} yet`,
+      );
+    return {
+      getIntegrationEndpoint: async ({ params }) => toIntegrationEndpoint(await find(params)),
+      updateIntegrationEndpoint: async ({ params }) => {
+        const { id } = await find(params);
+        await enableIntegrationEndpoint(platform, id);
+        return toIntegrationEndpoint(await find(params));
+      },
+      probeIntegrationEndpoint: async ({ params }) => {
+        const { id } = await find(params);
+        await platform.deliveries.probeEndpoint(id);
+      },
+      getIntegrationEndpointStatistics: async ({ params, query }) =>
+        await readStatistics(platform, await find(params), query),
+      listIntegrationEndpointRecoveries: async ({ params, query }) =>
+        await listRecoveries(platform, await find(params), query),
+      countIntegrationEndpointRecovery: async ({ params, body }) =>
+        await countRecovery(platform, await find(params), body),
+      startIntegrationEndpointRecovery: async ({ params, body, idempotencyKey }) =>
+        await startRecovery(platform, await find(params), body, idempotencyKey),
+      getIntegrationEndpointRecovery: async ({ params }) =>
+        toRecoveryResource(await findRecovery(platform, await find(params), params.recoveryId)),
+      cancelIntegrationEndpointRecovery: async ({ params }) =>
+        await cancelRecovery(platform, await find(params), params.recoveryId),
+    };
+  },
+);
 
 const dayMilliseconds = 24 * 3600 * 1000;
 

@@ -1,15 +1,12 @@
-import type { endpointPollOperations } from "@plugboard/api/contract";
+import { endpointPollOperations } from "@plugboard/api/contract";
 import { signDelivery } from "@plugboard/webhook-delivery";
 import { liveSecrets } from "../endpoint-secrets.ts";
 import { requirePolling, rotatePollToken } from "../../access/poll-tokens.ts";
 import { getWebhookEndpoint } from "../webhook-endpoints.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 
-export function createEndpointPollHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof endpointPollOperations> {
+export const endpointPollFeature: Feature = defineFeature(endpointPollOperations, (platform) => {
   const { deliveries, now } = platform;
   async function findPolling({
     installationId,
@@ -52,4 +49,4 @@ export function createEndpointPollHandlers(
       return { token, createdAt: isoTime(createdAt) };
     },
   };
-}
+});

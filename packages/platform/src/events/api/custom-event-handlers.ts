@@ -1,5 +1,5 @@
 import type { CustomEventTypeResource } from "@plugboard/api/client";
-import type { customEventOperations, customEventTypeOperations } from "@plugboard/api/contract";
+import { customEventOperations, customEventTypeOperations } from "@plugboard/api/contract";
 import {
   createCustomEventType,
   type DefinedEventType,
@@ -8,15 +8,13 @@ import {
   updateCustomEventType,
 } from "../custom-event-types.ts";
 import { emitCustomEvents } from "../emit-custom-events.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf, showPage } from "../../operations/paginate.ts";
 
-export function createCustomEventHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof customEventOperations | keyof typeof customEventTypeOperations> {
-  return {
+export const customEventFeature: Feature = defineFeature(
+  { ...customEventOperations, ...customEventTypeOperations },
+  (platform) => ({
     listCustomEventTypes: async ({ params: { organizationId }, query: { cursor, limit } }) =>
       await showPage(
         await listCustomEventTypes(platform, organizationId, { cursor, limit: limitOf({ limit }) }),
@@ -36,8 +34,8 @@ export function createCustomEventHandlers(
       }));
       return { events: await emitCustomEvents(platform, organizationId, events, { idempotencyKey }) };
     },
-  };
-}
+  }),
+);
 
 function toResource({
   archivedAt,

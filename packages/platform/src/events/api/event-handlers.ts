@@ -1,10 +1,10 @@
 import { eventScopes, webhookEventTypes } from "@plugboard/api";
 import type { EventResource, EventTypeResource, PlatformEventResource } from "@plugboard/api/client";
 import {
-  type eventOperations,
-  type eventRecipientOperations,
-  type eventTypeOperations,
-  type sampleEventOperations,
+  eventOperations,
+  eventRecipientOperations,
+  eventTypeOperations,
+  sampleEventOperations,
   webhookEventCatalogue,
 } from "@plugboard/api/contract";
 import { webhookEventSchemas } from "@plugboard/api/schemas";
@@ -20,16 +20,9 @@ import {
   type StoredEvent,
 } from "../list-events.ts";
 import { getInstallation } from "../../installations/installations.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf, paginate, showPage } from "../../operations/paginate.ts";
-
-type EventOperation =
-  | keyof typeof eventOperations
-  | keyof typeof eventRecipientOperations
-  | keyof typeof eventTypeOperations
-  | keyof typeof sampleEventOperations;
 
 const eventTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) => ({
   type,
@@ -39,8 +32,9 @@ const eventTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) =>
   example: { ...createTestEvent(type, { eventId: "evt_test", installationId: "ins_test" }) },
 }));
 
-export function createEventHandlers(platform: Platform): OperationHandlers<EventOperation> {
-  return {
+export const eventFeature: Feature = defineFeature(
+  { ...eventOperations, ...eventRecipientOperations, ...eventTypeOperations, ...sampleEventOperations },
+  (platform) => ({
     listEvents: async ({ query: { cursor, limit }, organizations: { allowed: organizations } }) =>
       await showPage(
         await listEvents(platform, { cursor, limit: limitOf({ limit }), organizations }),
@@ -72,8 +66,8 @@ export function createEventHandlers(platform: Platform): OperationHandlers<Event
       await spend({ policy: platform.quotas.testEvents, key, what: `test events of ${key}` });
       return await sendSampleEvent(platform, installationId, eventType, { ...body, idempotencyKey });
     },
-  };
-}
+  }),
+);
 
 /** Converts an event to the administrator's view of it. */
 export function toPlatformEvent({

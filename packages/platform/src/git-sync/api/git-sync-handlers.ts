@@ -1,13 +1,12 @@
 import type { GitSyncResource } from "@plugboard/api/client";
-import type { gitSyncOperations } from "@plugboard/api/contract";
+import { gitSyncOperations } from "@plugboard/api/contract";
 import { PlatformError } from "../../common/platform-error.ts";
 import { bindGit, type GitBinding, getGitBinding, requestGitSync, unbindGit } from "../git-bindings.ts";
 import type { GitProgram } from "../git-program.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 
-export function createGitSyncHandlers(platform: Platform): OperationHandlers<keyof typeof gitSyncOperations> {
+export const gitSyncFeature: Feature = defineFeature(gitSyncOperations, (platform) => {
   const requireGit = (): GitProgram => {
     if (platform.git !== undefined) return platform.git;
     throw new PlatformError("conflict", "Git sync is disabled on this platform. Its operator can enable it.");
@@ -43,4 +42,4 @@ export function createGitSyncHandlers(platform: Platform): OperationHandlers<key
       return show(await requestGitSync(platform, params.spaceId, prefer));
     },
   };
-}
+});

@@ -1,5 +1,5 @@
 import type { PageQuery } from "@plugboard/api/client";
-import type { installationOperations } from "@plugboard/api/contract";
+import { installationOperations } from "@plugboard/api/contract";
 import { isTokenPrincipal } from "../../access/principal.ts";
 import { orNotFound } from "../../common/platform-error.ts";
 import { publicEndpointOf } from "../../common/platform-urls.ts";
@@ -23,56 +23,55 @@ import {
   showSiteInstallation,
   showSpaceInstallation,
 } from "./installation-resource.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
+import type { HandlersOf } from "../../operations/operation-handler.ts";
 import { cutPage, keysetOf, numberKey, paginate, showPage } from "../../operations/paginate.ts";
 import { isoTime } from "../../common/iso-time.ts";
 
-export function createInstallationHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof installationOperations> {
-  return {
-    ...createResourceInstallationHandlers(platform),
-    listInstallations: async ({ query, caller, organizations: { allowed } }) =>
-      await showInstallations(platform, { organizations: allowed }, query, caller),
-    getInstallation: async ({ params: { installationId }, caller }) =>
-      await showInstallation(platform, await getInstallation(platform, installationId), caller),
-    updateInstallation: async ({ params: { installationId }, body, ifMatch, caller }) => {
-      const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
-      await updateInstallation(platform, { installationId, kind: "organization" }, edit);
-      return await showInstallation(platform, await getInstallation(platform, installationId), caller);
-    },
-    deleteInstallation: async ({ params: { installationId } }) =>
-      await removeInstallation(platform, { installationId, kind: "organization" }),
-    pauseInstallation: async ({ params: { installationId }, body: { reason }, caller }) => {
-      await changeStatus(platform, installationId, "pause", reason);
-      return await showInstallation(platform, await getInstallation(platform, installationId), caller);
-    },
-    resumeInstallation: async ({ params: { installationId }, caller }) => {
-      await changeStatus(platform, installationId, "resume");
-      return await showInstallation(platform, await getInstallation(platform, installationId), caller);
-    },
-    listPropertyOptions: async ({ params, query: { cursor, limit, ...asked } }) => {
-      const options = await listOptions(platform, { ...params, ...asked });
-      // Keep the order of the integration, which puts the best matches first.
-      const placed = options.map((option, index) => ({ option, key: numberKey(index) }));
-      const page = paginate(placed, ({ key }) => key, { cursor, limit });
-      return await showPage(page, ({ option }) => option);
-    },
-    createConnectTicket: async ({ params: { installationId, property } }) =>
-      await createTicket(platform, { installationId, kind: "organization" }, property),
-    createSpaceConnectTicket: async ({ params: { installationId, spaceId, property } }) =>
-      await createTicket(platform, { installationId, kind: "space", resourceId: spaceId }, property),
-    createSiteConnectTicket: async ({ params: { installationId, siteId, property } }) =>
-      await createTicket(platform, { installationId, kind: "site", resourceId: siteId }, property),
-  };
-}
+export const installationFeature: Feature = defineFeature(installationOperations, (platform) => ({
+  ...createResourceInstallationHandlers(platform),
+  listInstallations: async ({ query, caller, organizations: { allowed } }) =>
+    await showInstallations(platform, { organizations: allowed }, query, caller),
+  getInstallation: async ({ params: { installationId }, caller }) =>
+    await showInstallation(platform, await getInstallation(platform, installationId), caller),
+  updateInstallation: async ({ params: { installationId }, body, ifMatch, caller }) => {
+    const edit = { ...body, ifUpdatedAt: ifMatch, byIntegration: isTokenPrincipal(caller) };
+    await updateInstallation(platform, { installationId, kind: "organization" }, edit);
+    return await showInstallation(platform, await getInstallation(platform, installationId), caller);
+  },
+  deleteInstallation: async ({ params: { installationId } }) =>
+    await removeInstallation(platform, { installationId, kind: "organization" }),
+  pauseInstallation: async ({ params: { installationId }, body: { reason }, caller }) => {
+    await changeStatus(platform, installationId, "pause", reason);
+    return await showInstallation(platform, await getInstallation(platform, installationId), caller);
+  },
+  resumeInstallation: async ({ params: { installationId }, caller }) => {
+    await changeStatus(platform, installationId, "resume");
+    return await showInstallation(platform, await getInstallation(platform, installationId), caller);
+  },
+  listPropertyOptions: async ({ params, query: { cursor, limit, ...asked } }) => {
+    const options = await listOptions(platform, { ...params, ...asked });
+    // Keep the order of the integration, which puts the best matches first.
+    const placed = options.map((option, index) => ({ option, key: numberKey(index) }));
+    const page = paginate(placed, ({ key }) => key, { cursor, limit });
+    return await showPage(page, ({ option }) => option);
+  },
+  createConnectTicket: async ({ params: { installationId, property } }) =>
+    await createTicket(platform, { installationId, kind: "organization" }, property),
+  createSpaceConnectTicket: async ({ params: { installationId, spaceId, property } }) =>
+    await createTicket(platform, { installationId, kind: "space", resourceId: spaceId }, property),
+  createSiteConnectTicket: async ({ params: { installationId, siteId, property } }) =>
+    await createTicket(platform, { installationId, kind: "site", resourceId: siteId }, property),
+}));
 
 type ResourceInstallationId = Extract<
   keyof typeof installationOperations,
   `${string}SpaceInstallation${string}` | `${string}SiteInstallation${string}`
 >;
 
-function createResourceInstallationHandlers(platform: Platform): OperationHandlers<ResourceInstallationId> {
+function createResourceInstallationHandlers(
+  platform: Platform,
+): HandlersOf<Pick<typeof installationOperations, ResourceInstallationId>> {
   const list = async (installationId: string, kind: ResourceKind, query: PageQuery) => {
     const installation = await getInstallation(platform, installationId);
     const records = await listResourceInstallations(platform, installationId, kind, keysetOf(query));

@@ -1,5 +1,5 @@
 import type { IntegrationReviewResource, ShareLink } from "@plugboard/api/client";
-import type { visibilityOperations } from "@plugboard/api/contract";
+import { visibilityOperations } from "@plugboard/api/contract";
 import { consentToInstallation } from "../../installations/consent.ts";
 import { getInstallation } from "../../installations/installations.ts";
 import { selectSpaces } from "../../installations/space-selection.ts";
@@ -10,15 +10,12 @@ import {
   submitIntegration,
 } from "../reviews.ts";
 import { getShareToken, rotateShareToken } from "../share-links.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { showInstallation } from "../../installations/api/installation-resource.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { cutPage, keysetOf, showPage } from "../../operations/paginate.ts";
 
-export function createVisibilityHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof visibilityOperations> {
+export const visibilityFeature: Feature = defineFeature(visibilityOperations, (platform) => {
   const toLink = (integration: string, token: string): ShareLink => ({
     url: `${platform.urls.console}/integrations/${encodeURIComponent(integration)}?share=${token}`,
   });
@@ -55,7 +52,7 @@ export function createVisibilityHandlers(
       return await showInstallation(platform, await getInstallation(platform, installationId), caller);
     },
   };
-}
+});
 
 function toResource({
   organizationId,

@@ -1,15 +1,15 @@
 import type { IntegrationLogResource } from "@plugboard/api/client";
-import type { logOperations } from "@plugboard/api/contract";
+import { logOperations } from "@plugboard/api/contract";
 import { PlatformError } from "../../common/platform-error.ts";
 import { getIntegration } from "../../integrations/integrations.ts";
 import type { StoredLogLine } from "../log-line.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { LiveHandlers, OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf } from "../../operations/paginate.ts";
 
-export function createLogHandlers(platform: Platform): OperationHandlers<keyof typeof logOperations> {
-  return {
+export const logFeature: Feature = defineFeature(
+  logOperations,
+  (platform) => ({
     listIntegrationLogs: async ({ params: { integration }, query }) => {
       await getIntegration(platform, integration);
       const limit = limitOf(query);
@@ -18,17 +18,14 @@ export function createLogHandlers(platform: Platform): OperationHandlers<keyof t
       const items = lines.slice(0, limit).map(toLogResource);
       return { items, next: lines.length > limit ? items.at(-1)?.id : undefined };
     },
-  };
-}
-
-export function createLiveLogHandlers(platform: Platform): LiveHandlers<keyof typeof logOperations> {
-  return {
+  }),
+  (platform) => ({
     listIntegrationLogs: ({ params: { integration }, query }, { lastEventId, signal }) => {
       const after = lastEventId === undefined ? undefined : positionIn(lastEventId);
       return showLines(platform.logs.watch(integration, query, { after, signal }));
     },
-  };
-}
+  }),
+);
 
 async function* showLines(lines: AsyncIterable<StoredLogLine>): AsyncGenerator<IntegrationLogResource, void> {
   for await (const line of lines) yield toLogResource(line);

@@ -1,5 +1,5 @@
 import type { ApiKeyResource, InvitationResource, MemberResource } from "@plugboard/api/client";
-import { type apiKeyOperations, operations, type organizationOperations } from "@plugboard/api/contract";
+import { apiKeyOperations, operations, organizationOperations } from "@plugboard/api/contract";
 import type { Role } from "@plugboard/api";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../../access/api-keys.ts";
 import { mayCall, refusedRole } from "../../access/may-call.ts";
@@ -26,113 +26,102 @@ import {
   listOrganizations,
   updateOrganization,
 } from "../organizations.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { isoTime, optionalIsoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { cutPage, keysetOf, showPage } from "../../operations/paginate.ts";
 
-/** Options for organizations. */
-export interface OrganizationOptions {
-  /**
-   * Who can create organizations: only the platform's administrator (the default), or every signed-in person.
-   */
-  readonly organizationCreation?: "administrator" | "person" | undefined;
-}
+export const organizationFeature: Feature = defineFeature(
+  organizationOperations,
+  (platform, { organizationCreation = "administrator" }) => {
+    const idOf = ({ id }: { readonly id: string }): string => id;
+    return {
+      listOrganizations: async ({ query, organizations: { allowed: organizations } }) =>
+        cutPage(await listOrganizations(platform, { organizations, ...keysetOf(query) }), idOf, query),
+      createOrganization: async ({ body, caller, idempotencyKey }) => {
+        const isPerson = caller.type === "member" && organizationCreation === "person";
+        if (caller.type !== "admin" && !isPerson)
+          throw new PlatformError("forbidden", "Only the platform administrator can create organizations.");
+        const owner = caller.type === "member" ? { id: caller.id, name: caller.name } : undefined;
+        return await createOrganization(platform, { ...body, owner, idempotencyKey });
+      },
+      getOrganization: async ({ params }) => await getOrganization(platform, params.organizationId),
+      updateOrganization: async ({ params: { organizationId }, body, caller }) => {
+        if (body.requiresSecondFactor !== undefined) {
+          requireOwner(caller, organizationId, "Only an owner can require a second factor.");
+          if (body.requiresSecondFactor && caller.type === "member" && caller.hasSecondFactor !== true)
+            throw new PlatformError(
+              "conflict",
+              "Set up your own second factor first: otherwise you would lose access.",
+            );
+        }
+        return await updateOrganization(platform, organizationId, body);
+      },
+      listMembers: async ({ params: { organizationId }, query }) => {
+        await getOrganization(platform, organizationId);
+        return await showPage(
+          cutPage(await listMembers(platform, organizationId, keysetOf(query)), idOf, query),
+          toMemberResource,
+        );
+      },
+      addMember: async ({ params: { organizationId, userId: id }, body: { role, ...person } }) =>
+        toMemberResource(await addMember(platform, organizationId, { id, ...person }, role)),
+      updateMember: async ({ params: { organizationId, userId }, body: { role }, caller }) => {
+        const { role: before } = await getMember(platform, organizationId, userId);
+        requireMayGrant(caller, organizationId, [before, role]);
+        return toMemberResource(await changeMemberRole(platform, organizationId, userId, role));
+      },
+      removeMember: async ({ params: { organizationId, userId }, caller }) => {
+        const isOneself = caller.type === "member" && caller.id === userId;
+        if (!isOneself) {
+          requireMayManage(caller, organizationId);
+          const { role } = await getMember(platform, organizationId, userId);
+          requireMayGrant(caller, organizationId, [role]);
+        }
+        await removeMember(platform, organizationId, userId);
+      },
+      listInvitations: async ({ params: { organizationId }, query }) => {
+        await getOrganization(platform, organizationId);
+        return await showPage(
+          cutPage(await listInvitations(platform, organizationId, keysetOf(query)), idOf, query),
+          toInvitationResource,
+        );
+      },
+      createInvitation: async ({ params: { organizationId }, body, caller }) => {
+        await getOrganization(platform, organizationId);
+        requireMayGrant(caller, organizationId, [body.role]);
+        const { invitation, token } = await createInvitation(platform, organizationId, body);
+        return { ...toInvitationResource(invitation), token };
+      },
+      revokeInvitation: async ({ params: { organizationId, invitationId } }) =>
+        await revokeInvitation(platform, organizationId, invitationId),
+      acceptInvitation: async ({ body: { token }, caller }) => {
+        if (caller.type !== "member")
+          throw new PlatformError("forbidden", "Only a signed-in person can accept an invitation.");
+        const { id, name } = caller;
+        return await acceptInvitation(platform, token, { id, name });
+      },
+    };
+  },
+);
 
-export function createOrganizationHandlers(
-  platform: Platform,
-  { organizationCreation = "administrator" }: OrganizationOptions,
-): OperationHandlers<keyof typeof organizationOperations> {
-  const idOf = ({ id }: { readonly id: string }): string => id;
-  return {
-    listOrganizations: async ({ query, organizations: { allowed: organizations } }) =>
-      cutPage(await listOrganizations(platform, { organizations, ...keysetOf(query) }), idOf, query),
-    createOrganization: async ({ body, caller, idempotencyKey }) => {
-      const isPerson = caller.type === "member" && organizationCreation === "person";
-      if (caller.type !== "admin" && !isPerson)
-        throw new PlatformError("forbidden", "Only the platform administrator can create organizations.");
-      const owner = caller.type === "member" ? { id: caller.id, name: caller.name } : undefined;
-      return await createOrganization(platform, { ...body, owner, idempotencyKey });
-    },
-    getOrganization: async ({ params }) => await getOrganization(platform, params.organizationId),
-    updateOrganization: async ({ params: { organizationId }, body, caller }) => {
-      if (body.requiresSecondFactor !== undefined) {
-        requireOwner(caller, organizationId, "Only an owner can require a second factor.");
-        if (body.requiresSecondFactor && caller.type === "member" && caller.hasSecondFactor !== true)
-          throw new PlatformError(
-            "conflict",
-            "Set up your own second factor first: otherwise you would lose access.",
-          );
-      }
-      return await updateOrganization(platform, organizationId, body);
-    },
-    listMembers: async ({ params: { organizationId }, query }) => {
-      await getOrganization(platform, organizationId);
-      return await showPage(
-        cutPage(await listMembers(platform, organizationId, keysetOf(query)), idOf, query),
-        toMemberResource,
-      );
-    },
-    addMember: async ({ params: { organizationId, userId: id }, body: { role, ...person } }) =>
-      toMemberResource(await addMember(platform, organizationId, { id, ...person }, role)),
-    updateMember: async ({ params: { organizationId, userId }, body: { role }, caller }) => {
-      const { role: before } = await getMember(platform, organizationId, userId);
-      requireMayGrant(caller, organizationId, [before, role]);
-      return toMemberResource(await changeMemberRole(platform, organizationId, userId, role));
-    },
-    removeMember: async ({ params: { organizationId, userId }, caller }) => {
-      const isOneself = caller.type === "member" && caller.id === userId;
-      if (!isOneself) {
-        requireMayManage(caller, organizationId);
-        const { role } = await getMember(platform, organizationId, userId);
-        requireMayGrant(caller, organizationId, [role]);
-      }
-      await removeMember(platform, organizationId, userId);
-    },
-    listInvitations: async ({ params: { organizationId }, query }) => {
-      await getOrganization(platform, organizationId);
-      return await showPage(
-        cutPage(await listInvitations(platform, organizationId, keysetOf(query)), idOf, query),
-        toInvitationResource,
-      );
-    },
-    createInvitation: async ({ params: { organizationId }, body, caller }) => {
-      await getOrganization(platform, organizationId);
-      requireMayGrant(caller, organizationId, [body.role]);
-      const { invitation, token } = await createInvitation(platform, organizationId, body);
-      return { ...toInvitationResource(invitation), token };
-    },
-    revokeInvitation: async ({ params: { organizationId, invitationId } }) =>
-      await revokeInvitation(platform, organizationId, invitationId),
-    acceptInvitation: async ({ body: { token }, caller }) => {
-      if (caller.type !== "member")
-        throw new PlatformError("forbidden", "Only a signed-in person can accept an invitation.");
-      const { id, name } = caller;
-      return await acceptInvitation(platform, token, { id, name });
-    },
-  };
-}
-
-export function createApiKeyHandlers(platform: Platform): OperationHandlers<keyof typeof apiKeyOperations> {
-  return {
-    listApiKeys: async ({ params: { organizationId }, query }) => {
-      await getOrganization(platform, organizationId);
-      const keys = await listApiKeys(platform, organizationId, keysetOf(query));
-      return await showPage(
-        cutPage(keys, ({ id }) => id, query),
-        toApiKeyResource,
-      );
-    },
-    createApiKey: async ({ params: { organizationId }, body, caller }) => {
-      await getOrganization(platform, organizationId);
-      if (body.role !== undefined) requireMayGrant(caller, organizationId, [body.role]);
-      const { key, token } = await createApiKey(platform, organizationId, body);
-      return { ...toApiKeyResource(key), token };
-    },
-    revokeApiKey: async ({ params: { organizationId, keyId } }) =>
-      await revokeApiKey(platform, organizationId, keyId),
-  };
-}
+export const apiKeyFeature: Feature = defineFeature(apiKeyOperations, (platform) => ({
+  listApiKeys: async ({ params: { organizationId }, query }) => {
+    await getOrganization(platform, organizationId);
+    const keys = await listApiKeys(platform, organizationId, keysetOf(query));
+    return await showPage(
+      cutPage(keys, ({ id }) => id, query),
+      toApiKeyResource,
+    );
+  },
+  createApiKey: async ({ params: { organizationId }, body, caller }) => {
+    await getOrganization(platform, organizationId);
+    if (body.role !== undefined) requireMayGrant(caller, organizationId, [body.role]);
+    const { key, token } = await createApiKey(platform, organizationId, body);
+    return { ...toApiKeyResource(key), token };
+  },
+  revokeApiKey: async ({ params: { organizationId, keyId } }) =>
+    await revokeApiKey(platform, organizationId, keyId),
+}));
 
 function requireMayManage(caller: Principal, organization: string): void {
   const decision = isTokenPrincipal(caller)

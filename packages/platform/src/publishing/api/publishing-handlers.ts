@@ -1,6 +1,5 @@
 import type { IntegrationVersionResource } from "@plugboard/api/client";
-import type { publishingOperations } from "@plugboard/api/contract";
-import type { Platform } from "../../platform/create-platform.ts";
+import { publishingOperations } from "@plugboard/api/contract";
 import {
   type IntegrationVersion,
   listIntegrationVersions,
@@ -9,39 +8,33 @@ import {
 import { publishIntegration } from "../publish-integration.ts";
 import { toIntegrationResource } from "../../integrations/api/integration-handlers.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { numberKey, paginate, showPage } from "../../operations/paginate.ts";
 
-export function createPublishingHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof publishingOperations> {
-  return {
-    publishIntegration: async ({ params: { integration: name }, body, ifMatch, organizations }) => {
-      const assets = Object.entries(body.assets ?? {}).map(
-        ([path, data]) => [path, fromBase64(data)] as const,
-      );
-      const published = await publishIntegration(platform, {
-        ...body,
-        name,
-        assets: Object.fromEntries(assets),
-        ifVersion: versionIn(ifMatch),
-        organizations,
-      });
-      return { ...toIntegrationResource(published, platform.urls), warnings: published.warnings };
-    },
-    listIntegrationVersions: async ({ params, query }) => {
-      const versions = await listIntegrationVersions(platform, params.integration);
-      // Newest first: keys count down.
-      const keyOf = ({ version }: IntegrationVersion) => numberKey(maxVersion - version);
-      return await showPage(paginate(versions, keyOf, query), toVersionResource);
-    },
-    rollBackIntegration: async ({ params: { integration: name }, body, ifMatch }) => {
-      const options = { ifVersion: versionIn(ifMatch) };
-      const restored = await rollBackIntegration(platform, name, body.version, options);
-      return toIntegrationResource(restored, platform.urls);
-    },
-  };
-}
+export const publishingFeature: Feature = defineFeature(publishingOperations, (platform) => ({
+  publishIntegration: async ({ params: { integration: name }, body, ifMatch, organizations }) => {
+    const assets = Object.entries(body.assets ?? {}).map(([path, data]) => [path, fromBase64(data)] as const);
+    const published = await publishIntegration(platform, {
+      ...body,
+      name,
+      assets: Object.fromEntries(assets),
+      ifVersion: versionIn(ifMatch),
+      organizations,
+    });
+    return { ...toIntegrationResource(published, platform.urls), warnings: published.warnings };
+  },
+  listIntegrationVersions: async ({ params, query }) => {
+    const versions = await listIntegrationVersions(platform, params.integration);
+    // Newest first: keys count down.
+    const keyOf = ({ version }: IntegrationVersion) => numberKey(maxVersion - version);
+    return await showPage(paginate(versions, keyOf, query), toVersionResource);
+  },
+  rollBackIntegration: async ({ params: { integration: name }, body, ifMatch }) => {
+    const options = { ifVersion: versionIn(ifMatch) };
+    const restored = await rollBackIntegration(platform, name, body.version, options);
+    return toIntegrationResource(restored, platform.urls);
+  },
+}));
 
 const maxVersion = Number.MAX_SAFE_INTEGER;
 

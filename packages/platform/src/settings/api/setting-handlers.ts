@@ -1,28 +1,22 @@
-import type { SettingResource } from "@plugboard/api/client";
-import type { settingOperations } from "@plugboard/api/contract";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { settingOperations } from "@plugboard/api/contract";
+import { PlatformError } from "../../common/platform-error.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { paginate } from "../../operations/paginate.ts";
+import type { ServerSettings } from "../server-settings.ts";
 
-/** The server's settings, stored by the server. */
-export interface ServerSettings {
-  readonly list: () => readonly SettingResource[];
-  /**
-   * Saves all changes or none, and returns the changed settings.
-   *
-   * @param changes by name; `null` restores the value that the server was started with
-   *
-   * @throws PlatformError `invalid_request` if a setting cannot be changed at runtime, or not to that value
-   */
-  readonly update: (changes: ReadonlyMap<string, string | null>) => Promise<readonly SettingResource[]>;
-}
+const withoutSettings: ServerSettings = {
+  list: () => [],
+  update: async (changes) => {
+    throw new PlatformError("invalid_request", `There is no setting ${[...changes.keys()].join(", ")}.`);
+  },
+};
 
-export function createSettingHandlers(
-  settings: ServerSettings,
-): OperationHandlers<keyof typeof settingOperations> {
-  return {
+export const settingFeature: Feature = defineFeature(
+  settingOperations,
+  (_platform, { settings = withoutSettings }) => ({
     listSettings: async ({ query }) => paginate(settings.list(), ({ name }) => name, query),
     updateSettings: async ({ body }) => ({
       items: await settings.update(new Map(body.settings.map(({ name, value }) => [name, value]))),
     }),
-  };
-}
+  }),
+);

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
-import type { siteDataOperations } from "@plugboard/api/contract";
+import { siteDataOperations } from "@plugboard/api/contract";
 import { listSiteViews } from "../../content/page-views.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { ingestConversations, type KeptConversation, listConversations } from "../conversations.ts";
 import {
   getOpenApiDocument,
@@ -10,45 +9,41 @@ import {
   uploadOpenApiDocument,
 } from "../openapi-documents.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { numberKey, paginate, showPage } from "../../operations/paginate.ts";
 import { authorOf } from "../../content/revision-author.ts";
 
-export function createSiteDataHandlers(
-  platform: Platform,
-): OperationHandlers<keyof typeof siteDataOperations> {
-  return {
-    listSiteViews: async ({ params: { siteId }, query: { from, to, ...page } }) =>
-      paginate(
-        await listSiteViews(platform, siteId, { from, to }),
-        ({ day, pageId }) => `${day}.${pageId}`,
-        page,
-      ),
-    ingestConversations: async ({ params: { siteId }, body: { conversations }, caller }) => {
-      const { type, id = type } = authorOf(caller);
-      await ingestConversations(platform, siteId, id, conversations);
-      return { accepted: conversations.length };
-    },
-    listConversations: async ({ params: { siteId }, query }) => {
-      const conversations = await listConversations(platform, siteId);
-      return await showPage(
-        paginate(conversations, conversationKey, query),
-        ({ receivedAt, ...conversation }) => ({ ...conversation, receivedAt: isoTime(receivedAt) }),
-      );
-    },
-    listOpenApiDocuments: async ({ params: { siteId }, query }) =>
-      await showPage(
-        paginate(await listOpenApiDocuments(platform, siteId), ({ name }) => name, query),
-        show,
-      ),
-    getOpenApiDocument: async ({ params: { siteId, documentName }, query: { version } }) => {
-      const { text, ...document } = await getOpenApiDocument(platform, siteId, documentName, version);
-      return { ...show(document), text };
-    },
-    uploadOpenApiDocument: async ({ params: { siteId, documentName }, body: { text } }) =>
-      show(await uploadOpenApiDocument(platform, siteId, documentName, text)),
-  };
-}
+export const siteDataFeature: Feature = defineFeature(siteDataOperations, (platform) => ({
+  listSiteViews: async ({ params: { siteId }, query: { from, to, ...page } }) =>
+    paginate(
+      await listSiteViews(platform, siteId, { from, to }),
+      ({ day, pageId }) => `${day}.${pageId}`,
+      page,
+    ),
+  ingestConversations: async ({ params: { siteId }, body: { conversations }, caller }) => {
+    const { type, id = type } = authorOf(caller);
+    await ingestConversations(platform, siteId, id, conversations);
+    return { accepted: conversations.length };
+  },
+  listConversations: async ({ params: { siteId }, query }) => {
+    const conversations = await listConversations(platform, siteId);
+    return await showPage(
+      paginate(conversations, conversationKey, query),
+      ({ receivedAt, ...conversation }) => ({ ...conversation, receivedAt: isoTime(receivedAt) }),
+    );
+  },
+  listOpenApiDocuments: async ({ params: { siteId }, query }) =>
+    await showPage(
+      paginate(await listOpenApiDocuments(platform, siteId), ({ name }) => name, query),
+      show,
+    ),
+  getOpenApiDocument: async ({ params: { siteId, documentName }, query: { version } }) => {
+    const { text, ...document } = await getOpenApiDocument(platform, siteId, documentName, version);
+    return { ...show(document), text };
+  },
+  uploadOpenApiDocument: async ({ params: { siteId, documentName }, body: { text } }) =>
+    show(await uploadOpenApiDocument(platform, siteId, documentName, text)),
+}));
 
 /** Sorts the newest first. An integration's ids can be too long for a cursor. */
 function conversationKey({ receivedAt, source, id }: KeptConversation): string {

@@ -1,11 +1,10 @@
-import type {
+import {
   adaptiveContentOperations,
   scriptGrantOperations,
   siteAccessOperations,
 } from "@plugboard/api/contract";
 import { orNotFound } from "../../common/platform-error.ts";
 import { describeScriptGrant, findScriptGrant, updateScriptGrant } from "../../integrations/script-grants.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import {
   getClaimsSchema,
   getPageConditions,
@@ -20,16 +19,11 @@ import {
   updateSiteAccess,
 } from "../site-access.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 
-export function createSiteHandlers(
-  platform: Platform,
-): OperationHandlers<
-  | keyof typeof siteAccessOperations
-  | keyof typeof scriptGrantOperations
-  | keyof typeof adaptiveContentOperations
-> {
-  return {
+export const siteFeature: Feature = defineFeature(
+  { ...siteAccessOperations, ...scriptGrantOperations, ...adaptiveContentOperations },
+  (platform) => ({
     getSiteAccess: async ({ params }) => await getSiteAccess(platform, params.siteId),
     updateSiteAccess: async ({ params, body }) => await updateSiteAccess(platform, params.siteId, body),
     getSiteSigningSecrets: async ({ params }) =>
@@ -52,8 +46,8 @@ export function createSiteHandlers(
       ),
     updateScriptGrant: async ({ params: { integration }, body }) =>
       describeScriptGrant(await updateScriptGrant(platform, integration, body)),
-  };
-}
+  }),
+);
 
 function toSecrets(secrets: readonly SiteSigningSecret[]) {
   return { secrets: secrets.map(({ secret, createdAt }) => ({ secret, createdAt: isoTime(createdAt) })) };

@@ -1,6 +1,5 @@
-import type { tenancyOperations } from "@plugboard/api/contract";
+import { tenancyOperations } from "@plugboard/api/contract";
 import { requestSupportAccess } from "../../access/support-access.ts";
-import type { Platform } from "../../platform/create-platform.ts";
 import { expungeEvents } from "../expunge-events.ts";
 import { exportOrganization } from "../export-organization.ts";
 import { removeOrganization } from "../remove-organization.ts";
@@ -8,41 +7,39 @@ import { getOrganizationUsage, setOrganizationQuota } from "../usage.ts";
 import { eraseVisitor, listVisitorEvents } from "../visitors.ts";
 import { toPlatformEvent } from "../../events/api/event-handlers.ts";
 import { isoTime } from "../../common/iso-time.ts";
-import type { OperationHandlers } from "../../operations/operation-handler.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
 import { limitOf, showPage } from "../../operations/paginate.ts";
 
-export function createTenancyHandlers(platform: Platform): OperationHandlers<keyof typeof tenancyOperations> {
-  return {
-    listOrganizationExport: async ({ params, query }) => {
-      const { cursor } = query;
-      return await exportOrganization(platform, params.organizationId, { cursor, limit: limitOf(query) });
-    },
-    deleteOrganization: async ({ params }) => await removeOrganization(platform, params.organizationId),
-    requestSupportAccess: async ({ params, body }) => {
-      const {
-        organizationId: organization,
-        reason,
-        expiresAt,
-      } = await requestSupportAccess(platform, params.organizationId, body.reason);
-      return { organization, reason, expiresAt: isoTime(expiresAt) };
-    },
-    getOrganizationUsage: async ({ params }) => await getOrganizationUsage(platform, params.organizationId),
-    setOrganizationQuota: async ({ params: { organizationId }, body }) => {
-      await setOrganizationQuota(platform, organizationId, body);
-      return await getOrganizationUsage(platform, organizationId);
-    },
-    listVisitorEvents: async ({ params: { organizationId, visitorId }, query }) => {
-      const { cursor } = query;
-      const part = { cursor, limit: limitOf(query) };
-      return await showPage(
-        await listVisitorEvents(platform, organizationId, visitorId, part),
-        toPlatformEvent,
-      );
-    },
-    expungeEvents: async ({ params: { organizationId }, body: { before } }) =>
-      await expungeEvents(platform, organizationId, Date.parse(before)),
-    eraseVisitor: async ({ params: { organizationId, visitorId } }) => ({
-      events: await eraseVisitor(platform, organizationId, visitorId),
-    }),
-  };
-}
+export const tenancyFeature: Feature = defineFeature(tenancyOperations, (platform) => ({
+  listOrganizationExport: async ({ params, query }) => {
+    const { cursor } = query;
+    return await exportOrganization(platform, params.organizationId, { cursor, limit: limitOf(query) });
+  },
+  deleteOrganization: async ({ params }) => await removeOrganization(platform, params.organizationId),
+  requestSupportAccess: async ({ params, body }) => {
+    const {
+      organizationId: organization,
+      reason,
+      expiresAt,
+    } = await requestSupportAccess(platform, params.organizationId, body.reason);
+    return { organization, reason, expiresAt: isoTime(expiresAt) };
+  },
+  getOrganizationUsage: async ({ params }) => await getOrganizationUsage(platform, params.organizationId),
+  setOrganizationQuota: async ({ params: { organizationId }, body }) => {
+    await setOrganizationQuota(platform, organizationId, body);
+    return await getOrganizationUsage(platform, organizationId);
+  },
+  listVisitorEvents: async ({ params: { organizationId, visitorId }, query }) => {
+    const { cursor } = query;
+    const part = { cursor, limit: limitOf(query) };
+    return await showPage(
+      await listVisitorEvents(platform, organizationId, visitorId, part),
+      toPlatformEvent,
+    );
+  },
+  expungeEvents: async ({ params: { organizationId }, body: { before } }) =>
+    await expungeEvents(platform, organizationId, Date.parse(before)),
+  eraseVisitor: async ({ params: { organizationId, visitorId } }) => ({
+    events: await eraseVisitor(platform, organizationId, visitorId),
+  }),
+}));
