@@ -69,7 +69,7 @@ export async function startServerProcess(
       const ready = readyLine.safeParse(line);
       if (ready.success) resolve(ready.data);
     });
-    exited.then(() => reject(new Error("the server ended before it was ready")), reject);
+    exited.then(() => reject(new Error("the server exited before it was ready")), reject);
   });
   const { status } = await fetch(`${urls.console}/readyz`);
   const readyMilliseconds = performance.now() - start;

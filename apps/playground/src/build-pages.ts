@@ -9,13 +9,13 @@ import { build } from "vite";
 const apps = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * Builds the console where the server looks for it, unless it was built from the same files already. Of test files that run side
- * by side one builds and the others wait. A server that runs meanwhile keeps its files: each is put in its place whole, and the
- * file that names the others comes last.
+ * Builds the console into the server's folder, unless its sources are unchanged. Concurrent test files wait
+ * for a single build. A running server keeps working: each file is replaced atomically, and the manifest is
+ * written last.
  */
 export const buildConsole = (): Promise<void> => buildApp("console");
 
-/** Builds what shows blocks of integrations on sites, where the server looks for it. */
+/** Builds the script that renders integration blocks on sites into the server's folder. */
 export const buildSite = (): Promise<void> => buildApp("site");
 
 async function buildApp(name: "console" | "site"): Promise<void> {
@@ -30,7 +30,7 @@ async function buildApp(name: "console" | "site"): Promise<void> {
   }
 }
 
-/** Waits until no other process has the file locked. The system lets go of it when the process ends, however it ends. */
+/** Waits for an exclusive lock on a file. The operating system releases it when the process ends. */
 async function lockFile(path: string): Promise<DatabaseSync> {
   const lock = new DatabaseSync(path);
   for (;;) {
@@ -50,7 +50,7 @@ async function buildInto(dist: string, root: string, sources: string): Promise<v
   const builtFrom = join(dist, ".built-from");
   if ((await readFile(builtFrom, "utf8").catch(() => "")) === sources) return;
   const outDir = await mkdtemp(join(dist, ".build-"));
-  // With the value that tests run under, React would be built for development.
+  // With NODE_ENV=test, React would be built for development.
   const environment = process.env["NODE_ENV"];
   process.env["NODE_ENV"] = "production";
   await build({ root, logLevel: "error", build: { outDir } });
@@ -68,7 +68,7 @@ async function buildInto(dist: string, root: string, sources: string): Promise<v
   await writeFile(builtFrom, sources);
 }
 
-/** Changes whenever a file does that the app may be built from. */
+/** Returns a hash of all files that affect the app's build. */
 async function fingerprint(name: string): Promise<string> {
   const hash = createHash("sha256");
   const patterns = [

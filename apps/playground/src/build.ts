@@ -1,5 +1,6 @@
 import { buildConsole, buildSite } from "./build-pages.ts";
 
-// What `pnpm start` does first: builds what the server sends to browsers. One after the other, as each changes the environment for a while.
+// The first step of `pnpm start`: builds the browser apps. They run one after the other because each changes
+// the environment temporarily.
 await buildConsole();
 await buildSite();

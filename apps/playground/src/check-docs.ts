@@ -8,8 +8,9 @@ import type { Page } from "playwright-core";
 import { buildConsole } from "./build-pages.ts";
 import { adminToken, startServerProcess } from "./testing/server-process.ts";
 
-// Reads the documentation as people do, after `pnpm docs:build`: `pnpm docs:check`. From the console's Developers page to the search, then every page,
-// in both themes, on a telephone and a desk. With `--pictures FOLDER` each is photographed, too.
+// `pnpm docs:check` checks the built documentation in a browser, after `pnpm docs:build`: from the console's
+// Developers page to the search, then every page in both themes, on phone and desktop. `--pictures FOLDER`
+// also takes screenshots.
 
 const documentation = fileURLToPath(new URL("../../../docs/dist", import.meta.url));
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -18,7 +19,7 @@ const sizes = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ] as const;
-// How far the page reaches beyond the window.
+// The page's horizontal overflow.
 const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const pictures = process.argv[2] === "--pictures" ? process.argv[3] : undefined;
 
@@ -46,7 +47,7 @@ try {
     .filter((file) => file !== "404.html" && file !== "gallery/frame.html")
     .map((file) => file.replace(/(?:(?<=^|\/)index)?\.html$/, ""));
   for (const path of paths.toSorted()) await inspect(page, path);
-  console.log(`${paths.length} pages were read.`);
+  console.log(`Checked ${paths.length} pages.`);
 } finally {
   await browser.close();
   await server.stop();
@@ -67,7 +68,7 @@ async function openFromConsole(page: Page): Promise<Page> {
 }
 
 async function search(page: Page): Promise<void> {
-  // The page is there before its scripts are, and a button without them does nothing.
+  // Buttons don't work until the page is hydrated.
   await page.waitForFunction("document.querySelector('#app').__vue_app__ !== undefined");
   await page.getByRole("button", { name: "Search" }).click();
   await page.getByRole("searchbox").fill("ordering key");
@@ -87,7 +88,7 @@ async function inspect(page: Page, path: string): Promise<void> {
       const wide = await page.evaluate<number>(overhang);
       if (wide > 0) problems.push(`${where}: ${wide} px wider than the window`);
       const isFirst = colorScheme === "light";
-      // The dark theme differs in colors only, which are the same at every width. The API page is Scalar's own.
+      // The dark theme differs only in colors, which don't depend on the width. The API page is Scalar's own.
       if (path !== "http-api/" && (isFirst || size.width > 1000))
         problems.push(...(await findViolations(page, where, isFirst)));
       if (pictures === undefined) continue;

@@ -14,7 +14,7 @@ describe("content in the console", () => {
   let page: Page;
   let spaceId = "";
   const problems: string[] = [];
-  /** The tree that is shown: titles in their order, indented by their level. */
+  /** Returns the visible page tree: titles in order, indented by level. */
   const shownTree = (): Promise<readonly string[]> =>
     page.evaluate(
       `[...document.querySelectorAll('[aria-label="Handbook"] .page-tree li')].map((row) =>
@@ -45,7 +45,7 @@ describe("content in the console", () => {
   }, 60_000);
   afterAll(() => world.close());
 
-  it("makes, nests, drags, renames and deletes pages, and takes each back", async () => {
+  it("creates, nests, drags, renames and deletes pages, and undoes each", async () => {
     await page.getByRole("button", { name: "New page", exact: true }).click();
     await page.getByLabel("Title").fill("Setup");
     await page.getByLabel("Below").selectOption({ label: "Welcome" });
@@ -84,7 +84,7 @@ describe("content in the console", () => {
     await expectTree(["Welcome", "Add-ons", "  Setup", "Feedback"]);
   }, 60_000);
 
-  it("shows what each revision changed, and restores one page or the space", async () => {
+  it("shows the changes of each revision, and restores a page or the whole space", async () => {
     await row("Welcome").click();
     await page.getByRole("button", { name: "Source" }).click();
     await page.getByLabel("Markdown").fill("# Welcome\n\nThe second text.\n");
@@ -109,7 +109,7 @@ describe("content in the console", () => {
     await expectTree(["Welcome", "  Setup", "Integrations", "Feedback"]);
   }, 60_000);
 
-  it("makes spaces and sites, takes them offline, and brings them back", async () => {
+  it("creates spaces and sites, moves them to trash and restores them", async () => {
     const statusOf = async () => (await fetch(`${world.server.sitesUrl}/sites/guides`)).status;
     await open("/content");
     await page.getByRole("button", { name: "New space" }).click();
@@ -175,7 +175,7 @@ describe("content in the console", () => {
     ).toBe(true);
   }, 60_000);
 
-  it("shows a space of 5,000 pages by the rows in view, and moves through it by keys", async () => {
+  it("virtualizes a space with 5,000 pages, and supports keyboard navigation", async () => {
     const { id } = await world.platform.call(createSpace, {
       body: { organization: world.organization, title: "Large", visibility: "private" },
     });
@@ -223,12 +223,12 @@ describe("content in the console", () => {
     await world.platform.call(trashSpace, { params: { spaceId: id } });
   }, 60_000);
 
-  it("is walked through by the keyboard alone", async () => {
+  it("works with the keyboard alone", async () => {
     const focused = () =>
       page.evaluate<string>(
         "(document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.labels?.[0]?.innerText ?? document.activeElement?.innerText ?? '').trim()",
       );
-    /** Presses Tab until something of this name has the focus, and fails where it never does. */
+    /** Presses Tab until an element with this name has focus; fails if none gets it. */
     const tabTo = async (name: string | RegExp): Promise<void> => {
       for (let tries = 0; tries < 60; tries += 1) {
         const now = await focused();
@@ -299,11 +299,11 @@ describe("content in the console", () => {
     await tabTo("Delete");
     await page.keyboard.press("Enter");
     await page.getByText("Deleted Typed").waitFor();
-    // What follows is read to whoever cannot see it, and the focus is somewhere.
+    // Screen readers need the focus on an element after the change.
     expect(await page.evaluate("document.activeElement !== document.body || document.hasFocus()")).toBe(true);
   }, 90_000);
 
-  it("went through all of it without an error in the page", () => {
+  it("had no error in the page", () => {
     expect(problems).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ describe("deliveries in the console", () => {
 
   afterAll(() => world.close());
 
-  it("lists what went to the integration apart from what went to its endpoint", async () => {
+  it("lists deliveries to the integration separately from deliveries to its endpoint", async () => {
     await send();
     await endpoint.getByText("Last 24 hours: 1 delivered, 0 failed. Now: 0 waiting, 0 in flight.").waitFor();
     const own = page.getByRole("region", { name: "Deliveries to the integration" });
@@ -71,7 +71,7 @@ describe("deliveries in the console", () => {
     await endpoint.getByRole("cell", { name: target.url }).waitFor();
   });
 
-  it("sends again what failed since a time", async () => {
+  it("resends failed deliveries since a time", async () => {
     target.failNext(400, 400, 400);
     for (let sent = 0; sent < 3; sent += 1) await send();
     await endpoint.getByText("1 delivered, 3 failed.").waitFor();
@@ -84,7 +84,7 @@ describe("deliveries in the console", () => {
     expect(await failingSince.count()).toBe(0);
   });
 
-  it("shows how far a recovery is, and ends it", async () => {
+  it("shows the progress of a recovery, and cancels it", async () => {
     target.failNext(400, 400);
     for (let sent = 0; sent < 2; sent += 1) await send();
     await endpoint.getByText("4 delivered, 5 failed.").waitFor();
@@ -100,7 +100,7 @@ describe("deliveries in the console", () => {
     await endpoint.getByText("Canceled after 1 of 2").waitFor();
   });
 
-  it("pauses an endpoint, and lets go what it kept", async () => {
+  it("pauses an endpoint, and sends its queued deliveries after resuming", async () => {
     await endpoint.getByRole("button", { name: "Pause" }).click();
     await endpoint.getByText("Paused. Deliveries are queued until you resume it.").waitFor();
     const before = target.statuses.length;
@@ -112,7 +112,7 @@ describe("deliveries in the console", () => {
     await waitFor("the delivery", () => (target.statuses.length > before ? true : undefined));
   });
 
-  it("disables an endpoint, for which nothing is kept meanwhile, and enables it again", async () => {
+  it("disables an endpoint, which keeps no deliveries meanwhile, and enables it again", async () => {
     await endpoint.getByRole("button", { name: "Disable…" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
     await endpoint.getByText("Disabled. Events aren’t delivered.").waitFor();
@@ -125,7 +125,7 @@ describe("deliveries in the console", () => {
     expect(target.statuses).toHaveLength(before + 1);
   });
 
-  it("says on hover what a time is in UTC", async () => {
+  it("shows the UTC time on hover", async () => {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send("Emulation.setTimezoneOverride", { timezoneId: "Asia/Tokyo" });
     await page.reload();
@@ -141,7 +141,7 @@ describe("deliveries in the console", () => {
     await devTools.detach();
   });
 
-  it("reports an endpoint that was disabled and why, and enables it", async () => {
+  it("reports a disabled endpoint with the reason, and enables it", async () => {
     target.failNext(410);
     await send();
     const reason = "it responded with 410 Gone.";
@@ -156,11 +156,11 @@ describe("deliveries in the console", () => {
     await notice.waitFor({ state: "detached" });
   });
 
-  it("lists a hundred at a time, and leads to older ones and back", async () => {
-    // Test events have a quota; edits of a page do not.
+  it("paginates by one hundred, forward and back", async () => {
+    // Test events have a quota; page edits don't.
     await world.editPage(installation, 100);
     const rows = endpoint.locator("tbody");
-    // What is shown was read up to two seconds ago, when there were fewer.
+    // The page can be up to two seconds stale.
     await page.reload();
     await endpoint.getByRole("button", { name: "Older" }).click();
     await endpoint.getByRole("button", { name: "Newer" }).waitFor();
@@ -171,12 +171,12 @@ describe("deliveries in the console", () => {
     expect(await rows.count()).toBe(100);
   });
 
-  it("fits a narrow window: only tables scroll", async () => {
+  it("scrolls only tables in a narrow window", async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });
 
-  it("shows an integration that was disabled after its notice was dismissed too, and enables it", async () => {
+  it("shows a disabled integration after its notice was dismissed, and enables it", async () => {
     const integration = createIntegration({
       events: {
         installation_setup: () => {
@@ -216,7 +216,7 @@ describe("deliveries in the console", () => {
     const detail = () => page.getByRole("complementary", { name: "Delivery" });
     const params = () => ({ installationId: installation, endpointId });
 
-    it("are found by filters that the address keeps, and read as one scrolls", async () => {
+    it("are filtered by the URL, and loaded on scroll", async () => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`${server.consoleUrl}/deliveries`);
       const { items } = await platform.call(listDeliveries, { query: { status: "failed" } });
@@ -225,7 +225,7 @@ describe("deliveries in the console", () => {
       await page.mouse.wheel(0, 100_000);
       await page.mouse.wheel(0, 100_000);
       await list().getByText("installation_setup").first().waitFor();
-      // Of more than a hundred rows, only those that are seen are in the page.
+      // Only visible rows are in the DOM.
       expect(await list().getByRole("row").count()).toBeLessThan(60);
       await page.getByRole("combobox", { name: "Status" }).selectOption("failed");
       await page.getByRole("textbox", { name: "HTTP status" }).fill("410");
@@ -236,7 +236,7 @@ describe("deliveries in the console", () => {
       expect(await list().getByText("delivered", { exact: true }).count()).toBe(0);
       await page.getByRole("button", { name: "Clear" }).click();
       await list().getByText("delivered", { exact: true }).first().waitFor();
-      // Everything happened just now: in the last bars, and not in the first.
+      // All deliveries are recent, so only the last bars have a height.
       const bars = await page.locator(".histogram .u-over").boundingBox();
       const { x = 0, y = 0, width = 0 } = bars ?? {};
       await page.mouse.move(x + 10, y + 20);
@@ -250,10 +250,10 @@ describe("deliveries in the console", () => {
       await list().getByText("delivered", { exact: true }).first().waitFor();
     });
 
-    it("explain themselves: attempts with headers, what was sent, and why a row waits", async () => {
+    it("show attempts with headers, the request, and the reason why a delivery waits", async () => {
       target.failNext(503, 503, 503);
       await send();
-      // Long before it would be read again by itself: the server notified of it.
+      // The server's notification arrives long before the next poll.
       await page.getByText("1 new").click({ timeout: 5_000 });
       await list()
         .getByText(/^Next attempt in/)
@@ -283,7 +283,7 @@ describe("deliveries in the console", () => {
       await detail().getByRole("button", { name: "Close" }).click();
     });
 
-    it("are edited and sent again, compared, and found by their payload", async () => {
+    it("are edited and resent, compared, and found by payload", async () => {
       await send();
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.goto(`${server.consoleUrl}/deliveries`);
@@ -313,7 +313,7 @@ describe("deliveries in the console", () => {
       await detail().getByRole("button", { name: "Close" }).click();
     });
 
-    it("of an endpoint that keeps failing say so, and are probed at once", async () => {
+    it("show that an endpoint keeps failing, and probe it immediately", async () => {
       await page.goto(`${server.consoleUrl}/deliveries`);
       const isOpen = async () =>
         (await platform.call(listDeliveries, { query: { endpointId } })).items.some(
@@ -336,7 +336,7 @@ describe("deliveries in the console", () => {
       await page.getByRole("button", { name: "Clear" }).click();
     });
 
-    it("are listed by views that are kept on the server, and by their address", async () => {
+    it("are listed by views stored on the server, and by URL", async () => {
       const item = (name: string) => page.getByRole("menuitem", { name, exact: true });
       await page.goto(`${server.consoleUrl}/deliveries?status=failed&code=410`);
       await page.getByRole("button", { name: "Views" }).click();
@@ -344,7 +344,7 @@ describe("deliveries in the console", () => {
       await page.getByRole("textbox", { name: "Name" }).fill("Gone");
       await page.getByRole("button", { name: "Save", exact: true }).click();
       await page.getByText("Saved view Gone").waitFor();
-      // Another browser of the same person.
+      // Another browser of the same user.
       const context = await world.browser.newContext();
       const other = await context.newPage();
       await world.signIn(other, "/deliveries");
@@ -367,14 +367,14 @@ describe("deliveries in the console", () => {
       await page.goto(`${server.consoleUrl}/deliveries`);
     });
 
-    it("are the same in two tabs, which both notice a new one without moving", async () => {
+    it("are the same in two tabs, which announce new ones without moving the list", async () => {
       const other = await world.browser.newPage();
       await world.signIn(other, "/deliveries");
       const counts = (tab: Page) => tab.locator(".histogram figcaption").innerText();
       await other.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(3).waitFor();
       await page.reload();
       await list().getByRole("row").nth(3).waitFor();
-      // Its checkbox names the delivery.
+      // Its checkbox label identifies the delivery.
       const first = () => list().getByRole("row").nth(1).getByRole("checkbox").getAttribute("aria-label");
       const before = await first();
       await send();
@@ -386,7 +386,7 @@ describe("deliveries in the console", () => {
       await other.close();
     });
 
-    it("are sent again together, after how many they are was shown", async () => {
+    it("are resent in bulk after confirming their number", async () => {
       const failed = async () =>
         (await platform.call(listDeliveries, { query: { status: "failed", endpointId } })).items.length;
       const before = (await failed()) + 2;
@@ -406,7 +406,7 @@ describe("deliveries in the console", () => {
       await page.getByText("0 failed").waitFor();
     });
 
-    it("are sent again a hundred at a time, until somebody cancels", async () => {
+    it("are resent a hundred at a time until canceled", async () => {
       await list().hover();
       await page.mouse.wheel(0, 100_000);
       const all = list().getByRole("checkbox", { name: "Select all listed deliveries" });
@@ -432,7 +432,7 @@ describe("deliveries in the console", () => {
       expect(await again.count()).toBe(0);
     });
 
-    it("that failed in a span are recovered by the server, after it counted them", async () => {
+    it("that failed in a time range are counted and recovered by the server", async () => {
       const failed = async () =>
         (await platform.call(listDeliveries, { query: { status: "failed", endpointId } })).items.length;
       target.failNext(400, 400);
@@ -441,7 +441,7 @@ describe("deliveries in the console", () => {
       await waitFor("the failures", async () => ((await failed()) === 2 ? true : undefined));
       await page.getByRole("button", { name: "Recover…" }).click();
       const dialog = page.getByRole("dialog", { name: "Recover an endpoint" });
-      // What the list shows, and what it does not.
+      // Includes deliveries that the list doesn't show.
       expect(await dialog.getByRole("combobox", { name: "Endpoint" }).inputValue()).toBe(endpointId);
       await dialog.getByRole("button", { name: "Recover 2" }).waitFor();
       await dialog.getByLabel("until").fill("2001-01-02T00:00");
@@ -455,7 +455,7 @@ describe("deliveries in the console", () => {
     });
   });
 
-  it("are rotated in a dialog that says until when, and refuses to lose a secret that still signs", async () => {
+  it("are rotated in a dialog that shows the overlap, and never discards a secret still in use", async () => {
     await page.goto(`${server.consoleUrl}/endpoints`);
     await page.getByRole("link", { name: target.url }).click();
     const dialog = page.getByRole("dialog", { name: "Rotate secret" });
@@ -470,7 +470,7 @@ describe("deliveries in the console", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
   });
 
-  it("subscribe to types that are defined in the console, changed, archived and brought back", async () => {
+  it("subscribe to event types that are created in the console, changed, archived and restored", async () => {
     await page.goto(`${server.consoleUrl}/developers`);
     const types = page.getByRole("region", { name: "Custom events" });
     const dialog = page.getByRole("dialog");
@@ -503,7 +503,7 @@ describe("deliveries in the console", () => {
     expect(defined.archivedAt).toBeUndefined();
   });
 
-  it("are added and changed in one form, which says what is wrong at each field", async () => {
+  it("are added and changed in one form that shows errors at each field", async () => {
     await page.goto(`${server.consoleUrl}/endpoints`);
     await page.getByRole("link", { name: "Add endpoint" }).click();
     const field = (name: string) => page.getByRole("textbox", { name, exact: true });
@@ -560,7 +560,7 @@ describe("deliveries in the console", () => {
     expect(await problemOf("Delay before each retry")).toHaveLength(1);
     await field("Delay before each retry").fill("5 s, 2 h");
     await add.click();
-    // What only the server knows: of each field at once, in the words of the API.
+    // Only the server can check these; it reports all fields at once.
     await expect.poll(() => problemOf("URL")).toEqual(["must be an http(s) URL"]);
     expect(await problemOf("Timeout (seconds)")).toHaveLength(1);
     expect(await problemOf("Channels")).toEqual(["must be of letters, digits and _ - . : /"]);
@@ -637,11 +637,11 @@ describe("deliveries in the console", () => {
     await page.getByText(`Endpoint ${made} doesn’t exist.`).waitFor();
   });
 
-  it("are polled with a token that is shown once, where nothing can be sent to", async () => {
+  it("are polled with a token that is shown once", async () => {
     await page.goto(`${server.consoleUrl}/endpoints?form=new`);
     await page.getByRole("combobox", { name: "Events of", exact: true }).selectOption(installation);
     await page.getByRole("combobox", { name: "Delivery mode" }).selectOption("Polling");
-    // What says how to send is of no use to it.
+    // Sending options don't apply.
     expect(await page.getByRole("textbox", { name: "URL" }).count()).toBe(0);
     expect(await page.locator("summary").filter({ hasText: "Rate limit and retries" }).count()).toBe(0);
     await page.getByRole("checkbox", { name: "space_content_updated" }).check();
@@ -662,7 +662,7 @@ describe("deliveries in the console", () => {
     await platform.call(deleteWebhookEndpoint, { params });
   });
 
-  it("are replayed from the log of their integration", async () => {
+  it("are replayed from the integration's log", async () => {
     await page.goto(`${server.consoleUrl}/logs?integration=webhook&kind=dispatch`);
     const log = page.getByRole("region", { name: "Log" });
     const replay = log.getByRole("listitem").filter({ hasText: "Replay" }).first();
@@ -671,11 +671,11 @@ describe("deliveries in the console", () => {
     const before = await lines();
     await replay.getByRole("button", { name: "Replay" }).click();
     await page.getByText("Replayed").waitFor();
-    // The call of it, as it comes.
+    // The replay's request appears in the log.
     await expect.poll(lines).toBeGreaterThan(before);
   });
 
-  it("show of an event who received it, and why others did not", async () => {
+  it("show an event's recipients, and the reasons of all others", async () => {
     await page.goto(`${server.consoleUrl}/events`);
     await page.getByRole("button", { name: "space_content_updated" }).first().click();
     const detail = page.getByRole("complementary", { name: "Event" });
@@ -687,7 +687,7 @@ describe("deliveries in the console", () => {
     expect(await received.count()).toBe(1);
   });
 
-  it("went through all of it without an error in the page", () => {
+  it("had no error in the page", () => {
     expect(problems).toEqual([]);
   });
 });

@@ -31,16 +31,16 @@ describe("integrations in the console", () => {
   let world: ConsoleWorld;
   const signingSecret = generateSecret();
   let page: Page;
-  /** Of somebody in the other organization. */
+  /** A user of the other organization. */
   let bea: Page;
-  /** Of an organization that did not publish what it installs. */
+  /** An organization that installs the integration but doesn't own it. */
   let other = "";
   const problems: string[] = [];
   const open = (path: string) => page.goto(`${world.server.consoleUrl}${path}`);
   const region = (name: string) => page.getByRole("region", { name, exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
-  /** Publishes a version that says so in its block. */
+  /** Publishes a version whose block shows a greeting. */
   const publish = async (greeting: string, visibility: string, scopes = ""): Promise<void> => {
     const render = async () => ({
       type: "element" as const,
@@ -87,7 +87,7 @@ describe("integrations in the console", () => {
   }, 60_000);
   afterAll(() => world.close());
 
-  it("are installed by a link, and keep the version they run until somebody consents to more", async () => {
+  it("are installed through a link, and keep their version until someone grants more permissions", async () => {
     const link = await region("Visibility").locator("code").innerText();
     await open(`/members?organization=${other}`);
     await button("Invite").click();
@@ -123,7 +123,7 @@ describe("integrations in the console", () => {
     expect(await greeting()).toContain("the second");
   });
 
-  it("are submitted for review, refused with a reason that their publisher reads, and approved", async () => {
+  it("are submitted for review, rejected with a reason, and approved", async () => {
     await publish("It is the third.", "public");
     await open("/marketplace/greeter");
     await region("Visibility").getByRole("button", { name: "Submit for review" }).click();
@@ -146,7 +146,7 @@ describe("integrations in the console", () => {
     expect(await bea.getByRole("link", { name: "Content digest" }).count()).toBe(0);
   });
 
-  it("are rolled back to a version that says what it changes, and unpublished with all that is installed", async () => {
+  it("are rolled back to a version after showing its changes, and unpublished with all installations", async () => {
     await open(`/marketplace/greeter?organization=${world.organization}`);
     await region("Versions").getByText("without permission space:content:read").waitFor();
     await button("Roll back to version 1").click();
@@ -169,7 +169,7 @@ describe("integrations in the console", () => {
     });
   });
 
-  it("are set up by a component of their own, and paused with a reason that everybody reads", async () => {
+  it("are configured by their own component, and paused with a visible reason", async () => {
     const { consoleUrl } = world.server;
     await publishSamples(
       { consoleUrl, adminToken },
@@ -212,7 +212,7 @@ describe("integrations in the console", () => {
     await page.getByRole("row").getByText("It says the wrong day.").waitFor();
   });
 
-  it("went through all of it without an error in the page", () => {
+  it("had no error in the page", () => {
     expect(problems).toEqual([]);
   });
 });

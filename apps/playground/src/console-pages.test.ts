@@ -20,22 +20,23 @@ import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts
 import { adminToken } from "./testing/server-process.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
-// `pnpm pictures` sets it: each page is also photographed, into docs/pictures, and the README's picture is taken anew.
+// Set by `pnpm pictures`, which also saves a screenshot of each page to docs/pictures and updates the
+// README's.
 const takesPictures = import.meta.env.MODE === "pictures";
 const folder = fileURLToPath(new URL("../../../docs/pictures", import.meta.url));
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-// The pages to look at, by their names; all of them when the variable is absent.
+// Names of the pages to check; defaults to all.
 const wanted = process.env["PAGES"]?.split(",");
 const pictureOfReadme = "delivery-1280-light";
 const widths = [390, 1280, 1920] as const;
 const narrowestWidth = 360;
 const themes = ["light", "dark"] as const;
-/** Rules of axe that look at colors. The light theme is looked at by all. */
+/** Axe rules about colors. All pages are checked in the light theme. */
 const colorRules = ["color-contrast", "link-in-text-block"];
-/** Rules that find something else where there is more room. */
+/** Axe rules whose result depends on the window size. */
 const layoutRules = [...colorRules, "scrollable-region-focusable", "target-size"];
 
-// How far the page reaches beyond the window.
+// The page's horizontal overflow.
 const overhang = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 
 const problem = (status: number, code: string, detail: string) => ({
@@ -46,11 +47,11 @@ const problem = (status: number, code: string, detail: string) => ({
 
 interface PageState {
   readonly respond: (route: Route) => Promise<void>;
-  /** What the page has to say then. */
+  /** The text that the page must show. */
   readonly says?: string | RegExp;
 }
 
-/** What can be the matter with what a page reads. */
+/** Simulated conditions of the server or network. */
 const states: Readonly<Record<string, PageState>> = {
   loading: { respond: () => new Promise(() => {}) },
   empty: {
@@ -72,7 +73,7 @@ const states: Readonly<Record<string, PageState>> = {
   },
 };
 
-/** The pages whose states are looked at whenever tests run; pictures are taken of all. */
+/** Pages whose conditions are checked on every test run. Screenshots include all pages. */
 const ownStates = ["content", "editor", "marketplace", "installation"];
 
 interface Finding {
@@ -116,7 +117,7 @@ describe("every page of the console", () => {
     });
     const events = await platform.call(listEvents);
     const eventId = events.items.find(({ type }) => type === "space_content_updated")?.id ?? "";
-    // Two pages of one component are not neighbours: the heading would be the same element.
+    // Pages of the same component must not be adjacent: the heading would be the same element.
     Object.assign(addresses, {
       overview: "/",
       content: "/content",
@@ -164,7 +165,7 @@ describe("every page of the console", () => {
 
   afterAll(() => world.close());
 
-  /** What is wrong with the page that is open, in each theme and at each width, as lines that say where. */
+  /** Returns the problems of the current page in each theme and at each width, with their location. */
   const inspect = async (name: string): Promise<string[]> => {
     const found: string[] = [];
     const seen = new Set<string>();
@@ -175,10 +176,10 @@ describe("every page of the console", () => {
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       for (const width of widths) {
-        // Colors are the same at every width.
+        // Colors don't depend on the width.
         if (!takesPictures && colorScheme === "dark" && width !== 1280) continue;
         const isState = name.includes(", ");
-        // A state is looked at as a phone shows it, and as a large screen in the other theme.
+        // Conditions are checked on a phone in the light theme and on a desktop in the dark theme.
         if (isState && (width === 390) !== (colorScheme === "light")) continue;
         if (isState && (width === 1920 || (!takesPictures && width !== 390))) continue;
         await page.setViewportSize({ width, height: width < 768 ? 844 : 800 });
@@ -201,15 +202,15 @@ describe("every page of the console", () => {
     return found;
   };
 
-  /** Goes to a page as a link of the console does, which is quicker than loading the console again. */
+  /** Navigates like a link in the console, without reloading it. */
   const follow = (address: string): Promise<void> =>
     page.evaluate(`document.querySelectorAll("h1").forEach((old) => old.setAttribute("data-left", ""));
       history.pushState(null, "", ${JSON.stringify(address)});`);
 
-  it("has no finding of axe and fits, in both themes and at every width", async () => {
+  it("passes axe and fits in both themes at every width", async () => {
     await page.goto(world.server.consoleUrl);
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    // The page's policy is for what the console itself brings along, not for what looks at it.
+    // Bypasses the page's content security policy, which would block axe.
     const session = await page.context().newCDPSession(page);
     await session.send("Page.setBypassCSP", { enabled: true });
     await page.reload();
@@ -222,7 +223,7 @@ describe("every page of the console", () => {
       else await page.goto(`${world.server.consoleUrl}${address}`);
       await page.locator("h1:not([data-left])").first().waitFor();
       await page.locator(".skeleton").first().waitFor({ state: "detached" });
-      // What a page reads after its first view: charts, colors of code.
+      // Waits for deferred content such as charts and syntax highlighting.
       if (takesPictures) await page.waitForTimeout(700);
       found.push(...(await inspect(name)));
     }
@@ -230,14 +231,14 @@ describe("every page of the console", () => {
     expect(problems).toEqual([]);
   }, 300_000);
 
-  it("says what is the matter while it loads, has nothing, fails, is offline or the session ended", async () => {
+  it("shows its loading, empty, failed, offline and signed-out states", async () => {
     const found: string[] = [];
     for (const [state, { respond, says }] of Object.entries(states)) {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.goto("about:blank");
       await page.route("**/v1/**", async (route) => {
         const path = new URL(route.request().url()).pathname;
-        // The frame around the page is there, as it is when it was opened before.
+        // The surrounding frame is already loaded.
         if (/\/v1\/(session|organizations|changes)$/.test(path)) await route.continue();
         else await respond(route);
       });
@@ -246,7 +247,7 @@ describe("every page of the console", () => {
       for (const [name, address] of Object.entries(addresses)) {
         if (wanted?.includes(name) === false || name === "missing") continue;
         if (!takesPictures && !ownStates.includes(name)) continue;
-        // A page that says that the session ended would still be there.
+        // Otherwise the page with the expired session would stay open.
         if (state === "session ended") await page.goto(`${world.server.consoleUrl}${address}`);
         else await follow(address);
         const waits = { timeout: 5_000 };
@@ -258,7 +259,7 @@ describe("every page of the console", () => {
           () => true,
           () => false,
         );
-        if (!isSaid && ownStates.includes(name)) found.push(`${name}, ${state}: does not say so`);
+        if (!isSaid && ownStates.includes(name)) found.push(`${name}, ${state}: text is missing`);
         if (takesPictures) await page.waitForTimeout(300);
         found.push(...(await inspect(`${name}, ${state}`)));
       }
@@ -267,7 +268,7 @@ describe("every page of the console", () => {
     expect(found).toEqual([]);
   }, 600_000);
 
-  it("shows the administrator what the server was started with, but for secrets", async () => {
+  it("shows the server's settings to the administrator, without secrets", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${world.server.consoleUrl}/settings`);
     const server = page.getByRole("region", { name: "Server" });
@@ -280,7 +281,7 @@ describe("every page of the console", () => {
     expect(await inspect("the settings of the server")).toEqual([]);
   });
 
-  it("lets the administrator change settings, and says what is wrong with one at its field", async () => {
+  it("lets the administrator change settings, and shows errors at their fields", async () => {
     await page.goto(`${world.server.consoleUrl}/settings`);
     const form = page.getByRole("region", { name: "Quotas and retention" });
     const kept = form.getByLabel("PLUGBOARD_KEEP_DELIVERED");
@@ -309,7 +310,7 @@ describe("every page of the console", () => {
     ]);
   });
 
-  it("sets an organization's quota, and shows and exports who did it", async () => {
+  it("sets an organization's quota, and shows and exports the audit log", async () => {
     await page.goto(`${world.server.consoleUrl}/usage`);
     await page.getByLabel("Requests per minute").fill("512");
     await page.getByRole("button", { name: "Save quotas" }).click();

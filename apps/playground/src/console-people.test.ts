@@ -52,7 +52,7 @@ describe("people in the console", () => {
     return shown.every(({ status }) => status === "fulfilled");
   };
   let usedPeriod = 0;
-  /** Returns a code that was not used yet, since each counts once. The server accepts it one period early. */
+  /** Returns an unused code, since each works once. The server also accepts the next period's code. */
   const unusedCode = async (secret: string): Promise<string> => {
     usedPeriod = Math.max(currentPeriod(), usedPeriod + 1);
     await expect.poll(currentPeriod, { timeout: 40_000 }).toBeGreaterThanOrEqual(usedPeriod - 1);
@@ -62,7 +62,7 @@ describe("people in the console", () => {
     await page.getByRole("button", { name: "Ada" }).click();
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Sign in to Plugboard" }).waitFor();
-    // Whoever signs in again goes on where they were.
+    // Signing in again returns to the same page.
     await page.goto(server.consoleUrl);
   };
   const signIn = async (): Promise<void> => {
@@ -77,7 +77,7 @@ describe("people in the console", () => {
   };
 
   beforeAll(async () => {
-    // The provider prints at its start that its defaults are for development.
+    // Suppresses the provider's warning about development defaults.
     vi.spyOn(console, "warn").mockReturnValue();
     vi.spyOn(console, "info").mockReturnValue();
     await buildConsole();
@@ -86,7 +86,7 @@ describe("people in the console", () => {
     mailbox = await startMailbox();
     const provider = await startIdentityProvider(`http://localhost:${port}/auth/callback/oidc`);
     server = await startServerProcess(dataDir, port, {
-      // At an address browsers have no passkeys.
+      // Passkeys don't work on IP addresses.
       HOST: "localhost",
       PLUGBOARD_SMTP_URL: mailbox.url,
       PLUGBOARD_MAIL_FROM: "Plugboard <plugboard@example.com>",
@@ -111,7 +111,7 @@ describe("people in the console", () => {
     vi.restoreAllMocks();
   });
 
-  it("lets the first owner in by the link that the server printed", async () => {
+  it("signs in the first owner through the printed link", async () => {
     await page.goto(server.firstOwnerUrl ?? "");
     await page.getByLabel("Name").fill("Ada");
     await page.getByLabel("E-mail").fill(ada);
@@ -120,7 +120,7 @@ describe("people in the console", () => {
     expect(await isIn(page, "Ada")).toBe(true);
   });
 
-  it("signs in by password, and says what is wrong with it", async () => {
+  it("signs in by password, and shows errors", async () => {
     await signOut();
     await page.getByLabel("E-mail").fill(ada);
     await page.getByLabel("Password").fill("not the password");
@@ -130,7 +130,7 @@ describe("people in the console", () => {
     expect(await isIn(page, "Ada")).toBe(true);
   });
 
-  it("signs in by a passkey that was added in the account", async () => {
+  it("signs in with a passkey added under the account", async () => {
     const authenticator = await page.context().newCDPSession(page);
     await authenticator.send("WebAuthn.enable");
     const options = {
@@ -151,7 +151,7 @@ describe("people in the console", () => {
     expect(await isIn(page, "Ada")).toBe(true);
   });
 
-  it("signs in by a link that comes by e-mail", async () => {
+  it("signs in through an emailed link", async () => {
     await signOut();
     await page.getByRole("button", { name: "E-mail me a link" }).click();
     await page.getByLabel("E-mail").fill(ada);
@@ -165,14 +165,14 @@ describe("people in the console", () => {
     await page.getByRole("alert").getByText("This link has expired or was already used").waitFor();
   });
 
-  it("signs in at an identity provider", async () => {
+  it("signs in through an identity provider", async () => {
     await page.goto(server.consoleUrl);
     await page.getByRole("button", { name: "Continue with Example" }).click();
     await authorize(page, "ada");
     expect(await isIn(page, "Ada")).toBe(true);
   });
 
-  it("does not let in whom the identity provider knows and nobody invited", async () => {
+  it("rejects a user of the identity provider without an invitation", async () => {
     const stranger = await open();
     await stranger.goto(server.consoleUrl);
     await stranger.getByRole("button", { name: "Continue with Example" }).click();
@@ -181,7 +181,7 @@ describe("people in the console", () => {
     await stranger.context().close();
   });
 
-  it("asks for a second factor, once it is set up", async () => {
+  it("asks for a second factor once it is set up", async () => {
     await openAccount();
     const panel = page.getByRole("region", { name: "Second factor" });
     await panel.getByLabel("Your password").fill(password);
@@ -207,7 +207,7 @@ describe("people in the console", () => {
     expect(await isIn(page, "Ada")).toBe(true);
   });
 
-  it("lets a command line in", async () => {
+  it("approves a command-line sign-in", async () => {
     const post = async (path: string, body: object): Promise<unknown> => {
       const init = {
         method: "POST",
@@ -228,7 +228,7 @@ describe("people in the console", () => {
     expect((await commandLine.call(getSession)).person).toMatchObject({ name: "Ada" });
   });
 
-  it("asks the administrator for a reason before an organization opens", async () => {
+  it("asks the administrator for a reason before opening an organization", async () => {
     administrator = await open();
     await administrator.goto(server.consoleUrl);
     await administrator.getByText("administrator token", { exact: false }).first().click();
@@ -240,7 +240,7 @@ describe("people in the console", () => {
     expect(await administrator.getByLabel("Reason").count()).toBe(0);
   });
 
-  it("invites a reader by e-mail, who sees pages and cannot change them", async () => {
+  it("invites a reader by email, who can see pages but not change them", async () => {
     await page.goto(`${server.consoleUrl}/members`);
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
@@ -282,7 +282,7 @@ describe("people in the console", () => {
     await reader.getByRole("heading", { name: "No organization" }).waitFor();
   });
 
-  it("creates an API key that works, and shows it once", async () => {
+  it("creates a working API key and shows it once", async () => {
     await page.goto(`${server.consoleUrl}/keys`);
     await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
@@ -293,13 +293,13 @@ describe("people in the console", () => {
     expect((await program.call(listSpaces)).items).toHaveLength(1);
   });
 
-  it("lists all API keys, however many pages of the API they fill", async () => {
+  it("lists all API keys across several API pages", async () => {
     const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
     const organizationId = (await platform.call(listOrganizations)).items[0]?.id ?? "";
     for (const name of ["Backup", "Import"])
       await platform.call(createApiKey, { params: { organizationId }, body: { name, role: "reader" } });
     const asked: string[] = [];
-    // Pages of one key in the place of a hundred.
+    // Returns pages of one key instead of a hundred.
     await page.route("**/api-keys*", async (route) => {
       const url = new URL(route.request().url());
       url.searchParams.set("limit", "1");
@@ -312,7 +312,7 @@ describe("people in the console", () => {
     await page.unroute("**/api-keys*");
   });
 
-  it("shows in the audit log of another organization only what was done there", async () => {
+  it("shows only an organization's own entries in its audit log", async () => {
     const platform = createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
     const { id: organization } = await platform.call(createOrganization, {
       body: { title: "Globex", subdomain: "globex" },
@@ -328,12 +328,12 @@ describe("people in the console", () => {
     expect(await administrator.getByText("Create api key").count()).toBe(0);
   });
 
-  it("went through all of it without an error in the page", () => {
+  it("had no error in the page", () => {
     expect(problems).toEqual([]);
   });
 });
 
-/** Allows at the provider what it asks for. */
+/** Approves the sign-in at the provider. */
 async function authorize(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("any");
@@ -352,7 +352,7 @@ async function findFreePort(): Promise<number> {
 
 const currentPeriod = (): number => Math.floor(Date.now() / 30_000);
 
-/** Returns what an authenticator app shows in a period (RFC 6238). The secret is in base32 (RFC 4648). */
+/** Returns an authenticator app's code for a period (RFC 6238). The secret is base32 (RFC 4648). */
 function timeCode(secret: string, period: number): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = Array.from(secret, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");

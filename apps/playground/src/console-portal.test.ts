@@ -39,11 +39,11 @@ describe("the portal of webhooks", () => {
   const products: Product[] = [];
   const problems: string[] = [];
 
-  /** Puts the portal into the product's page. */
+  /** Renders the portal in the product's page. */
   const show = (props: object) => page.evaluate(`window.show(${JSON.stringify(props)})`);
   const open = async (body: object) =>
     await world.platform.call(createPortalSession, { params: { organizationId: world.organization }, body });
-  /** A property of what is seen in the frame. */
+  /** Returns a computed style inside the frame. */
   const styleOf = (selector: string, property: string) =>
     page.frames().at(-1)?.evaluate(`getComputedStyle(document.querySelector("${selector}")).${property}`);
 
@@ -65,7 +65,7 @@ describe("the portal of webhooks", () => {
     await world.close();
   });
 
-  it("is shown in frames of the pages that the operator names, and of no others, in their theme", async () => {
+  it("can be framed only by the operator's allowed origins, in their theme", async () => {
     await page.goto(products[0]?.origin ?? "");
     await show({ signedUrl });
     await frame.getByText("Webhooks of Acme").waitFor();
@@ -73,7 +73,7 @@ describe("the portal of webhooks", () => {
     expect(await styleOf(add, "backgroundColor")).toBe("rgb(15, 118, 110)");
     expect(await styleOf(add, "borderRadius")).toBe("2px");
     const dark = await styleOf("body", "backgroundColor");
-    // A theme change while it is open does not reload it.
+    // The theme changes without a reload.
     await frame.getByRole("link", { name: "Deliveries", exact: true }).click();
     await show({ signedUrl, theme: { accent: "#b91c1c", scheme: "light" } });
     await frame.getByRole("heading", { name: "Deliveries", level: 1 }).waitFor();
@@ -84,12 +84,12 @@ describe("the portal of webhooks", () => {
     const other = await world.browser.newPage();
     await other.goto(products[1]?.origin ?? "");
     await other.evaluate(`window.show(${JSON.stringify({ signedUrl })})`);
-    // Where a browser goes instead of what may not be framed.
+    // Browsers show this page for a blocked frame.
     await expect.poll(() => other.frames().at(-1)?.url()).toBe("chrome-error://chromewebdata/");
     await other.close();
   });
 
-  it("adds an endpoint by the console's form, shows what it is sent with, and removes it", async () => {
+  it("adds an endpoint with the console's form, shows its deliveries, and deletes it", async () => {
     await frame.getByRole("link", { name: "Add endpoint" }).click();
     await frame.getByRole("checkbox", { name: "space_content_updated" }).check();
     await frame.getByRole("textbox", { name: "URL" }).fill("no URL");
@@ -121,7 +121,7 @@ describe("the portal of webhooks", () => {
     expect(await frame.getByRole("row").count()).toBe(2);
   });
 
-  it("explains a failed delivery, compares, edits and sends it again, as the console does", async () => {
+  it("shows a failed delivery's details, compares, edits and resends it, like the console", async () => {
     world.target.failNext(400);
     await webhook.send();
     await waitFor("the failure", () => (world.target.statuses.at(-1) === 400 ? true : undefined));
@@ -153,7 +153,7 @@ describe("the portal of webhooks", () => {
     await waitFor("the second try", () => (world.target.statuses.at(-1) === 200 ? true : undefined));
   });
 
-  it("shows nothing of other organizations, and nothing that integrations get", async () => {
+  it("shows no other organizations, and no deliveries to integrations", async () => {
     const { platform, target } = world;
     const foreign = (
       await platform.call(createOrganization, { body: { title: "Other", subdomain: "other" } })
@@ -186,7 +186,7 @@ describe("the portal of webhooks", () => {
     direct.setDefaultTimeout(15_000);
     await direct.goto(signedUrl);
     await direct.getByRole("link", { name: target.url }).waitFor();
-    // The token is in no address from then on, and still there after a reload.
+    // The token is removed from the URL and survives a reload.
     expect(direct.url()).not.toContain("pbp_");
     await direct.goto(`${world.server.consoleUrl}/portal/endpoints?endpoint=${endpointId}`);
     await direct.getByText(`Endpoint ${endpointId} doesn’t exist.`).waitFor();
@@ -231,7 +231,7 @@ describe("the portal of webhooks", () => {
     }
   });
 
-  it("is opened by a link that the console makes, and ended there", async () => {
+  it("opens through a link from the console, and is ended there", async () => {
     const consolePage = await world.browser.newPage();
     consolePage.setDefaultTimeout(15_000);
     await world.signIn(consolePage, "/endpoints");
@@ -258,7 +258,7 @@ describe("the portal of webhooks", () => {
     await consolePage.close();
   });
 
-  it("changes nothing where it is to be read alone, and says when its session has ended", async () => {
+  it("is read-only if created so, and reports an expired session", async () => {
     const { signedUrl: readOnly } = await open({ readOnly: true });
     await show({ signedUrl: readOnly });
     await frame.getByRole("link", { name: world.target.url }).click();

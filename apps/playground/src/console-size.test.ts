@@ -13,14 +13,14 @@ const chunkSchema = z.object({
 });
 type Manifest = Record<string, z.infer<typeof chunkSchema>>;
 
-/** Bytes of a file as it is sent with gzip. What is too small to be compressed is sent as it is. */
+/** Returns a file's transfer size in bytes with gzip. Files too small to compress are sent as they are. */
 async function sentBytes(file: string): Promise<number> {
   const plain = fileURLToPath(new URL(file, dist));
   const sent = await readFile(`${plain}.gz`).catch(() => readFile(plain));
   return sent.length;
 }
 
-/** What the console sends first: the scripts and styles that a page cannot be shown without. */
+/** Returns the size of the console's initial scripts and styles. */
 async function weigh(manifest: Manifest, entries: readonly string[]): Promise<number> {
   const files = new Set<string>();
   const visit = (name: string): void => {
@@ -35,7 +35,7 @@ async function weigh(manifest: Manifest, entries: readonly string[]): Promise<nu
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-describe("what the console sends for a first page", () => {
+describe("the console's initial load", () => {
   let manifest: Manifest;
   beforeAll(async () => {
     await buildConsole();
@@ -43,12 +43,12 @@ describe("what the console sends for a first page", () => {
     manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(text));
   }, 60_000);
 
-  // React itself is 66 kB of each.
-  it("is at most 82 kB to sign in", async () => {
+  // React alone is 66 kB of each.
+  it("is at most 82 kB for the sign-in page", async () => {
     expect(await weigh(manifest, ["index.html", "src/people/sign-in-page.tsx"])).toBeLessThan(82_000);
   });
 
-  it("is kept by browsers, and sent compressed", async () => {
+  it("is cached by browsers, and sent compressed", async () => {
     const served = createConsoleRoutes(fileURLToPath(dist));
     const file = manifest["index.html"]?.file ?? "";
     for (const encoding of ["br", "gzip"]) {

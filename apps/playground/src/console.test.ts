@@ -30,7 +30,7 @@ import { chatManifest, createChat } from "./testing/chat-integration.ts";
 import { connectAccount } from "./testing/connect-account.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
 
-/** Waits until something is visible; fails when it does not come. */
+/** Waits until an element is visible; fails if it never is. */
 async function isShown(locator: Locator): Promise<boolean> {
   await locator.waitFor();
   return await locator.isVisible();
@@ -52,7 +52,7 @@ describe("the console", () => {
     await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
   };
 
-  /** Consents to an integration, which leads to its settings. */
+  /** Grants an integration its permissions, which opens its settings. */
   const consent = async (title: string): Promise<void> => {
     await section("Marketplace");
     await page.getByRole("link", { name: title, exact: true }).click();
@@ -60,7 +60,7 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Allow and install" }).click();
     await page.getByRole("button", { name: /ontinue$/ }).waitFor();
   };
-  /** Opens the page of what is installed. */
+  /** Opens an installation's page. */
   const openInstalled = async (title: string): Promise<void> => {
     await section("Installed");
     await page.getByRole("link", { name: title, exact: true }).click();
@@ -87,7 +87,7 @@ describe("the console", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("refuses a wrong token in words and lets the right one in", async () => {
+  it("rejects a wrong token with a message and accepts the right one", async () => {
     await page.goto(server.consoleUrl);
     await page.getByLabel("Administrator token").fill("not the token");
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -100,7 +100,7 @@ describe("the console", () => {
     expect(await page.title()).toBe("Overview · Plugboard");
   });
 
-  it("installs an integration and sees it become active through a form made from its manifest", async () => {
+  it("installs an integration that becomes active through a form generated from its manifest", async () => {
     const steps = page.getByRole("region", { name: "First steps" });
     await steps.getByRole("link", { name: "Install an integration" }).click();
     await page.getByRole("searchbox", { name: "Search integrations" }).fill("signed url");
@@ -114,7 +114,7 @@ describe("the console", () => {
     await form.getByLabel("Feedback on pages").uncheck();
     await form.getByLabel("Webhook URL").fill("ftp://127.0.0.1/nobody");
     await form.getByRole("button", { name: "Save and continue" }).click();
-    // The integration is notified of its settings, registers the URL, and reports why it cannot.
+    // The integration registers the URL and reports the failure.
     await form.locator(".setting[data-invalid]").getByLabel("Webhook URL").waitFor();
     await form.getByRole("alert").waitFor();
     expect(await isShown(page.getByText("not working", { exact: true }))).toBe(true);
@@ -124,7 +124,7 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
     await page.getByRole("button", { name: "Remove from space Handbook" }).waitFor();
     await page.getByRole("button", { name: "Next" }).click();
-    // Nobody responds at the endpoint, and this one goes to the integration itself.
+    // No server listens at the endpoint; this event goes to the integration itself.
     await page.getByLabel("Test event type").selectOption("installation_setup");
     await page.getByRole("button", { name: "Send", exact: true }).click();
     await page.getByRole("heading", { name: "Result" }).waitFor();
@@ -152,7 +152,7 @@ describe("the console", () => {
     expect(await isShown(page.getByText('"revisionId"'))).toBe(true);
   });
 
-  it("inserts a block with a slash, which is there after a reload and on the site", async () => {
+  it("inserts a block with a slash, which is kept on reload and shown on the site", async () => {
     await consent("Content digest");
     await openInstalled("Content digest");
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
@@ -193,7 +193,7 @@ describe("the console", () => {
     await site.close();
   });
 
-  it("lets nobody save over another by accident", async () => {
+  it("warns before overwriting another person's changes", async () => {
     await section("Content");
     await page.getByRole("link", { name: "Integrations", exact: true }).click();
     const text = page.getByRole("textbox", { name: "Text" });
@@ -227,7 +227,7 @@ describe("the console", () => {
     const settings = (name: string | RegExp) => page.getByRole("region", { name, exact: true });
 
     beforeAll(async () => {
-      // The provider prints at its start that its defaults are for development.
+      // Suppresses the provider's warning about development defaults.
       vi.spyOn(console, "warn").mockReturnValue();
       vi.spyOn(console, "info").mockReturnValue();
       const signingSecret = generateSecret();
@@ -248,7 +248,7 @@ describe("the console", () => {
       await provider?.close();
     });
 
-    it("goes through the provider's pages in a popup, which closes, and is then shown", async () => {
+    it("opens the provider's pages in a popup, which closes, and is then shown", async () => {
       await consent("Chat");
       const { items } = await platform.call(listInstallations);
       installation = items.find(({ integration }) => integration === "chat")?.id ?? "";
@@ -265,24 +265,24 @@ describe("the console", () => {
       await openInstalled("Chat");
     });
 
-    it("leaves a cookie for this installation alone, which scripts cannot read", async () => {
+    it("sets a cookie for this installation only, which scripts cannot read", async () => {
       const path = `/integrations/${installation}`;
       const cookie = { name: "plugboard_connect", path, httpOnly: true, sameSite: "Lax" };
       expect(await page.context().cookies(callbackUrl())).toEqual([expect.objectContaining(cookie)]);
     });
 
-    it("lets the console list options with it, and nobody else", async () => {
+    it("lets only the console list options with it", async () => {
       await page.reload();
       await page.getByRole("option", { name: "#docs" }).waitFor({ state: "attached" });
       const url = callbackUrl().replace("/oauth", "/channels");
       expect((await fetch(url)).status).toBe(404);
-      // Blocks in pages have selects too, for people who may not see settings.
+      // Blocks in pages have selects too, shown to people without access to settings.
       await expect(
         platform.call(listSelectOptions, { params: { installationId: installation }, query: { url } }),
       ).rejects.toMatchObject({ code: "invalid_request" });
     });
 
-    it("connects a site for itself, and stores the credentials there", async () => {
+    it("connects a site separately, and stores its own credentials", async () => {
       const read = async () =>
         siteInstallations.parse(
           await platform.call(listSiteInstallations, { params: { installationId: installation } }),
@@ -296,7 +296,7 @@ describe("the console", () => {
       expect(await read()).toEqual([{ status: "active", configuration: { oauth_credentials: true } }]);
     });
 
-    it("shows whoever opens it by a link where to go", async () => {
+    it("shows visitors of a direct link where to go", async () => {
       const stranger = await browser.newContext();
       const opened = await stranger.newPage();
       expect((await opened.goto(callbackUrl()))?.status()).toBe(403);
@@ -304,7 +304,7 @@ describe("the console", () => {
       await stranger.close();
     });
 
-    it("says beside the button why it does not begin, and closes the popup", async () => {
+    it("shows the reason for a failure beside the button, and closes the popup", async () => {
       await platform.call(deleteInstallation, { params: { installationId: installation } });
       const [popup] = await Promise.all([
         page.waitForEvent("popup"),
@@ -345,7 +345,7 @@ describe("the console", () => {
     await page.waitForURL(`**/events?event=${items[0]?.id}`);
   });
 
-  it("asks who it is again where the session ended, and keeps what was typed", async () => {
+  it("asks for the sign-in again after the session expired, and keeps unsaved text", async () => {
     await section("Content");
     await page.getByRole("link", { name: "Welcome" }).click();
     await page.getByRole("button", { name: "Source" }).click();
@@ -360,7 +360,7 @@ describe("the console", () => {
     expect(await page.getByLabel("Markdown").inputValue()).toBe("# Typed before the session ended\n");
   });
 
-  it("went through all of it without an error in the page", () => {
+  it("had no error in the page", () => {
     expect(problems).toEqual([]);
   });
 });

@@ -254,7 +254,7 @@ describe("from a page edit to a verified webhook", () => {
           Date.parse(attempt.startedAt) -
           attempt.durationMilliseconds,
       );
-    // The log holds whole milliseconds, so a delay may look one or two shorter or longer than it was.
+    // The log has whole milliseconds, so a delay can be off by one or two.
     expect(delays[0]).toBeGreaterThanOrEqual(998);
     expect(delays[0]).toBeLessThanOrEqual(1102);
     expect(delays[1]).toBeGreaterThanOrEqual(1998);
@@ -278,7 +278,7 @@ describe("from a page edit to a verified webhook", () => {
     expect((await attemptsOf(delivery))[0]).toMatchObject({ errorCode: "connection_refused" });
   });
 
-  it("gives a handler the whole environment", async () => {
+  it("passes the whole environment to a handler", async () => {
     const signingSecret = generateSecret();
     const hosted = await serve(probe.integration, {
       port: 0,
@@ -351,7 +351,7 @@ describe("from a page edit to a verified webhook", () => {
     expect(target.printed.slice(before)).toHaveLength(1);
   }, 40_000);
 
-  it("delivers all of a bulk of custom events that was accepted, or none of it, after kill -9", async () => {
+  it("delivers either all or none of a bulk of custom events after kill -9", async () => {
     const { port } = new URL(server.consoleUrl);
     const received = new Set<unknown>();
     const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -385,7 +385,7 @@ describe("from a page edit to a verified webhook", () => {
       return new Set(accepted.events.map(({ created }) => created));
     };
     expect(await emit(0)).toEqual(new Set([true]));
-    // One more is struck somewhere between its arrival and its response.
+    // Another request is interrupted mid-flight.
     const struck = emit(1000).catch(() => {});
     await server.kill();
     await struck;
@@ -395,7 +395,7 @@ describe("from a page edit to a verified webhook", () => {
     await expect.poll(() => received.size, { timeout: 50_000 }).toBe(2000);
   }, 90_000);
 
-  it("lets consumers go on, and sends what a script makes of an event, after kill -9", async () => {
+  it("keeps polling consumers and script-transformed webhooks working after kill -9", async () => {
     const { port } = new URL(server.consoleUrl);
     let isUp = false;
     const received: string[] = [];

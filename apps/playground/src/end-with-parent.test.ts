@@ -11,7 +11,7 @@ const parentProgram = `
   });
 `;
 
-test("a child stops as if it were asked to when its parent is killed", async () => {
+test("a child stops gracefully when its parent is killed", async () => {
   const parent = spawn(process.execPath, ["--input-type=module", "-e", parentProgram], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,4 +1,4 @@
-// Loaded into the server's process before the server. The channel to the playground closes when that ends, however it ends, and
-// the server then stops as it does when it is asked to.
+// Preloaded into the server process. The IPC channel closes when the playground ends for any reason, and the
+// server then shuts down gracefully.
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));
 process.channel?.unref();

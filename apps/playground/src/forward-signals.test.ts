@@ -29,7 +29,7 @@ test.each([
     const output = createInterface(parent.stdout).on("line", (line) => {
       printed.push(line);
       if (line === "started") parent.kill(signal);
-      // The test ends it then, which on Windows the console would have done.
+      // Stops the test; on Windows the terminal would have done so.
       if (line === "and not the child") parent.kill("SIGTERM");
     });
     await once(output, "close");

@@ -5,14 +5,15 @@ import { startConsoleWorld } from "./testing/console-world.ts";
 import { fillDeliveries } from "./testing/fill-deliveries.ts";
 import { workOfTasks } from "./testing/work-of-tasks.ts";
 
-// How the console copes with many deliveries, and what its first pages cost: `pnpm measure:console`. Nothing else should run meanwhile.
+// `pnpm measure:console` measures the console with many deliveries, and the cost of its first pages. Run it
+// on an otherwise idle machine.
 
 const deliveries = 100_000;
 const days = 30;
 const idleSeconds = 30;
 const frameMilliseconds = 16.7;
 
-/** What is loaded by a browser that was never here. */
+/** Pages loaded with an empty cache. */
 const firstPages = {
   "sign-in": "/",
   overview: "/",
@@ -26,10 +27,10 @@ const firstPages = {
   events: "/events",
 } as const;
 
-/** Of what is measured while scrolling. */
+/** Limits for the scrolling measurements. */
 const scrollingBars: Readonly<Record<string, number>> = {
   "dropped frames": 0,
-  "frames with more work than there is time": 0,
+  "frames over their time budget": 0,
 };
 
 const world = await startConsoleWorld();
@@ -57,7 +58,7 @@ try {
   const scrolling = await measureScrolling(page);
   for (const [name, measured] of Object.entries(scrolling))
     bars.push({ bar: `scrolling, ${name}`, most: scrollingBars[name], measured });
-  // One every 15 seconds covers for what the stream of changes may not know of.
+  // A poll every 15 seconds covers changes missing from the stream.
   bars.push({
     bar: `requests of an idle page in ${idleSeconds} s`,
     most: undefined,
@@ -65,7 +66,7 @@ try {
   });
   await page.close();
   bars.push(...(await measureFirstPages()));
-  bars.push({ bar: "an update is visible after, ms", most: 300, measured: await measureUpdate() });
+  bars.push({ bar: "time until an update is visible, ms", most: 300, measured: await measureUpdate() });
   console.table(
     bars.map(({ bar, most, measured }) => ({
       bar,
@@ -78,18 +79,18 @@ try {
   await world.close();
 }
 
-/** What is measured, and what it may be. */
+/** A measurement and its limit. */
 interface Bar {
   readonly bar: string;
-  /** Absent of what has no bar. */
+  /** `undefined` for measurements without a limit. */
   readonly most: number | undefined;
   readonly measured: number;
 }
 
 /**
- * Milliseconds from the change of the address until every row of the list is of what was asked for, as the reader sees it.
+ * Measures the time in milliseconds from changing the URL until every visible row matches the filter.
  *
- * @param shown - what each row then says, or how many rows there are
+ * @param shown - the text expected in each row, or the number of rows
  */
 async function measureFilter(
   page: Page,
@@ -118,8 +119,8 @@ async function measureFilter(
 }
 
 /**
- * How long frames took while the list was scrolled for five seconds, and how far that was; and what the processor worked for each,
- * which says the same on a busy machine: a frame is dropped where that is more than there is time for.
+ * Measures frame times and distance while scrolling the list for five seconds, and the CPU time per frame,
+ * which is meaningful on a busy machine too: a frame over its budget is dropped.
  */
 async function measureScrolling(page: Page): Promise<Readonly<Record<string, number>>> {
   await page.goto(`${world.server.consoleUrl}/deliveries?range=30d`);
@@ -149,13 +150,13 @@ async function measureScrolling(page: Page): Promise<Readonly<Record<string, num
   const work = workOfTasks(await world.browser.stopTracing()).toSorted((one, other) => other - one);
   return {
     ...shown,
-    "most work for a frame, ms of processor time": Math.round((work[0] ?? Number.NaN) * 10) / 10,
-    "frames with more work than there is time": work.filter((each) => each > frameMilliseconds).length,
-    "work for all frames, ms of processor time": Math.round(work.reduce((sum, each) => sum + each, 0)),
+    "most CPU time for a frame, ms": Math.round((work[0] ?? Number.NaN) * 10) / 10,
+    "frames over their time budget": work.filter((each) => each > frameMilliseconds).length,
+    "CPU time for all frames, ms": Math.round(work.reduce((sum, each) => sum + each, 0)),
   };
 }
 
-/** What a browser without a cache loads for each page, and the longest task on a processor that is four times slower. */
+/** Measures each page's downloads with an empty cache, and the longest task with 4× CPU throttling. */
 async function measureFirstPages(): Promise<readonly Bar[]> {
   const { spaceId, pageId } = await findPage();
   const bars: Bar[] = [];
@@ -187,16 +188,16 @@ async function measureFirstPages(): Promise<readonly Bar[]> {
       (sum, [id, size]) => sum + (["Script", "Stylesheet"].includes(kinds.get(id) ?? "") ? size : 0),
       0,
     );
-    // What comes later has its tasks too.
+    // Deferred scripts have tasks too.
     await page.waitForTimeout(6000);
     bars.push(
       {
-        bar: `${name}: script and style until it is shown, kB`,
+        bar: `${name}: scripts and styles for the first view, kB`,
         most: name === "sign-in" ? 75 : 180,
         measured: bytes / 1000,
       },
       {
-        bar: `${name}: longest task at 4 ×, ms`,
+        bar: `${name}: longest task with 4× CPU throttling, ms`,
         most: 200,
         measured: await page.evaluate<number>("window.longest"),
       },
@@ -212,7 +213,9 @@ async function findPage(): Promise<{ readonly spaceId: string; readonly pageId: 
   return { spaceId, pageId };
 }
 
-/** Milliseconds from the response to a change until an open page shows it: the longest of ten. */
+/**
+ * Measures the time in milliseconds from a change's response until an open page shows it: the longest of ten.
+ */
 async function measureUpdate(): Promise<number> {
   const params = await findPage();
   const page = await world.browser.newPage({ viewport: { width: 1280, height: 800 } });
@@ -233,7 +236,7 @@ async function measureUpdate(): Promise<number> {
   return Math.max(...times);
 }
 
-/** What an open page asks for while nothing happens. */
+/** Counts the requests of an open page while idle. */
 async function measureIdle(page: Page): Promise<number> {
   let requests = 0;
   const count = (): void => {

@@ -6,13 +6,13 @@ import { runCli } from "@plugboard/cli";
 import type { Sample } from "./samples.ts";
 import type { ServerProcess } from "./start-server.ts";
 
-/** A server, for its administrator. */
+/** A server with its administrator's token. */
 type OwnServer = Pick<ServerProcess, "consoleUrl" | "adminToken">;
 
 /**
- * Publishes samples as their author would, with the command line; the server runs them from then on.
+ * Publishes samples with the command line, as their author would. The server then runs them.
  *
- * @throws Error with what the command line wrote, when one cannot be published
+ * @throws Error with the command line's output if one cannot be published
  */
 export async function publishSamples(server: OwnServer, samples: readonly Sample[]): Promise<void> {
   for (const sample of samples) {
@@ -21,7 +21,7 @@ export async function publishSamples(server: OwnServer, samples: readonly Sample
   }
 }
 
-/** Runs a command of the command line in the folder of a sample. @throws Error with what the command line wrote, when it failed */
+/** Runs the command line in a sample's folder. @throws Error with its output if it fails */
 export async function runInSample(
   { consoleUrl, adminToken }: OwnServer,
   { folder, secrets }: Sample,
@@ -46,7 +46,7 @@ export async function runInSample(
 async function allowScripts(consoleUrl: string, token: string, integration: string): Promise<void> {
   const platform = createApiClient({ endpoint: `${consoleUrl}/v1`, token });
   const { items } = await platform.call(listOrganizations);
-  // The one that the manifests of the samples name.
+  // The organization in the samples' manifests.
   const organization = items.find(({ subdomain }) => subdomain === "acme")?.id;
   if (organization === undefined) return;
   await platform.call(updateScriptGrant, {

@@ -1,25 +1,25 @@
-/** An integration that `start` publishes. */
+/** A sample integration that `start` publishes. */
 export interface Sample {
-  /** Within `apps/sample-integrations`. */
+  /** The folder below `apps/sample-integrations`. */
   readonly folder: string;
-  /** Values of its secrets, by the variables that the manifest names. */
+  /** The values of its secrets, by environment variable. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-  /** Adds scripts to sites, which the operator of a server allows an integration by its name. */
+  /** Whether it adds scripts to sites, which requires an operator's grant. */
   readonly hasScripts?: true | undefined;
 }
 
-/** How the samples are known to the products that `start` brings along. */
+/** The samples' OAuth client at the demo services. */
 export const sampleClient = { id: "playground", secret: "secret-of-the-playground" };
 
-/** The port of the products that the samples talk to. The receiver listens between it and the server. */
+/** Returns the demo services' port, after the server's and the receiver's. */
 export function servicesPortOf(serverPort: number): number {
   return serverPort + 2;
 }
 
 /**
- * What `start` publishes.
+ * Returns the samples that `start` publishes.
  *
- * @param services - the origin of the products that they talk to
+ * @param services - the origin of the demo services
  */
 export function listSamples(services: string): readonly Sample[] {
   const { id, secret } = sampleClient;

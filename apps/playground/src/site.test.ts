@@ -41,7 +41,7 @@ import {
   trackerManifest,
 } from "./testing/site-integrations.ts";
 
-/** Waits until something is visible; fails when it does not come. */
+/** Waits until an element is visible; fails if it never is. */
 async function isShown(locator: Locator): Promise<boolean> {
   await locator.waitFor();
   return await locator.isVisible();
@@ -72,13 +72,13 @@ describe("a site in a browser", () => {
   const problems: string[] = [];
   const closing: (() => Promise<unknown>)[] = [];
   const urlOf = (path = "") => `${server.sitesUrl}/sites/handbook/${path}`;
-  /** What the script of the page has left in it. */
+  /** Returns the script's marks in the page. */
   const marks = () =>
     page.evaluate<Record<string, string>>(
       "(({ tracked, refused }) => ({ tracked, refused }))(document.documentElement.dataset)",
     );
 
-  /** A host that keeps which paths it was asked for. */
+  /** Starts a host that records the requested paths. */
   const listen = async () => {
     const asked: string[] = [];
     const host = createServer((request, response) => {
@@ -134,7 +134,7 @@ describe("a site in a browser", () => {
     for (const close of closing.toReversed()) await close();
   });
 
-  it("runs a granted script once the visitor allows cookies, and lets it call the granted hosts only", async () => {
+  it("runs a granted script after cookie consent, and lets it call only the granted hosts", async () => {
     const [granted, other] = [await listen(), await listen()];
     await platform.call(updateScriptGrant, {
       params: { integration: "tracker" },
@@ -159,7 +159,7 @@ describe("a site in a browser", () => {
     expect(await page.getByRole("button", { name: "Allow cookies" }).count()).toBe(0);
     const kept = await page.context().cookies();
     expect(Object.fromEntries(kept.map(({ name, httpOnly }) => [name, httpOnly]))).toEqual({
-      // Scripts written for GitBook wait for this one.
+      // Scripts written for GitBook wait for this variable.
       __gitbook_cookie_granted: false,
       plugboard_consent: true,
       tracker: false,
@@ -187,7 +187,7 @@ describe("a site in a browser", () => {
     await console.close();
   });
 
-  it("makes a block of a pasted link, which responds to a click on the site", async () => {
+  it("unfurls a pasted link into a block that responds to a click on the site", async () => {
     const installationId = await install("tickets", ticketsManifest, createTickets());
     await platform.call(createSpaceInstallation, { params: { installationId, spaceId } });
     const { id: pageId } = await platform.call(createPage, {
@@ -232,7 +232,7 @@ describe("a site in a browser", () => {
     expect(await isShown(page.getByRole("button", { name: "Vote (2)" }))).toBe(true);
   });
 
-  it("moves a block that is dragged by its handle", async () => {
+  it("moves a block dragged by its handle", async () => {
     const text = editor.getByRole("textbox", { name: "Text" });
     const block = text.getByLabel("Ticket", { exact: true });
     const paragraph = text.getByText("Look at this.");
@@ -246,7 +246,7 @@ describe("a site in a browser", () => {
     expect(await editor.getByLabel("Markdown").inputValue()).toMatch(/^`+integration-block tickets\/ticket/);
   });
 
-  it("shows the page of a block in a frame without an origin, which is sent the state and acts on it", async () => {
+  it("shows a block's webframe with an opaque origin, passes it the state and handles its action", async () => {
     const frame = page.frameLocator("iframe[title^='Page from']");
     await frame.getByText("2 votes, from null").waitFor();
     await frame.getByRole("button", { name: "Vote from the frame" }).click();
@@ -273,7 +273,7 @@ describe("a site in a browser", () => {
     await editor.close();
   });
 
-  it("shows pages, search, an OpenAPI document and what went wrong without a finding of axe", async () => {
+  it("passes axe on pages, search, an OpenAPI document and error pages", async () => {
     const markdown = [
       "# Guide",
       "## First",
@@ -333,7 +333,7 @@ paths:
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it("signs visitors in at the integration, leads back to the page, and shows them what they may read", async () => {
+  it("signs in visitors through the integration, returns to the page, and shows the content they can access", async () => {
     const installation = await install("door", doorManifest, createDoor(server.sitesUrl));
     const { items } = await platform.call(listPages, { params: { spaceId } });
     const tickets = items.find(({ path }) => path === "tickets");
@@ -365,11 +365,11 @@ paths:
     await menu.getByRole("link", { name: "Tickets" }).waitFor();
     await page.getByRole("button", { name: "Vote (0)" }).click();
     expect(await isShown(page.getByRole("button", { name: "Vote (1)" }))).toBe(true);
-    // Those who were sent away have seen nothing.
+    // Redirected visitors don't count as views.
     expect((await views()) - before).toBe(2);
   });
 
-  it("sends at most 140 kB of script for a first block, and the renderer of APIs to its own pages", async () => {
+  it("sends at most 140 kB of script for a first block, and the API renderer only to API pages", async () => {
     const tags = await readAssetTags(
       fileURLToPath(new URL("../../site/dist", import.meta.url)),
       "src/site.tsx",
@@ -383,7 +383,7 @@ paths:
     expect(script.includes("swagger")).toBe(false);
   });
 
-  it("went through all of it without an error in the page", () => {
+  it("had no error in the page", () => {
     expect(problems).toEqual([]);
   });
 });

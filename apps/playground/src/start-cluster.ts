@@ -7,7 +7,7 @@ try {
   const cluster = await startCluster({ port, onLine: (line) => console.error(line) });
   const { consoleUrl, sitesUrl, adminToken, databaseUrl, processes } = cluster;
   console.log(`
-  Two api and two worker processes are ready, on PostgreSQL.
+  Two API processes and two workers are ready, on PostgreSQL.
 
   Console    ${consoleUrl}
   Token      ${adminToken}
@@ -15,8 +15,7 @@ try {
   Database   ${databaseUrl}
 ${processes.map(({ role, processId, url }) => `  ${role.padEnd(10)} ${url}, process ${processId}`).join("\n")}
 
-  Kill any of them: the others go on with its work. Ctrl-C stops everything and removes the data.
-`);
+  Kill any of them: the others take over its work. Ctrl-C stops everything and deletes the data.`);
   let stopping: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {

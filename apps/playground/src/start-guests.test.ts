@@ -29,25 +29,25 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** What would keep this process from ending. */
+/** Counts the handles that keep this process alive. */
 function countListeners(): number {
   return process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
 }
 
-test("says that the receiver's port is in use, and leaves nothing listening", async () => {
+test("reports that the receiver's port is in use, and leaves no listener behind", async () => {
   const port = Number(new URL(server.consoleUrl).port) + 1;
   const other = createServer().listen(port, "127.0.0.1");
-  // Where somebody else has the port already, it is in use all the same.
+  // The port can be in use by another process already, which is fine for this test.
   await once(other, "listening").catch(() => undefined);
   onTestFinished(() => new Promise((resolve) => other.close(() => resolve())));
   const listeners = countListeners();
   await expect(startGuests({ consoleUrl: server.consoleUrl, adminToken })).rejects.toThrow(
-    `Port ${port} on 127.0.0.1 is in use, and the sample receiver listens there, one above PORT. Set PORT to another number.`,
+    `Port ${port} on 127.0.0.1 is in use, but the sample receiver needs it (PORT + 1). Set PORT to another number.`,
   );
   await vi.waitFor(() => expect(countListeners()).toBe(listeners));
 });
 
-describe("the samples, with the products that they talk to", () => {
+describe("the samples, with the demo services", () => {
   const samples = listSamples("");
   const printed: string[] = [];
   const platform = () => createApiClient({ endpoint: `${server.consoleUrl}/v1`, token: adminToken });
@@ -68,7 +68,7 @@ describe("the samples, with the products that they talk to", () => {
   });
 
   test.each(samples.map((sample) => [sample.folder, sample] as const))(
-    "%s does what it is for",
+    "%s works as described",
     { timeout: 60_000 },
     async (integration, sample) => {
       const words = ["install", "--space", "all", "--site", "all"];
@@ -80,12 +80,12 @@ describe("the samples, with the products that they talk to", () => {
     },
   );
 
-  test("write no warnings to the terminal", () => {
+  test("print no warnings to the terminal", () => {
     expect(printed).toEqual([]);
   });
 });
 
-test("leaves nothing listening when the samples cannot be published", async () => {
+test("leaves no listener behind if the samples cannot be published", async () => {
   const guests = startGuests({ consoleUrl: server.consoleUrl, adminToken: "not_the_token" });
   await expect(guests).rejects.toThrow("not valid");
   await vi.waitFor(() => expect(countListeners()).toBe(0));

@@ -6,14 +6,17 @@ import { servicesUrl, startServices } from "./services/start-services.ts";
 import { requestSupportAccessToAll, startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
 
-/** What runs beside the server: the sample integrations, the receiver, and the products that the samples talk to. */
+/** The processes beside the server: sample integrations, webhook receiver and demo services. */
 export interface Guests {
   readonly receiverUrl: string;
   readonly servicesUrl: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts what runs beside the server, the receiver one port above it and the products two. Where one cannot start, none stays. */
+/**
+ * Publishes the samples, and starts the receiver at the next port and the demo services at the one after.
+ * Stops all of them if one cannot start.
+ */
 export async function startGuests({
   consoleUrl,
   adminToken,

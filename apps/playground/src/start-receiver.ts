@@ -10,7 +10,7 @@ import {
   listWebhookEndpoints,
 } from "@plugboard/api/routes";
 
-/** Starts the sample receiver. It reads the secrets of whatever endpoint points at it from the platform. */
+/** Starts the sample receiver. It reads the secrets of its endpoints from the platform. */
 export async function startReceiver(
   platform: ApiClient,
   port: number,
@@ -23,7 +23,7 @@ export async function startReceiver(
   const server = createServer(createNodeHandler(receiver)).listen(port, "127.0.0.1");
   await once(server, "listening").catch(() => {
     throw new Error(
-      `Port ${port} on 127.0.0.1 is in use, and the sample receiver listens there, one above PORT. Set PORT to another number.`,
+      `Port ${port} on 127.0.0.1 is in use, but the sample receiver needs it (PORT + 1). Set PORT to another number.`,
     );
   });
   return {
@@ -37,14 +37,14 @@ export async function startReceiver(
   };
 }
 
-/** Enters what somebody has an account in by now: the samples are still published and received for them. */
+/** Requests support access to organizations that have members by now, to publish and receive for them. */
 export async function requestSupportAccessToAll(platform: ApiClient): Promise<void> {
-  const body = { reason: "The samples are published and their webhooks received." };
+  const body = { reason: "Publish the samples and receive their webhooks." };
   for (const { id: organizationId } of (await platform.call(listOrganizations)).items)
     await platform.call(requestSupportAccess, { params: { organizationId }, body });
 }
 
-/** The secrets of the endpoints that point at a receiver. */
+/** Returns the secrets of the endpoints that target a receiver. */
 export async function findSecrets(
   platform: ApiClient,
   installationId: string | undefined,
@@ -54,7 +54,7 @@ export async function findSecrets(
   const list = () => platform.call(listWebhookEndpoints, { params: { installationId } });
   const { items } = await list().catch(async (error: unknown) => {
     if (!(error instanceof ApiError && error.code === "support_access_required")) throw error;
-    // The one from the start has ended meanwhile.
+    // The initial support access has expired.
     await requestSupportAccessToAll(platform);
     return await list();
   });

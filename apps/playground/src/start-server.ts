@@ -9,12 +9,12 @@ import { loadAdminToken } from "./load-admin-token.ts";
 import { servicesPortOf } from "./samples.ts";
 import { servicesUrl } from "./services/start-services.ts";
 
-/** The reference server in a process of its own. */
+/** The reference server in its own process. */
 export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
-  /** The link that makes the first owner, until there is one. */
+  /** The link that creates the first owner, until there is one. */
   readonly firstOwnerUrl?: string | undefined;
   /** Resolves with the exit code. */
   readonly exited: Promise<number>;
@@ -32,18 +32,21 @@ const logLineSchema = z.object({
 const errorLevel = 50;
 const defaultPort = "4000";
 
-/** Starts the server and waits until it is ready. It stops whenever this process is asked to. The server itself says on stderr why it could not start. */
+/**
+ * Starts the server and waits until it is ready. It stops with this process. Startup errors are printed to
+ * stderr.
+ */
 export async function startServer(dataDir: string): Promise<ServerProcess> {
   const adminToken = process.env["PLUGBOARD_ADMIN_TOKEN"] || (await loadAdminToken(dataDir));
   const wantedPort = process.env["PORT"] || defaultPort;
-  // The server is told where the samples' products will be, so its port has to be known before it starts.
+  // The server gets the URL of the demo services at startup, so its port must be known.
   const port = wantedPort === "0" ? await findFreePort() : wantedPort;
   const targets = [
     process.env["PLUGBOARD_SCRIPT_TARGETS"],
     new URL(servicesUrl(servicesPortOf(Number(port)))).host,
   ];
   const main = fileURLToPath(import.meta.resolve("@plugboard/reference-server/main"));
-  // As a source or as what is built of it, like this file.
+  // Resolves to the source or the built file, like this module.
   const endWithParent = import.meta.url.replace("start-server", "end-with-parent");
   const child = spawn(process.execPath, ["--import", endWithParent, main], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -58,7 +61,7 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
   forwardSignals(child);
   const exited = once(child, "exit").then(([code]) => (typeof code === "number" ? code : 1));
   const ready = await Promise.race([waitUntilReady(child), exited]);
-  // The reason is on stderr already.
+  // The reason has been printed to stderr.
   if (typeof ready === "number") process.exit(ready === 0 ? 1 : ready);
   return { ...ready, adminToken, exited, stop: () => void child.kill("SIGTERM") };
 }

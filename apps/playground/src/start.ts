@@ -5,7 +5,7 @@ import { type ServerProcess, startServer } from "./start-server.ts";
 import { writeWelcome } from "./write-welcome.ts";
 
 const gapsSchema = z.object({ scriptGaps: z.array(z.string()).default([]) });
-// A variable that is set to nothing counts as absent, as it does for the server.
+// An empty variable counts as unset, as it does for the server.
 const dataDir = resolve(process.env["PLUGBOARD_DATA_DIR"] || ".plugboard");
 
 try {
@@ -25,7 +25,7 @@ try {
   process.exitCode = 1;
 }
 
-/** What the server says that this machine does not contain. */
+/** Returns the isolation features that this machine lacks, as reported by the server. */
 async function readScriptGaps({ consoleUrl, adminToken }: ServerProcess): Promise<readonly string[]> {
   const headers = { authorization: `Bearer ${adminToken}` };
   const response = await fetch(`${consoleUrl}/readyz`, { headers });

@@ -11,7 +11,7 @@ const welcome = {
   scriptGaps: [],
 };
 
-test("says where everything is, and nothing of what does not concern the reader", () => {
+test("lists all addresses, and omits irrelevant lines", () => {
   expect(writeWelcome(welcome)).toBe(`
   Plugboard is ready.
 
@@ -19,19 +19,20 @@ test("says where everything is, and nothing of what does not concern the reader"
   Token      admin_1
   Site       http://localhost:4000/sites/handbook/
   Receiver   http://127.0.0.1:4001
-             Use it as the Webhook URL: what arrives is verified and printed here.
+             Use it as the Webhook URL. Webhooks are verified and printed here.
   Samples    http://127.0.0.1:4002
-             Ten are in the console, to be installed. This page says what to try with them, and shows what they sent.
+             Install the ten samples in the console. This page explains how to try them, and lists their requests.
 
-  Ctrl-C stops everything. The data is kept in /home/ada/plugboard/.plugboard.
-`);
+  Ctrl-C stops everything. The data is kept in /home/ada/plugboard/.plugboard.`);
 });
 
-test("links to the first account until there is one, and says what the machine cannot confine", () => {
+test("links to the first account until there is one, and lists missing isolation", () => {
   const firstOwnerUrl = "http://127.0.0.1:4000/welcome#secret";
   const written = writeWelcome({ ...welcome, firstOwnerUrl, scriptGaps: ["No network.", "No memory."] });
-  expect(written).toContain(`  Account    ${firstOwnerUrl}\n             It makes yours, once.`);
   expect(written).toContain(
-    "kept apart less well than on Linux as root:\n             No network.\n             No memory.\n",
+    `  Account    ${firstOwnerUrl}\n             Creates the first account; works once.`,
+  );
+  expect(written).toContain(
+    "weaker than on Linux as root:\n             No network.\n             No memory.\n",
   );
 });

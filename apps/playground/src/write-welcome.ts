@@ -1,29 +1,26 @@
-/** What `start` says once everything runs. */
+/** The values of `start`'s welcome message. */
 export interface Welcome {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly adminToken: string;
-  /** The link that makes the first owner, until there is one. */
+  /** The link that creates the first owner, until there is one. */
   readonly firstOwnerUrl?: string | undefined;
   readonly receiverUrl: string;
   readonly servicesUrl: string;
   readonly dataDir: string;
-  /** What this machine does not contain of published scripts. */
+  /** The isolation features that this machine lacks. */
   readonly scriptGaps: readonly string[];
 }
 
-/** Writes the first thing that somebody sees of Plugboard: where everything is, and what to do with it. */
+/** Returns the message that `start` prints once everything runs. */
 export function writeWelcome(welcome: Welcome): string {
   const { consoleUrl, sitesUrl, adminToken, firstOwnerUrl, receiverUrl, servicesUrl, dataDir, scriptGaps } =
     welcome;
   const account = [
     `  Account    ${firstOwnerUrl}`,
-    "             It makes yours, once. Until then, and for scripts, there is the token.",
+    "             Creates the first account; works once. Until then, and for scripts, use the token.",
   ];
-  const gaps = [
-    "  Scripts    on this machine are kept apart less well than on Linux as root:",
-    ...scriptGaps,
-  ];
+  const gaps = ["  Scripts    Isolation on this machine is weaker than on Linux as root:", ...scriptGaps];
   return [
     "",
     "  Plugboard is ready.",
@@ -33,9 +30,9 @@ export function writeWelcome(welcome: Welcome): string {
     `  Token      ${adminToken}`,
     `  Site       ${sitesUrl}/sites/handbook/`,
     `  Receiver   ${receiverUrl}`,
-    "             Use it as the Webhook URL: what arrives is verified and printed here.",
+    "             Use it as the Webhook URL. Webhooks are verified and printed here.",
     `  Samples    ${servicesUrl}`,
-    "             Ten are in the console, to be installed. This page says what to try with them, and shows what they sent.",
+    "             Install the ten samples in the console. This page explains how to try them, and lists their requests.",
     ...(scriptGaps.length === 0 ? [] : [gaps.join("\n             ")]),
     "",
     `  Ctrl-C stops everything. The data is kept in ${dataDir}.`,

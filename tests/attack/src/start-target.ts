@@ -127,7 +127,7 @@ async function launch(
       const { data } = readySchema.safeParse(parsed);
       if (data !== undefined) resolve(data);
     });
-    exited.then(() => reject(new Error("the server ended before it was ready")), reject);
+    exited.then(() => reject(new Error("the server exited before it was ready")), reject);
   });
   return {
     port,

@@ -178,7 +178,7 @@ it.skipIf(!hasScript)("prompts, colors and exits correctly in a terminal", { tim
   const create = inTerminal(["create", "--no-install"], home);
   await expect.poll(create.output, { timeout: 30_000 }).toContain("Folder of the new integration");
   create.type("hooks\r");
-  await expect.poll(create.output).toContain("What is it made from?");
+  await expect.poll(create.output).toContain("Which template?");
   create.type("\r");
   expect(await create.exited).toBe(0);
   const folder = join(home, "hooks");

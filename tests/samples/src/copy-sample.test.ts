@@ -40,7 +40,7 @@ it("every sample compiles outside this repository, with the options that all hav
   await expect(copies.compile("-p", "tsconfig.json")).resolves.toBeUndefined();
 });
 
-it("what is made from each sample is in order, with its images", { timeout }, async () => {
+it("creates a valid integration from each sample, with its images", { timeout }, async () => {
   const { path: parent, remove } = await copySamples([]);
   onTestFinished(remove);
   for (const { name, path } of integrationFolders) {
@@ -57,7 +57,7 @@ it("what is made from each sample is in order, with its images", { timeout }, as
     expect(commentsOf(own)).toEqual(commentsOf(sample));
     expect(await plugboard(folder, "check")).toEqual({
       exitCode: 0,
-      written: expect.stringMatching(/^The integration is in order: it .+\.\n$/),
+      written: expect.stringMatching(/^The integration is valid: it .+\.\n$/),
     });
   }
 });

@@ -110,7 +110,7 @@ it("writes types while there is no script, and again whenever the manifest chang
   const manifest = join(bare, "service-manifest.yaml");
   const text = await readFile(manifest, "utf8");
   await writeFile(manifest, text.replace("type: button", "type: buton"));
-  expect(await watching.waitFor((line) => line.includes('"error"'))).toContain("The manifest is wrong.");
+  expect(await watching.waitFor((line) => line.includes('"error"'))).toContain("The manifest is invalid.");
   await writeFile(manifest, text.replaceAll(/\bchannel\b/g, "room"));
   await expect.poll(() => readFile(join(bare, file), "utf8")).toContain("readonly room: string");
   watching.interrupt();

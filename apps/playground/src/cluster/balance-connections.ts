@@ -1,15 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** One address in front of several servers. */
+/** A load balancer for several servers. */
 export interface Balancer {
   readonly port: number;
-  /** Sends connections to these ports of this machine from now on. */
+  /** Replaces the local ports that receive connections. */
   readonly setTargets: (ports: readonly number[]) => void;
   readonly close: () => void;
 }
 
-/** Listens on a port, and hands each connection to the next server in turn. One that nobody listens at is passed over. */
+/**
+ * Listens on a port and passes each connection to the next server, round robin. Skips unreachable servers.
+ */
 export async function balanceConnections(port: number): Promise<Balancer> {
   let targets: readonly number[] = [];
   let turn = 0;
@@ -38,7 +40,7 @@ export async function balanceConnections(port: number): Promise<Balancer> {
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on a port has an address of this kind.
+  // The server listens on TCP.
   const address = server.address() as AddressInfo;
   return {
     port: address.port,

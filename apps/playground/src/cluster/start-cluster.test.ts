@@ -29,7 +29,7 @@ describe("a cluster", () => {
     for (const close of closing.toReversed()) await close();
   });
 
-  it("loses no accepted event when an api and a worker are killed", async () => {
+  it("loses no accepted event when an API process and a worker are killed", async () => {
     const cluster = await startCluster({ port: 0 });
     closing.push(cluster.stop);
     expect(cluster.processes.map(({ role }) => role)).toEqual(["api", "api", "worker", "worker"]);
@@ -46,12 +46,12 @@ describe("a cluster", () => {
     const receiver = createServer((request, response) => {
       void json(request)
         .then((event) => arrived.add(eventSchema.parse(event).revisionId))
-        // Slow enough for requests to be in flight when their worker dies.
+        // Slow enough for a worker to die with requests in flight.
         .finally(() => setTimeout(() => response.end(), 20));
     }).listen(0, "127.0.0.1");
     await once(receiver, "listening");
     closing.push(() => void receiver.close());
-    // A server that listens on a port has an address of this kind.
+    // The server listens on TCP.
     const { port } = receiver.address() as AddressInfo;
 
     const [space] = (await api.call(listSpaces)).items;
@@ -81,7 +81,7 @@ describe("a cluster", () => {
         const role = index === 10 ? "api" : "worker";
         process.kill(cluster.processes.find((one) => one.role === role)?.processId ?? 0, "SIGKILL");
       }
-      // A request that the killed process had begun has no response: whether it was accepted is not known, and not counted.
+      // A request cut off by the kill has an unknown outcome and isn't counted.
       await api
         .call(updatePageContent, { params, body: { markdown: `# Edit ${index}` } })
         .then(({ revisionId }) => accepted.push(revisionId))

@@ -9,32 +9,32 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { balanceConnections } from "./balance-connections.ts";
 
-/** One of the server's processes. */
+/** A server process. */
 export interface ClusterProcess {
   readonly role: "api" | "worker";
   readonly processId: number;
-  /** Where it listens itself. */
+  /** Its own address, behind the balancer. */
   readonly url: string;
 }
 
-/** PostgreSQL, and processes of the server on it, behind one address. */
+/** PostgreSQL and several server processes behind one address. */
 export interface Cluster {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
   readonly databaseUrl: string;
   readonly adminToken: string;
   readonly processes: readonly ClusterProcess[];
-  /** Resolves when no process of the server is left. */
+  /** Resolves once all server processes have exited. */
   readonly ended: Promise<unknown>;
-  /** Lets requests in flight end, ends every process, and removes the data. */
+  /** Finishes pending requests, stops all processes and deletes the data. */
   readonly stop: () => Promise<void>;
 }
 
 export interface ClusterOptions {
-  /** Of the address; 0 for any free one. */
+  /** The balancer's port; 0 selects a free one. */
   readonly port: number;
   readonly roles?: readonly ClusterProcess["role"][];
-  /** Called with what the processes log about errors, and when one ends. */
+  /** Called with error logs of the processes, and when a process exits. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -46,7 +46,7 @@ interface Started extends ClusterProcess {
   readonly exited: Promise<unknown>;
 }
 
-/** Starts a cluster. Its data is gone when it stops. */
+/** Starts a cluster. Stopping it deletes its data. */
 export async function startCluster({
   port,
   roles = ["api", "api", "worker", "worker"],
@@ -61,7 +61,7 @@ export async function startCluster({
     balancer.close();
     for (const { child } of started) child.kill("SIGTERM");
     await Promise.all(started.map(({ exited }) => exited));
-    // Resolves at once where it could not even start.
+    // Resolves immediately if PostgreSQL failed to start.
     const ended = postgres.exitCode === null ? once(postgres, "exit") : undefined;
     if (postgres.connected) postgres.disconnect();
     await ended;
@@ -87,7 +87,7 @@ export async function startCluster({
       const one = await startProcess(role, env, onLine);
       started.push(one);
     };
-    // The first one makes the key and the tables.
+    // The first process creates the key and the tables.
     const [first = "api", ...others] = roles;
     await start(first);
     await Promise.all(others.map(start));
@@ -128,25 +128,24 @@ async function startProcess(
     onLine(`The ${role} ${child.pid} ended (${String(signal ?? code)}).`),
   );
   const listening = Promise.withResolvers<string>();
-  if (child.stdout === null) throw new TypeError("a child with a pipe has an output");
+  if (child.stdout === null) throw new TypeError("a child with a piped stdout has an output");
   createInterface(child.stdout).on("line", (text) => {
     const line = lineSchema.parse(JSON.parse(text));
     if (line.level >= errorLevel) onLine(`${role} ${child.pid}: ${text}`);
     if (line.msg === "ready") listening.resolve(`http://127.0.0.1:${String(line["port"])}`);
   });
   const url = await Promise.race([listening.promise, exited]);
-  if (url === undefined)
-    throw new Error(`A process of the role ${role} did not start. What it said stands above.`);
+  if (url === undefined) throw new Error(`The ${role} process did not start. See its output above.`);
   return { role, processId: child.pid ?? 0, url, child, exited };
 }
 
-/** As a source or as what is built of it, like this file. */
+/** Resolves to the source or the built file, like this module. */
 function moduleBeside(name: string): string {
   const extension = import.meta.url.slice(import.meta.url.lastIndexOf("."));
   return fileURLToPath(new URL(`${name}${extension}`, import.meta.url));
 }
 
-/** What a child says first. @throws Error where it ends before */
+/** Returns a child's first message. @throws Error if it exits first */
 async function firstOf(child: ChildProcess, event: "message"): Promise<unknown[]> {
   const died = once(child, "exit").then(([code]) => {
     throw new Error(`PostgreSQL could not be started (${String(code)}).`);

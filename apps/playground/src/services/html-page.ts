@@ -1,4 +1,4 @@
-/** A page of the services, as they all look. The body is HTML; see {@link escapeHtml}. */
+/** Returns a page of the demo services. The body is HTML; see {@link escapeHtml}. */
 export function htmlPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">

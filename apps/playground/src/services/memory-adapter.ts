@@ -7,7 +7,7 @@ interface Stored {
   readonly expiresAt: number;
 }
 
-/** Keeps what the provider issued until it expires, in this process. */
+/** Creates an in-memory store for the provider's tokens, until they expire. */
 export function createMemoryAdapter(): AdapterFactory {
   const stored = new Map<string, Stored>();
 

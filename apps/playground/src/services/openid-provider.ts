@@ -3,13 +3,14 @@ import { Provider } from "oidc-provider";
 import { sampleClient } from "../samples.ts";
 import { createMemoryAdapter } from "./memory-adapter.ts";
 
-/** Where the person is asked who they are. */
+/** The path of the sign-in page. */
 export const signInPath = "/sign-in/";
 
 const daySeconds = 24 * 3600;
 
 /**
- * A certified OpenID provider that knows the samples. It keeps nothing: who has connected before a restart connects again.
+ * Creates a certified OpenID provider with the samples as clients. It stores nothing: connections are lost on
+ * restart.
  *
  * @param issuer - its origin
  */
@@ -33,7 +34,7 @@ export function createOpenIdProvider(issuer: string): Provider {
       accountId,
       claims: () => ({ sub: accountId, name: accountId, email: `${accountId}@example.com` }),
     }),
-    // Whoever has signed in has allowed it: one page instead of two.
+    // Signing in implies consent, which saves a page.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, requestParamScopes, provider: own } = oidc;
       if (client === undefined || session?.accountId === undefined) return undefined;
@@ -58,7 +59,7 @@ export function createOpenIdProvider(issuer: string): Provider {
       Session: daySeconds,
     },
   });
-  // An installation's redirect URL has its id in it, and nobody but this machine gets here.
+  // Redirect URLs contain the installation's ID, and the provider is reachable only from this machine.
   provider.Client.prototype.redirectUriAllowed = (url) =>
     ["127.0.0.1", "localhost"].includes(new URL(url).hostname);
   return provider;

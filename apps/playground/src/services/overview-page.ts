@@ -1,37 +1,37 @@
 import { escapeHtml, htmlPage } from "./html-page.ts";
 
-/** Where the page of the samples leads. */
+/** The links on the samples' page. */
 export interface OverviewLinks {
   readonly consoleUrl: string;
-  /** Of the products themselves. */
+  /** The origin of the demo services. */
   readonly url: string;
 }
 
-/** What can be tried with a sample, as HTML. */
+/** Instructions for trying a sample, as HTML. */
 interface Trial {
   readonly name: string;
-  /** As its manifest has it, and so the marketplace. */
+  /** The title in its manifest, and so in the marketplace. */
   readonly title: string;
   readonly html: string;
 }
 
-/** Says what to try with each sample, and what reached the products meanwhile, the newest first. */
+/** Returns a page with instructions for each sample and the requests to the demo services, newest first. */
 export function overviewPage(links: OverviewLinks, reached: readonly string[]): string {
   const list = (trials: readonly Trial[]): string =>
     trials.map((trial) => `<li>${linkTo(links, trial)}: ${trial.html}</li>`).join("\n");
   const lines = reached.map((line) => `<li><code>${escapeHtml(line)}</code></li>`).join("\n");
   return htmlPage(
-    "The products that the samples talk to",
-    `<p>They run on this machine only, for trying the samples.</p>
+    "Demo services for the samples",
+    `<p>They run only on this machine, so you can try the samples.</p>
 <ul>
 ${list(withProduct(links.url))}
 </ul>
-<p>The other samples need none of them.</p>
+<p>The other samples need no service.</p>
 <ul>
 ${list(withoutProduct)}
 </ul>
-<h2>What reached them</h2>
-${lines === "" ? "<p>Nothing yet. Load this page again to see what came.</p>" : `<ol>${lines}</ol>`}`,
+<h2>Requests</h2>
+${lines === "" ? "<p>None yet. Reload this page to see new requests.</p>" : `<ol>${lines}</ol>`}`,
   );
 }
 
@@ -43,28 +43,28 @@ const withProduct = (url: string): readonly Trial[] => [
   {
     name: "channel-notifier",
     title: "Channel notifier",
-    html: "connect it and choose a channel; readers’ feedback arrives below.",
+    html: "connect it and choose a channel. Readers’ feedback appears below.",
   },
   {
     name: "issue-links",
     title: "Issue links",
-    html: "connect it, and paste <code>https://tracker.example/acme/issues/7</code> into a page.",
+    html: "connect it and paste <code>https://tracker.example/acme/issues/7</code> into a page.",
   },
   {
     name: "visitor-analytics",
     title: "Visitor analytics",
-    html: `its endpoint is <code>${url}/measurements</code>; views and ratings arrive below.`,
+    html: `set its endpoint to <code>${url}/measurements</code>. Views and ratings appear below.`,
   },
   {
     name: "inbound-webhook",
     title: "Inbound webhook",
-    html: `its repository is <code>acme/handbook</code>.
+    html: `set its repository to <code>acme/handbook</code>.
     <form method="post" action="/releases"><button>Publish a release</button></form>`,
   },
   {
     name: "visitor-auth",
     title: "Visitor sign-in",
-    html: "lets a site ask its visitors to sign in here. Any name will do.",
+    html: "lets a site require visitors to sign in here. Any name works.",
   },
 ];
 
@@ -72,22 +72,22 @@ const withoutProduct: readonly Trial[] = [
   {
     name: "webhook",
     title: "Webhook",
-    html: "its Webhook URL is the receiver’s, which the terminal names. Rate a page of the site.",
+    html: "set its Webhook URL to the receiver’s, which is printed in the terminal. Then rate a page on the site.",
   },
   {
     name: "content-digest",
     title: "Content digest",
-    html: "edit a page, and look at the integration’s log; or insert its block.",
+    html: "edit a page and check the integration’s log, or insert its block.",
   },
   { name: "diagram", title: "Diagram", html: "insert its block with <code>/</code> in a page." },
   {
     name: "settings-component",
     title: "Settings component",
-    html: "go through its settings, and insert its block.",
+    html: "complete its settings and insert its block.",
   },
   {
     name: "site-script",
     title: "Continue reading",
-    html: "allow cookies on the site, and come back to another page.",
+    html: "allow cookies on the site and return to another page.",
   },
 ];

@@ -7,7 +7,7 @@ import { createServices, type ServicesOptions } from "./services.ts";
 
 const maxBodyBytes = 1024 * 1024;
 
-/** Serves the products that the samples talk to, and the provider that they connect by, at one origin. @throws when the port is in use */
+/** Serves the demo services and their OAuth provider at one origin. @throws if the port is in use */
 export async function serveServices(
   port: number,
   { consoleUrl, releaseHookUrl }: Pick<ServicesOptions, "consoleUrl" | "releaseHookUrl">,
@@ -27,7 +27,7 @@ export async function serveServices(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "/";
     if (path.startsWith(signInPath)) return await signIn(provider, request, response);
-    // The provider reads the bodies of its own requests itself.
+    // The provider parses the bodies of its own requests.
     const isOwn = /^\/(authorize|token|revoke|jwks|me|session|\.well-known)\b/.test(path);
     const responded = isOwn ? undefined : await services(await toRequest(request, url));
     if (responded === undefined) return await respondAsProvider(request, response);
@@ -45,7 +45,7 @@ export async function serveServices(
   await once(server, "listening");
 }
 
-/** Asks who the person is, and believes it. */
+/** Shows a sign-in form that accepts any name. */
 async function signIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { params } = await provider.interactionDetails(request, response);
   const scopes = typeof params["scope"] === "string" ? params["scope"] : "";
@@ -54,8 +54,8 @@ async function signIn(provider: Provider, request: IncomingMessage, response: Se
     if (name) return await provider.interactionFinished(request, response, { login: { accountId: name } });
   }
   const page = htmlPage(
-    "Sign in to the products of the samples",
-    `<p>Any name will do. This gives access to: <code>${escapeHtml(scopes)}</code></p>
+    "Sign in to the demo services",
+    `<p>Any name works. This gives access to: <code>${escapeHtml(scopes)}</code></p>
 <form method="post"><label>Name <input name="name" value="ada" required autofocus></label> <button>Sign in</button></form>`,
   );
   response.writeHead(200, { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" });
@@ -77,7 +77,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request) {
     const part: Buffer = chunk;
     bytes += part.byteLength;
-    if (bytes > maxBodyBytes) throw new Error(`The body has more than ${maxBodyBytes} bytes.`);
+    if (bytes > maxBodyBytes) throw new Error(`The body is larger than ${maxBodyBytes} bytes.`);
     chunks.push(part);
   }
   return Buffer.concat(chunks);

@@ -1,7 +1,7 @@
 import { serveServices } from "./serve-services.ts";
 
-// The services in a process of their own: its first argument is their port, the second where the console is, the third where webhooks
-// of releases go. It ends with the process that started it.
+// Runs the demo services in their own process. Arguments: the port, the console's URL and the URL for release
+// webhooks. Exits with its parent.
 
 const [port = "", consoleUrl = "", releaseHookUrl = ""] = process.argv.slice(2);
 process.once("disconnect", () => process.exit());

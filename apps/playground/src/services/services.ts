@@ -3,19 +3,19 @@ import * as z from "zod";
 import { sampleClient } from "../samples.ts";
 import { overviewPage } from "./overview-page.ts";
 
-/** What the services run on. */
+/** Options for {@link createServices}. */
 export interface ServicesOptions {
   readonly url: string;
   readonly consoleUrl: string;
-  /** Where the host of repositories sends its webhooks. */
+  /** The target of the repository host's webhooks. */
   readonly releaseHookUrl: string;
-  /** Whether an access token was issued and is live. */
+  /** Whether an access token is valid. */
   readonly isActive: (token: string) => Promise<boolean>;
-  /** Shows on the terminal that a service was used. */
+  /** Prints a service's activity to the terminal. */
   readonly print: (service: string, text: string) => void;
 }
 
-/** Responds where one of the services is asked; `undefined` where none is. */
+/** Handles a request to one of the services; `undefined` for any other path. */
 export type Services = (request: Request) => Promise<Response | undefined>;
 
 const channels = [
@@ -25,7 +25,7 @@ const channels = [
 
 const issues: Readonly<Record<string, { readonly title: string; readonly state: string }>> = {
   "acme/issues/7": { title: "Step 2 of the guide fails", state: "open" },
-  "acme/issues/8": { title: "Say which Node.js is needed", state: "closed" },
+  "acme/issues/8": { title: "Mention the required Node.js version", state: "closed" },
 };
 
 const batchSchema = z.object({
@@ -35,8 +35,8 @@ const batchSchema = z.object({
 const maxShown = 30;
 
 /**
- * The products that the samples talk to: a chat, a tracker of issues, an analytics service and a host of repositories. They
- * remember what reached them, and show it on a page.
+ * Creates the demo services: a chat, an issue tracker, an analytics service and a repository host. A page
+ * lists the requests they received.
  */
 export function createServices({
   url,
@@ -79,7 +79,7 @@ export function createServices({
       async (response) => `${response.status} ${await response.text()}`,
       (error: unknown) => String(error),
     );
-    note("repository", `published ${tag}; the webhook's response: ${outcome}`);
+    note("repository", `published ${tag}; webhook response: ${outcome}`);
   }
 
   const respond: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
@@ -118,7 +118,7 @@ export function createServices({
 
   async function isAllowed(endpoint: string, request: Request): Promise<boolean> {
     if (endpoint === "GET /") return true;
-    // Only the button of the page itself.
+    // Allows only the button on the page itself.
     if (endpoint === "POST /releases") return request.headers.get("origin") === url;
     const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
     return endpoint === "POST /measurements" ? token === sampleClient.secret : await isActive(token);

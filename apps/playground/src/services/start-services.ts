@@ -4,26 +4,26 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ServicesOptions } from "./services.ts";
 
-/** The products that the samples talk to, in a process of their own. */
+/** The demo services in their own process. */
 export interface RunningServices {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Where they are when they run at a port. */
+/** Returns the services' origin for a port. */
 export function servicesUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-// As a source or as what is built of it, like this file.
+// Resolves to the source or the built file, like this module.
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const entry = fileURLToPath(new URL(`services-process.${extension}`, import.meta.url));
 const flags = extension === "ts" ? ["--conditions=@plugboard/source"] : [];
 
 /**
- * Starts the products that the samples talk to.
+ * Starts the demo services.
  *
- * @throws Error when the port is in use
+ * @throws Error if the port is in use
  */
 export async function startServices(
   port: number,
@@ -35,7 +35,7 @@ export async function startServices(
   const errors: string[] = [];
   if (child.stderr !== null)
     createInterface(child.stderr).on("line", (line) => {
-      // oidc-provider takes a Node.js that came from npm, which has no name of a release, for one that is too old.
+      // A Node.js binary from npm has no release name, and oidc-provider considers it outdated.
       if (line.includes("Unsupported runtime")) return;
       errors.push(line);
       if (child.connected) console.error(line);
@@ -53,7 +53,7 @@ export async function startServices(
   }
   if (errors.includes("EADDRINUSE"))
     throw new Error(
-      `Port ${port} on 127.0.0.1 is in use, and the products of the samples listen there, two above PORT. Set PORT to another number.`,
+      `Port ${port} on 127.0.0.1 is in use, but the demo services need it (PORT + 2). Set PORT to another number.`,
     );
-  throw new Error(`The products of the samples could not be started: ${errors.join("\n")}`);
+  throw new Error(`The demo services could not be started: ${errors.join("\n")}`);
 }

@@ -6,18 +6,18 @@ import {
 } from "@plugboard/oauth";
 import { completionResponse, createIntegration, createRouter, type Integration } from "@plugboard/runtime";
 
-/** A provider as the integration needs it. */
+/** The integration's OAuth provider. */
 export interface ChatProvider {
   readonly origin: string;
   readonly isActive: (token: unknown) => Promise<boolean>;
 }
 
-/** What the provider knows the integration by. */
+/** The integration's OAuth client. */
 export type ChatClient = Pick<OAuthConfig, "clientId" | "clientSecret">;
 
 const button = "type: button, title: Connection, description: Connects., button_text: Connect";
 
-/** Settings that are connected on two levels, and one whose options need the connection. */
+/** A manifest with connections on two levels, and a setting whose options need the connection. */
 export const chatManifest = `
 name: chat
 title: Chat
@@ -36,7 +36,7 @@ configurations:
       oauth_credentials: { ${button}, callback_url: /oauth }
 `;
 
-/** An integration that connects to a provider, which has to be there when the first flow begins. */
+/** Creates an integration that connects to a provider, which must exist when the first flow begins. */
 export function createChat(client: ChatClient, provider: () => ChatProvider | undefined): Integration {
   const oauth: OAuthConfigSource = () => {
     const { origin = "" } = provider() ?? {};

@@ -1,6 +1,9 @@
 import type { Locator } from "playwright-core";
 
-/** Presses the button of a group of settings, and allows in the popup what oidc-provider asks for, until it has closed. */
+/**
+ * Presses the connect button of a settings group and approves the request in the oidc-provider popup until it
+ * closes.
+ */
 export async function connectAccount(
   settings: Locator,
   { signIn }: { readonly signIn: boolean },

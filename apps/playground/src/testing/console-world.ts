@@ -25,10 +25,10 @@ import { adminToken, type ServerProcess, startServerProcess } from "./server-pro
 import { waitFor } from "./wait-for.ts";
 import { startWebhookTarget, type WebhookTarget } from "./webhook-target.ts";
 
-/** A real server with the built console, the samples, a receiver of webhooks, and a browser. */
+/** A real server with the built console, the samples, a webhook receiver and a browser. */
 export interface ConsoleWorld {
   readonly server: ServerProcess;
-  /** Folder of the server's data. */
+  /** The server's data folder. */
   readonly dataDir: string;
   readonly platform: ApiClient;
   readonly target: WebhookTarget;
@@ -37,16 +37,16 @@ export interface ConsoleWorld {
   readonly install: (integration: string) => Promise<string>;
   /** Installs the webhook sample with an endpoint at the receiver. */
   readonly installWebhook: () => Promise<InstalledWebhook>;
-  /** Installs an installation in the first space, and edits its first page so many times. */
+  /** Installs the integration in the first space, and edits its first page this many times. */
   readonly editPage: (installationId: string, times: number) => Promise<void>;
-  /** Opens an address of the console and signs in. */
+  /** Opens a page of the console and signs in. */
   readonly signIn: (page: Page, path?: string) => Promise<void>;
-  /** Closes something of the caller's before the world ends. */
+  /** Registers cleanup to run before the world closes. */
   readonly onClose: (close: () => Promise<unknown>) => void;
   readonly close: () => Promise<void>;
 }
 
-/** The webhook sample where it is installed. */
+/** The installed webhook sample. */
 export interface InstalledWebhook {
   readonly installationId: string;
   readonly endpointId: string;
@@ -54,7 +54,7 @@ export interface InstalledWebhook {
   readonly send: () => Promise<{ readonly eventId: string; readonly deliveryId: string }>;
 }
 
-/** Starts all of it; the server with `variables` besides. The caller closes it. */
+/** Starts everything, the server with extra `variables`. The caller must close it. */
 export async function startConsoleWorld(
   variables: Readonly<Record<string, string>> = {},
 ): Promise<ConsoleWorld> {
@@ -116,7 +116,7 @@ export async function startConsoleWorld(
       await page.goto(`${server.consoleUrl}${path}`);
       await page.getByLabel("Administrator token").fill(adminToken);
       await page.getByRole("button", { name: "Sign in" }).click();
-      // The sign-in page has a heading too, and whoever leaves it early is not signed in.
+      // The sign-in page has a heading too, and navigating away early would cancel the sign-in.
       await page.getByRole("button", { name: "Sign in" }).waitFor({ state: "detached" });
       await page.getByRole("heading", { level: 1 }).first().waitFor();
     },

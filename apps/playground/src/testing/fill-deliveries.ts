@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * Writes what the delivery engine would have written in so many days: one in fifty failed, of these one in ten with 503, and each body has a
- * needle with its number.
+ * Writes many days of deliveries directly to the database: one in fifty failed, a tenth of these with 503,
+ * and each body contains a numbered needle.
  */
 export function fillDeliveries(
   file: string,
@@ -20,7 +20,7 @@ export function fillDeliveries(
     Number(first?.["seq"]),
   ];
   database.exec("BEGIN IMMEDIATE");
-  // Events come in the order of their times.
+  // Events are sorted by time.
   const before = now - (days + 1) * 86_400_000;
   database.prepare("UPDATE webhook_events SET created_at = ?").run(before);
   const event = database.prepare(

@@ -1,4 +1,4 @@
 import { listSamples, type Sample } from "../samples.ts";
 
-/** The samples that tests use by name: publishing all of them takes a while. */
+/** The samples that tests use by name; publishing all of them is slow. */
 export const firstSamples: readonly Sample[] = listSamples("https://chat.example").slice(0, 3);

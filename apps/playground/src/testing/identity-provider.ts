@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
-/** A company's identity provider on this machine. Whoever signs in as `ada` has the address `ada@example.com`. */
+/** A local identity provider. The user `ada` has the address `ada@example.com`. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly close: () => Promise<void>;
@@ -10,7 +10,7 @@ export interface IdentityProvider {
 
 export const identityClient = { id: "plugboard", secret: "a secret of the identity client" };
 
-/** Starts a certified OpenID provider that knows one client. */
+/** Starts a certified OpenID provider with one client. */
 export async function startIdentityProvider(redirectUrl: string): Promise<IdentityProvider> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

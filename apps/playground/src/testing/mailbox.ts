@@ -2,15 +2,15 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { waitFor } from "./wait-for.ts";
 
-/** A mail server that keeps what it is sent. */
+/** A mail server that stores all messages. */
 export interface Mailbox {
   readonly url: string;
-  /** The link in the next mail to an address, which is then taken out. */
+  /** Waits for an address's next mail, removes it and returns its link. */
   readonly takeLink: (to: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts a mail server on this machine. */
+/** Starts a local mail server. */
 export async function startMailbox(): Promise<Mailbox> {
   const mails: { readonly to: readonly string[]; readonly content: string }[] = [];
   const server = new SMTPServer({
@@ -35,7 +35,7 @@ export async function startMailbox(): Promise<Mailbox> {
       waitFor(`a mail to ${to}`, () => {
         const index = mails.findIndex((mail) => mail.to.includes(to));
         const content = index < 0 ? "" : (mails.splice(index, 1)[0]?.content ?? "");
-        // Long lines are folded, and the equals sign escaped (RFC 2045, section 6.7).
+        // Undoes quoted-printable encoding (RFC 2045, section 6.7).
         const plain = content.replaceAll("=\r\n", "").replaceAll("=3D", "=");
         return /^http\S+$/m.exec(plain)?.[0];
       }),

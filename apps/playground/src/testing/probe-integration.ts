@@ -1,7 +1,7 @@
 import type { EnvelopeEvent, Environment } from "@plugboard/api";
 import { createIntegration, type Integration } from "@plugboard/runtime";
 
-/** An integration that keeps what its handlers were given. */
+/** An integration that records its handlers' arguments. */
 export interface Probe {
   readonly integration: Integration;
   readonly seen: readonly { readonly event: EnvelopeEvent; readonly environment: Environment }[];

@@ -7,11 +7,11 @@ import { fileURLToPath } from "node:url";
 export interface ServerProcess {
   readonly consoleUrl: string;
   readonly sitesUrl: string;
-  /** The link that makes the first owner, until there is one. */
+  /** The link that creates the first owner, until there is one. */
   readonly firstOwnerUrl?: string | undefined;
-  /** Ends it the way a machine does that loses power. */
+  /** Kills the process, like a power failure. */
   readonly kill: () => Promise<void>;
-  /** Asks it to stop and waits; gives back its exit code. */
+  /** Stops it gracefully and returns its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -19,7 +19,7 @@ export const adminToken = "admin_for_the_end_to_end_test";
 
 const main = fileURLToPath(new URL("../../../reference-server/src/main.ts", import.meta.url));
 
-/** Starts the server on a data folder; port 0 takes a free one. `variables` are set besides. */
+/** Starts the server on a data folder with extra `variables`; port 0 selects a free one. */
 export async function startServerProcess(
   dataDir: string,
   port = 0,
@@ -43,7 +43,7 @@ export async function startServerProcess(
         if (line.level >= 50) console.error(text);
         if (line.msg === "ready") resolve(line);
       });
-      exited.then(() => reject(new Error("the server ended before it was ready")), reject);
+      exited.then(() => reject(new Error("the server exited before it was ready")), reject);
     },
   );
   return {

@@ -16,7 +16,9 @@ export const trackerManifest: string = manifestOf(
   "scopes: [site:script:inject, site:script:cookies]",
 );
 
-/** Adds a script to the pages of sites: it says where it runs, keeps a cookie, and calls two hosts. */
+/**
+ * Creates an integration that adds a script to sites: it marks the page, sets a cookie and calls two hosts.
+ */
 export function createTracker(hosts: { readonly granted: string; readonly other: string }): Integration {
   return createIntegration({
     fetch_published_script: ({ siteId }) => {
@@ -35,7 +37,7 @@ export function createTracker(hosts: { readonly granted: string; readonly other:
 
 export const doorManifest: string = manifestOf("door", "scopes: [site:visitor:auth]");
 
-/** Signs visitors in on a page of its own, where they choose the plan they have. */
+/** Creates an integration that signs in visitors on its own page, where they choose their plan. */
 export function createDoor(sitesUrl: string): Integration {
   const page = (body: string): Response =>
     new Response(`<!doctype html><html lang="en"><title>Door</title><body>${body}</body></html>`, {
@@ -83,7 +85,7 @@ const teams = [
   { id: "ops", label: "Operations" },
 ];
 
-/** The page in the block of a ticket: it shows how many votes it is sent, and votes itself. */
+/** The ticket block's webframe: shows the number of votes and can vote. */
 const votesPage = `<!doctype html><html lang="en"><title>Votes</title><p></p><button>Vote from the frame</button>
 <script>
   const post = (action) => parent.postMessage({ action }, "*");
@@ -95,8 +97,8 @@ const votesPage = `<!doctype html><html lang="en"><title>Votes</title><p></p><bu
 </script>`;
 
 /**
- * Makes a block of the links of tickets: a button counts, a choice is read from a URL, a dialog gives something back, and a page of its
- * own shows the count.
+ * Creates an integration that unfurls ticket links into blocks with a counter button, a select with remote
+ * options, a dialog with a result, and a webframe.
  */
 export function createTickets(): Integration {
   const render = async (event: UiRenderEvent, { environment }: IntegrationContext) => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { build, type Rollup } from "vite";
 
 const consoleRoot = fileURLToPath(new URL("../../../console", import.meta.url));
-// It is nowhere: as a file of the console it finds what the console depends on.
+// A virtual file; resolving it inside the console finds the console's dependencies.
 const entry = join(consoleRoot, "src", "product.ts");
 const source = `
 import { createElement } from "react";
@@ -17,7 +17,7 @@ const onExpired = () => { document.title = "Expired"; };
 window.show = (props) => root.render(createElement(WebhookPortal, { ...props, onExpired }));
 `;
 
-/** A product of somebody else, whose page has the portal in it. */
+/** A third-party product that embeds the portal. */
 export interface Product {
   readonly origin: string;
   readonly close: () => void;
@@ -26,9 +26,9 @@ export interface Product {
 const page = `<!doctype html><title>Product</title><div id="root" style="height: 900px"></div>
 <script type="module" src="/product.js"></script>`;
 
-/** Builds the script of a page with the component of the portal, which `show(props)` puts there. */
+/** Builds the script of a page that renders the portal on `show(props)`. */
 export async function buildProduct(): Promise<string> {
-  // With the value that tests run under, React would be built for development.
+  // With NODE_ENV=test, React would be built for development.
   const environment = process.env["NODE_ENV"];
   process.env["NODE_ENV"] = "production";
   const built = await build({
@@ -46,7 +46,7 @@ export async function buildProduct(): Promise<string> {
     build: { write: false, rollupOptions: { input: entry } },
   });
   process.env["NODE_ENV"] = environment;
-  // One input without watching gives one output.
+  // A single input without watch mode produces a single output.
   const { output } = built as Rollup.RollupOutput;
   return output[0].code;
 }
@@ -60,7 +60,7 @@ export async function startProduct(script: string): Promise<Product> {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // A server that listens on TCP has such an address.
+  // The server listens on TCP.
   const { port } = server.address() as AddressInfo;
   return { origin: `http://127.0.0.1:${port}`, close: () => void server.close() };
 }

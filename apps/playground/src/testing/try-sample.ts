@@ -18,16 +18,15 @@ import { createVisitor } from "./visitor.ts";
 import { waitFor } from "./wait-for.ts";
 import { startWebhookTarget } from "./webhook-target.ts";
 
-/** A sample that is published and installed in the first space and the first site, and what it may be tried with. */
+/** A published sample, installed in the first space and site, with everything needed to try it. */
 export interface TriedSample {
   readonly platform: ApiClient;
-  /** Its name. */
   readonly integration: string;
-  /** Origin of the console. */
+  /** The console's origin. */
   readonly consoleUrl: string;
-  /** The welcome page as visitors read it. */
+  /** The public URL of the welcome page. */
   readonly pageUrl: string;
-  /** The products that the samples talk to. */
+  /** The origin of the demo services. */
   readonly servicesUrl: string;
 }
 
@@ -38,14 +37,14 @@ interface SampleWorld extends TriedSample {
 }
 
 /**
- * Does with a sample what an author would try first, and waits until it can be seen from outside.
+ * Tries a sample as its author would, and waits for a visible effect.
  *
- * @throws Error that says what was waited for
+ * @throws Error that names the missing effect
  */
 export async function trySample(sample: TriedSample): Promise<void> {
   const { platform, integration } = sample;
   const attempt = Object.hasOwn(attempts, integration) ? attempts[integration] : undefined;
-  if (attempt === undefined) throw new Error(`Nobody has said how to try ${integration}`);
+  if (attempt === undefined) throw new Error(`There are no steps for ${integration}`);
   const params = { integration };
   const [installation] = (await platform.call(listIntegrationInstallations, { params })).items;
   const [space] = (await platform.call(listSpaces)).items;
@@ -128,7 +127,7 @@ const attempts: Readonly<Record<string, (world: SampleWorld) => Promise<void>>> 
     try {
       const visitor = createVisitor();
       const asked = await visitor.open(world.pageUrl);
-      if (!asked.url.startsWith(world.servicesUrl)) throw new Error(`Nobody is asked at ${asked.url}`);
+      if (!asked.url.startsWith(world.servicesUrl)) throw new Error(`There is no form at ${asked.url}`);
       const page = await visitor.open(asked.url, { name: "ada" });
       const isRead = page.status === 200 && page.url.startsWith(world.pageUrl);
       if (!isRead) throw new Error(`${page.status} at ${page.url}: ${page.text}`);
@@ -161,16 +160,16 @@ async function configure(
   await platform.call(updateInstallation, { params: { installationId }, body: { configuration } });
 }
 
-/** Presses the button among the settings, and signs in where that leads. */
+/** Presses the button setting and signs in at the provider. */
 async function connect(world: SampleWorld): Promise<void> {
   const { platform, installationId, consoleUrl, servicesUrl } = world;
   const params = { installationId, property: "oauth_credentials" };
   const { url, ticket } = await platform.call(createConnectTicket, { params });
   const visitor = createVisitor();
-  // The popup gets a cookie first, and comes again by itself.
+  // The popup redirects to itself after setting a cookie.
   await visitor.open(url, { ticket }, consoleUrl);
   const asked = await visitor.open(url);
-  if (!asked.url.startsWith(servicesUrl)) throw new Error(`Nobody is asked at ${asked.url}: ${asked.text}`);
+  if (!asked.url.startsWith(servicesUrl)) throw new Error(`There is no form at ${asked.url}: ${asked.text}`);
   await visitor.open(asked.url, { name: "ada" });
   await waitFor("the connection", async () => (await read(world)).configuration["oauth_credentials"]);
 }
@@ -186,7 +185,7 @@ async function editPage({ platform, spaceId }: SampleWorld): Promise<void> {
   await platform.call(updatePageContent, { params, body: { markdown: "# Welcome\n\nEdited.\n" } });
 }
 
-/** Waits until the products of the samples have seen something. */
+/** Waits until the demo services have received a text. */
 async function reached({ servicesUrl }: SampleWorld, text: string): Promise<void> {
   await waitFor(text, async () => {
     const page = await createVisitor().open(servicesUrl);

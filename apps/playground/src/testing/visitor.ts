@@ -1,9 +1,9 @@
-/** A browser without a window: it keeps cookies by host and path, and follows redirects. */
+/** An HTTP client that stores cookies by host and path, and follows redirects. */
 export interface Visitor {
   /**
-   * The last response, and where it came from.
+   * Returns the last response and its URL.
    *
-   * @param form - sent by a page of `origin`, the same as the URL's when it is left out
+   * @param form - posted from a page of `origin`, which defaults to the URL's origin
    * @throws Error after too many redirects
    */
   readonly open: (
@@ -15,7 +15,7 @@ export interface Visitor {
 
 const maxRedirects = 20;
 
-/** Makes a visitor that has been nowhere yet. */
+/** Creates a visitor without cookies. */
 export function createVisitor(): Visitor {
   const cookies = new Map<string, { readonly pair: string; readonly host: string; readonly path: string }>();
 
@@ -52,7 +52,7 @@ export function createVisitor(): Visitor {
         url = new URL(location, url);
         body = null;
       }
-      throw new Error(`${first} redirects for ever, at last to ${url.href}`);
+      throw new Error(`${first} redirects endlessly, last to ${url.href}`);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Asks again and again until the result is not `undefined`; fails with `what` after the deadline. */
+/** Polls until the result is not `undefined`; throws with `what` after the timeout. */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
@@ -8,7 +8,7 @@ export async function waitFor<T>(
   for (;;) {
     const result = await ask();
     if (result !== undefined) return result;
-    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`timed out waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

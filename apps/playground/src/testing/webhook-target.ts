@@ -4,14 +4,14 @@ import { type AddressInfo } from "node:net";
 import { createSampleReceiver } from "@plugboard/sample-webhook-receiver";
 import { createNodeHandler } from "@plugboard/webhook-receiver/node";
 
-/** The sample receiver behind a switch that lets it respond as a failing one would, or be down. */
+/** The sample receiver, with simulated failures and downtime. */
 export interface WebhookTarget {
   readonly url: string;
-  /** Lines the receiver printed: one for each event it handled. */
+  /** The receiver's output: one line per handled event. */
   readonly printed: readonly string[];
-  /** Statuses of every request that arrived. */
+  /** The response status of every request. */
   readonly statuses: readonly number[];
-  /** Responds to the next requests with these statuses instead of handling them. */
+  /** Responds to the next requests with these statuses. */
   readonly failNext: (...statuses: readonly number[]) => void;
   readonly goDown: () => Promise<void>;
   readonly comeUp: () => Promise<void>;

@@ -1,20 +1,20 @@
 import * as z from "zod";
 
-/** What is read of a trace that Chromium wrote. */
+/** The relevant part of a Chromium trace. */
 const traceSchema = z.object({
   traceEvents: z.array(
     z.looseObject({
       name: z.string(),
       pid: z.number(),
       tid: z.number(),
-      // Microseconds of processor time, of what took some.
+      // CPU time in microseconds.
       tdur: z.number().optional(),
       args: z.looseObject({ name: z.unknown().optional() }).optional(),
     }),
   ),
 });
 
-/** Milliseconds of processor time that each task of the page's main thread took. */
+/** Returns the CPU time of each main-thread task in milliseconds. */
 export function workOfTasks(trace: Buffer): number[] {
   const { traceEvents } = traceSchema.parse(JSON.parse(trace.toString()));
   const threads = new Set(

@@ -21,7 +21,7 @@ describe("readScriptSources", () => {
     ["'self'", "'self'"],
     ["'UNSAFE-INLINE'", "'unsafe-inline'"],
     [hash, hash],
-  ])("reads %s as %s", (text, source) => {
+  ])("parses %s as %s", (text, source) => {
     expect(readScriptSources({ "script-src": text })).toEqual({
       sources: { "script-src": [source] },
       unsupported: [],

@@ -5,12 +5,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { bundleIntegration } from "./bundle-integration.ts";
 
 it.each([
-  [
-    "@plugboard/runtime",
-    "Run `npm install`; package.json has to name the package of @plugboard/runtime, too.",
-  ],
+  ["@plugboard/runtime", "Run `npm install`. package.json must list the package of @plugboard/runtime."],
   ["./missing.ts", undefined],
-])("says what to do when %s cannot be found", async (imported, next) => {
+])("names the fix if %s cannot be resolved", async (imported, next) => {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-bundle-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, "integration.ts"), `export { integration } from "${imported}";\n`);

@@ -7,35 +7,34 @@ import { CliError } from "../terminal/cli-error.ts";
 import { nodeModules } from "./node-modules.ts";
 import { rawText } from "./raw-text.ts";
 
-/** What is bundled. */
+/** The script to bundle. */
 export interface BundleSource {
-  /** The integration's folder. */
   readonly folder: string;
-  /** The manifest's `script`, relative to the folder. */
+  /** The manifest's `script`, relative to `folder`. */
   readonly script: string;
 }
 
-/** An integration in one module. */
+/** An integration bundled into one module. */
 export interface Bundle {
-  /** An ES module without imports, whose default export is the integration. */
+  /** An ES module without imports whose default export is the integration. */
   readonly module: string;
-  /** Its source map; the paths of the sources are relative to the integration's folder. */
+  /** The source map, with source paths relative to the integration's folder. */
   readonly sourceMap: string;
-  /** The author's own files in it, relative to the integration's folder. */
+  /** The author's own source files, relative to the integration's folder. */
   readonly files: readonly string[];
 }
 
-/** Bundles the same integration again and again, and faster than the first time. */
+/** Bundles one integration incrementally: later builds are faster than the first. */
 export interface Bundler {
-  /** @throws CliError `invalid_project` that lists every mistake with its place */
+  /** @throws CliError `invalid_project` that lists every mistake with its location */
   readonly bundle: () => Promise<Bundle>;
   readonly close: () => Promise<void>;
 }
 
-/** The name of a bundle in stack traces. */
+/** The file name of a bundle in stack traces. */
 export const bundleName = "bundle.mjs";
 
-/** Opens a bundler. */
+/** Opens an incremental bundler. */
 export async function openBundler({ folder, script }: BundleSource): Promise<Bundler> {
   const jsxImportSource = (await isImported(folder)) ? "@gitbook/runtime" : "@plugboard/components";
   const building = await context({ ...optionsFor(folder, script), jsxImportSource });
@@ -57,7 +56,11 @@ export async function openBundler({ folder, script }: BundleSource): Promise<Bun
   };
 }
 
-/** Bundles an integration once. @throws CliError `invalid_project` that lists every mistake with its place */
+/**
+ * Bundles an integration once.
+ *
+ * @throws CliError `invalid_project` that lists every mistake with its location
+ */
 export async function bundleIntegration(source: BundleSource): Promise<Bundle> {
   const bundler = await openBundler(source);
   try {
@@ -73,11 +76,11 @@ function optionsFor(folder: string, script: string): BuildOptions {
   return {
     absWorkingDir: folder,
     stdin: {
-      // Samples name their export, others use the default one.
+      // Samples use a named export, other integrations a default export.
       contents: `import * as script from ${JSON.stringify(`./${script.replace(/^\.\//, "")}`)};
 const { default: byDefault, integration = byDefault } = script;
 if (typeof integration?.fetch !== "function") throw new TypeError(${JSON.stringify(
-        `${basename(script)} exports no integration: export the result of createIntegration as \`integration\`, or by default.`,
+        `${basename(script)} exports no integration: export the result of createIntegration as \`integration\` or as the default export.`,
       )});
 export default integration;
 `,
@@ -90,23 +93,27 @@ export default integration;
     metafile: true,
     format: "esm",
     target: "es2024",
-    // The sandbox of a published script is a worker. This platform reads the `browser` field and condition, too.
+    // Published scripts run in a worker sandbox. This platform also reads the `browser` field and condition.
     platform: "browser",
-    // The first one finds sources in Plugboard's own repository. Installed packages have no such condition.
+    // The first condition resolves to the sources in Plugboard's own repository. Installed packages don't
+    // define it.
     conditions: ["@plugboard/source", "workerd", "worker"],
     plugins: [rawText, nodeModules],
-    // An integration that was written for GitBook imports its modules.
+    // Integrations written for GitBook import GitBook's modules.
     alias: resolveAliases(),
     define: { "process.env.NODE_ENV": '"production"', ...compatDefinitions },
     jsx: "automatic",
     sourcemap: "external",
-    // The export that a script does not have is undefined, and meant to be.
+    // A script has only one of the two exports; the other is undefined on purpose.
     logOverride: { "import-is-undefined": "silent" },
     logLevel: "silent",
   };
 }
 
-/** Whether an integration was written for GitBook, whose settings for JSX are in a package that nobody else has. */
+/**
+ * Whether an integration was written for GitBook. Their tsconfig extends a private package for its JSX
+ * settings.
+ */
 async function isImported(folder: string): Promise<boolean> {
   const files = await readdir(folder);
   return files.some((file) => theirManifestNames.includes(file));
@@ -132,6 +139,6 @@ async function toProjectError(errors: readonly Message[]): Promise<CliError> {
   const missing = errors.flatMap(({ text }) => /^Could not resolve "([^"./][^"]*)"/.exec(text)?.[1] ?? []);
   return new CliError("invalid_project", `The code cannot be bundled.\n${excerpt}`, {
     problems,
-    next: missing[0] && `Run \`npm install\`; package.json has to name the package of ${missing[0]}, too.`,
+    next: missing[0] && `Run \`npm install\`. package.json must list the package of ${missing[0]}.`,
   });
 }

@@ -1,13 +1,15 @@
 import { isBuiltin } from "node:module";
 import type { Plugin } from "esbuild";
 
-// The sandbox has the rest, though parts of it only throw: it has no files, programs or sockets.
+// The sandbox has all others, but some of their functions throw because it has no files, processes or
+// sockets.
 const missing: ReadonlySet<string> = new Set(["node:sea", "node:sys"]);
 const fromRequire = "required-node-module";
 
 /**
- * Leaves modules of Node.js to the sandbox, under their names with `node:`. A package of the same name wins, so that polyfills such
- * as `buffer` and a package's `browser` field keep their meaning. Modules that the sandbox lacks are reported with the place.
+ * Leaves Node.js modules external, under their `node:` names. An npm package of the same name wins, so
+ * polyfills such as `buffer` and a package's `browser` field keep working. Modules that the sandbox lacks are
+ * reported with their location.
  */
 export const nodeModules: Plugin = {
   name: "node-modules",
@@ -29,11 +31,11 @@ export const nodeModules: Plugin = {
       if (missing.has(name) || !isBuiltin(name)) {
         return {
           errors: [
-            { text: `Published scripts run without "${path}": the sandbox has no such module of Node.js.` },
+            { text: `Published scripts cannot import "${path}": the sandbox has no such Node.js module.` },
           ],
         };
       }
-      // An ES module cannot call `require`, so what a CommonJS package requires is imported.
+      // An ES module cannot call `require`, so `require` calls of CommonJS packages become imports.
       if (args.kind === "require-call") return { path: name, namespace: fromRequire };
       return { path: name, external: true };
     });

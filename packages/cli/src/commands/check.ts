@@ -12,27 +12,27 @@ import { type Project, readProject } from "../project/project.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** Checks the manifest, the files that it names, and the code against it. */
+/** Checks the manifest, the files it names, and the code against it. */
 export async function check(context: CommandContext): Promise<void> {
   const { code, errors, warnings } = await checkProject(context, await readProject(context.cwd));
   context.terminal.show({ errors, warnings, ...code }, code === undefined ? noCode : summarize(code));
 }
 
-const noCode = "The manifest is in order. There is no code yet.";
+const noCode = "The manifest is valid. There is no code yet.";
 
-/** What is in an integration that is in order. */
+/** The result of a passed check. */
 export interface CheckedProject {
   readonly errors: readonly [];
   readonly warnings: ManifestFindings["warnings"];
-  /** What the code handles; absent until there is code. */
+  /** The code's handlers; `undefined` if there is no code yet. */
   readonly code: IntegrationDescription | undefined;
   readonly bundle: Bundle | undefined;
 }
 
 /**
- * Checks an integration, and shows every warning.
+ * Checks an integration and prints all warnings.
  *
- * @throws CliError `invalid_project` after it has shown every mistake
+ * @throws CliError `invalid_project` after printing all mistakes
  */
 export async function checkProject(context: CommandContext, project: Project): Promise<CheckedProject> {
   const { terminal } = context;
@@ -46,20 +46,24 @@ export async function checkProject(context: CommandContext, project: Project): P
   const findings = print(context, { errors, warnings }, checked);
   if (findings !== "") terminal.note(findings);
   if (errors.length === 0) return { errors: [], warnings, code: built?.code, bundle: built?.bundle };
-  throw new CliError("invalid_project", "The integration cannot be published like this.", {
-    // A person has read them above.
+  throw new CliError("invalid_project", "The integration can't be published until this is fixed.", {
+    // In text mode they were printed above.
     problems: terminal.json
       ? errors.map(({ line, column, message }) => ({ path: `${line}:${column}`, message }))
       : [],
   });
 }
 
-/** A manifest that can be worked with. @throws CliError `invalid_project` after it has shown what is wrong */
+/**
+ * Returns a valid manifest.
+ *
+ * @throws CliError `invalid_project` after printing the problems
+ */
 export function requireManifest(context: CommandContext, checked: CheckedManifest): Manifest {
   const { manifest } = checked;
   if (manifest !== undefined) return manifest;
   context.terminal.note(print(context, checked, checked));
-  throw new CliError("invalid_project", "The manifest is wrong.");
+  throw new CliError("invalid_project", "The manifest is invalid.");
 }
 
 function print(

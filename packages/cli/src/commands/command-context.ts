@@ -5,24 +5,24 @@ import { readDevSession } from "../server/dev-session.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { findProjectFolder } from "../project/project.ts";
 
-/** What every command is given. */
+/** The context of a command. */
 export interface CommandContext {
   readonly terminal: Terminal;
-  /** The folder it was started in. */
+  /** The working directory. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the person's settings are kept. */
+  /** The folder with the user's settings and credentials. */
   readonly settingsFolder: string;
   /** The options `--server` and `--token`. */
   readonly server: { readonly server?: string | undefined; readonly token?: string | undefined };
-  /** Aborted by Ctrl-C: a command that goes on until then ends well. */
+  /** Aborted by Ctrl-C. Long-running commands then finish normally. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Connects to the server that a command is for.
+ * Connects to the selected server.
  *
- * @param dev - whether that may be the one that `plugboard dev` runs for the integration in this folder
+ * @param dev - whether a running `plugboard dev` of this folder's integration counts
  * @throws CliError `unauthorized`
  */
 export async function connectServer(

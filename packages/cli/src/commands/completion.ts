@@ -2,11 +2,11 @@ import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** A command, as a shell completes it. */
+/** A command with its completable options. */
 export interface CompletedCommand {
   readonly name: string;
   readonly description: string;
-  /** Its long options, as in `--json`. */
+  /** Long options, such as `--json`. */
   readonly options: readonly string[];
 }
 
@@ -17,7 +17,7 @@ const shells: Readonly<Record<string, (commands: readonly CompletedCommand[]) =>
   fish: completeFish,
 };
 
-/** Prints what makes a shell complete commands and their options. */
+/** Prints the completion script for a shell. */
 export function completion(
   { terminal }: CommandContext,
   shell: string,
@@ -25,7 +25,7 @@ export function completion(
 ): void {
   const complete = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (complete === undefined)
-    throw new CliError("usage", `${shell} is not a shell that can be completed.`, {
+    throw new CliError("usage", `Completion is not available for ${shell}.`, {
       next: didYouMean(shell, Object.keys(shells)),
     });
   const script = complete(commands);

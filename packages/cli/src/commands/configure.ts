@@ -5,7 +5,7 @@ import {
   updateSiteInstallation,
   updateSpaceInstallation,
 } from "@plugboard/api/routes";
-import { findPlace, placesOf } from "../server/places.ts";
+import { findResource, spacesOrSitesOf } from "../server/find-resource.ts";
 import { missingSettings, parseSettings, type SettingsLevel, settingsOf } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { askText } from "../terminal/ask.ts";
@@ -13,14 +13,17 @@ import { table } from "../terminal/terminal.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation, type OwnInstallation } from "./own-installation.ts";
 
-/** Whose settings are changed. */
+/** The installation, and optionally the space or site, to configure. */
 export interface ConfigureOptions {
   readonly organization?: string | undefined;
   readonly space?: string | undefined;
   readonly site?: string | undefined;
 }
 
-/** Changes settings of an installation; without any it asks for those that are missing, or shows what there is. */
+/**
+ * Changes the settings of an installation. Without assignments it prompts for missing settings, or prints the
+ * current ones.
+ */
 export async function configure(
   context: CommandContext,
   words: readonly string[],
@@ -28,7 +31,7 @@ export async function configure(
 ): Promise<void> {
   const { terminal } = context;
   if (options.space !== undefined && options.site !== undefined)
-    throw new CliError("usage", "--space and --site exclude each other.");
+    throw new CliError("usage", "--space and --site can't be used together.");
   const level = options.space !== undefined ? "space" : options.site !== undefined ? "site" : "account";
   const own = await findOwnInstallation(context, options);
   const settings = settingsOf(own.manifest, level);
@@ -45,7 +48,7 @@ export async function configure(
     { status: after.status, configuration: after.configuration, missing },
     table([...rows, ["Status", after.status]]),
   );
-  if (missing.length > 0) terminal.note(`\nStill to be set: ${missing.join(", ")}`);
+  if (missing.length > 0) terminal.note(`\nMissing settings: ${missing.join(", ")}`);
 }
 
 interface Settings {
@@ -53,11 +56,11 @@ interface Settings {
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
-/** The settings of an installation, or of its part in a space or site. */
+/** Returns the settings of an installation, or of one of its spaces or sites. */
 async function openSettings(
   { server: { api }, installation }: OwnInstallation,
   level: SettingsLevel,
-  place: string,
+  resource: string,
 ): Promise<Settings & { readonly update: (configuration: Record<string, unknown>) => Promise<Settings> }> {
   const installationId = installation.id;
   if (level === "account")
@@ -66,7 +69,7 @@ async function openSettings(
       update: (configuration) =>
         api.call(updateInstallation, { params: { installationId }, body: { configuration } }),
     };
-  const { id } = findPlace(level, place, await placesOf(api, level, installation.organization));
+  const { id } = findResource(level, resource, await spacesOrSitesOf(api, level, installation.organization));
   if (level === "space") {
     const params = { installationId, spaceId: id };
     return {

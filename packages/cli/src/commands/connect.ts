@@ -10,7 +10,9 @@ import { findOwnInstallation } from "./own-installation.ts";
 
 const pollMilliseconds = 1000;
 
-/** Connects an account with a button among the settings: a person does it in a browser, and the command waits for them. */
+/**
+ * Connects an account through a button setting: opens the page in a browser and waits for the user to finish.
+ */
 export async function connectAccount(
   context: CommandContext,
   property: string | undefined,
@@ -24,12 +26,14 @@ export async function connectAccount(
   const name = property ?? buttons[0] ?? "";
   if (!buttons.includes(name)) {
     const what =
-      property === undefined ? "The settings have no button." : `The settings have no button ${name}.`;
+      property === undefined
+        ? "The integration has no button setting."
+        : `The integration has no button setting ${name}.`;
     throw new CliError("usage", what, { next: didYouMean(name, buttons) });
   }
   const read = () => server.api.call(getInstallation, { params: { installationId: installation.id } });
   const before = JSON.stringify((await read()).updatedAt);
-  // A running dev has no console: its own page presses the button.
+  // `plugboard dev` has no console, so a page of its own presses the button.
   const url =
     server.by === "dev"
       ? connectPageUrl(server.origin, server.token, installation.id, name)
@@ -46,6 +50,6 @@ export async function connectAccount(
   });
   terminal.show(
     { kind: "connected", property: name, status: connected.status },
-    `${name} is connected; the installation is ${connected.status}.`,
+    `${name} is connected. Installation status: ${connected.status}.`,
   );
 }

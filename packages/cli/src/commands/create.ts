@@ -8,17 +8,17 @@ import { CliError } from "../terminal/cli-error.ts";
 import { askChoice, askText } from "../terminal/ask.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** What is said of a new integration on the command line. Whatever is left out is asked for, or has a usual value. */
+/** The command-line options of a new integration. Missing values are prompted for or get a default. */
 export interface CreateOptions {
   readonly template?: string | undefined;
   readonly name?: string | undefined;
   readonly title?: string | undefined;
   readonly organization?: string | undefined;
-  /** `false` leaves the packages to be installed later. */
+  /** `false` skips the installation of packages. */
   readonly install: boolean;
 }
 
-/** Makes an integration from a template, and installs the packages it uses. */
+/** Creates an integration from a template and installs its packages. */
 export async function create(
   context: CommandContext,
   given: string | undefined,
@@ -48,7 +48,7 @@ export async function create(
     ...(options.install ? [] : [`${manager} install`]),
     "npx plugboard dev",
   ];
-  terminal.show({ folder, name, template: template.name }, `${name} is made from ${template.name}.`);
+  terminal.show({ folder, name, template: template.name }, `Created ${name} from ${template.name}.`);
   terminal.note(`\nNext:\n${steps.map((step) => `  ${step}`).join("\n")}`);
 }
 
@@ -60,7 +60,7 @@ async function askTemplate({ terminal }: CommandContext): Promise<string> {
     label: title,
     hint: description,
   }));
-  return await askChoice(terminal, "What is it made from?", choices, "plugboard create --template <name>");
+  return await askChoice(terminal, "Which template?", choices, "plugboard create --template <name>");
 }
 
 async function ownVersion(): Promise<string> {
@@ -72,12 +72,12 @@ async function ownVersion(): Promise<string> {
 
 const packageManagers = ["npm", "pnpm", "yarn", "bun"] as const;
 
-/** The package manager that started this command, or npm. */
+/** Returns the package manager that started this command; defaults to npm. */
 function packageManager({ npm_config_user_agent: agent = "" }: CommandContext["env"]): string {
   return packageManagers.find((manager) => agent.startsWith(`${manager}/`)) ?? "npm";
 }
 
-/** @throws CliError `failed` with what the package manager said */
+/** @throws CliError `failed` with the package manager's output */
 async function installPackages(manager: string, folder: string): Promise<void> {
   const child = spawn(manager, ["install"], {
     cwd: folder,
@@ -92,6 +92,6 @@ async function installPackages(manager: string, folder: string): Promise<void> {
   const [code] = await once(child, "close").catch((error: unknown) => [String(error)]);
   if (code === 0) return;
   throw new CliError("failed", `${manager} install failed:\n${output.trimEnd()}`, {
-    next: `The integration is in ${folder}. Run \`${manager} install\` there.`,
+    next: `The integration was created in ${folder}. Run \`${manager} install\` there.`,
   });
 }

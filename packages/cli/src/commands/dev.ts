@@ -5,14 +5,14 @@ import { startDev } from "../dev/start-dev.ts";
 import { readProject } from "../project/project.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** How an integration is developed. */
+/** Options of `plugboard dev`. */
 export interface DevCommandOptions {
   readonly port: number;
-  /** On the server that commands are for, in place of one of its own. */
+  /** Uses the selected server instead of an embedded one. */
   readonly join?: true | undefined;
 }
 
-/** Runs the integration in this folder until it is ended. */
+/** Runs the integration in this folder until interrupted. */
 export async function dev(context: CommandContext, { port, join }: DevCommandOptions): Promise<void> {
   const { cwd, env, terminal, signal } = context;
   const { folder } = await readProject(cwd);

@@ -7,7 +7,8 @@ import { requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
 /**
- * Grants the integration in this folder the script scopes and sources of its manifest. Needs the platform administrator.
+ * Grants the integration in this folder the script scopes and sources in its manifest. Requires the platform
+ * administrator.
  *
  * @throws CliError `not_found` if the manifest's organization isn't on the server
  */
@@ -33,7 +34,7 @@ export async function grant(
   }
   const list = summary.map((line) => `  ${line}`).join("\n");
   if (yes === undefined) {
-    terminal.note(`${name} of ${manifest.organization} may then:\n${list}\n`);
+    terminal.note(`This allows ${name} of ${manifest.organization} to:\n${list}\n`);
     const choices = [
       { value: "yes", label: "Grant" },
       { value: "no", label: "Cancel" },
@@ -45,5 +46,8 @@ export async function grant(
     params: { integration: name },
     body: { organization: owner.id, scopes, sources },
   });
-  terminal.show({ name, server: origin, granted: true, summary }, `${name} may now, at ${origin}:\n${list}`);
+  terminal.show(
+    { name, server: origin, granted: true, summary },
+    `${name} can now do this at ${origin}:\n${list}`,
+  );
 }

@@ -15,10 +15,10 @@ export interface ImportOptions {
 }
 
 /**
- * Imports the GitBook integration in a folder: writes a new manifest beside the old one and reports what runs, what an
- * operator must grant and what is unsupported. The code isn't changed.
+ * Imports the GitBook integration in a folder: writes a new manifest beside the old one and reports which
+ * parts run, need an operator's grant or are unsupported. The code isn't changed.
  *
- * @throws CliError `invalid_project` if there is no such integration, or already a manifest of this platform
+ * @throws CliError `invalid_project` if there is no such integration, or already a Plugboard manifest
  */
 export async function importIntegration(
   { cwd, terminal }: CommandContext,
@@ -47,7 +47,7 @@ export async function importIntegration(
   );
   if (organization === undefined)
     terminal.note(
-      "\nThe manifest names the organization of its author. Set `organization` to yours before you publish.",
+      "\nThe manifest still has the author's organization. Set `organization` to yours before you publish.",
     );
   terminal.note("\nNext: plugboard check");
 }
@@ -58,7 +58,7 @@ async function readTheirs(folder: string): Promise<string> {
     if (text !== undefined) return text;
   }
   throw new CliError("invalid_project", `${folder} has no ${theirManifestNames[0]}.`, {
-    next: "Name the folder of a GitBook integration: plugboard import <folder>",
+    next: "Specify the folder of a GitBook integration: plugboard import <folder>",
   });
 }
 

@@ -1,22 +1,27 @@
 import { getIntegration } from "@plugboard/api/routes";
 import { readProject } from "../project/project.ts";
 import { install } from "../server/install.ts";
-import { findPlace, organizationsOf, type Place, placesOf } from "../server/places.ts";
+import {
+  findResource,
+  organizationsOf,
+  type NamedResource,
+  spacesOrSitesOf,
+} from "../server/find-resource.ts";
 import { missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { table } from "../terminal/terminal.ts";
 import { requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** Where an integration is to be installed. */
+/** The organization, spaces and sites to install into. */
 export interface InstallOptions {
   readonly organization?: string | undefined;
-  /** Ids or titles; `all` stands for every one. */
+  /** Ids or titles; `all` selects every one. */
   readonly space?: readonly string[] | undefined;
   readonly site?: readonly string[] | undefined;
 }
 
-/** Installs the integration in this folder, in an organization and in spaces and sites of it. */
+/** Installs the integration in this folder in an organization and in its spaces and sites. */
 export async function installCommand(context: CommandContext, options: InstallOptions): Promise<void> {
   const { terminal } = context;
   const { checked } = await readProject(context.cwd);
@@ -24,12 +29,12 @@ export async function installCommand(context: CommandContext, options: InstallOp
   const { api, origin } = await connectServer(context);
   const organizations = await organizationsOf(api);
   const { organization: owner } = await api.call(getIntegration, { params: { integration: manifest.name } });
-  const organization = findPlace("organization", options.organization ?? owner, organizations);
+  const organization = findResource("organization", options.organization ?? owner, organizations);
   const [spaces, sites] = [
-    await placesOf(api, "space", organization.id),
-    await placesOf(api, "site", organization.id),
+    await spacesOrSitesOf(api, "space", organization.id),
+    await spacesOrSitesOf(api, "site", organization.id),
   ];
-  // "All" of what it is not for is nothing; whoever names one is refused by the server.
+  // `all` skips kinds that the integration doesn't support; the server rejects an explicit name.
   const isFor = (kind: "space" | "site"): boolean =>
     ["all", kind, undefined].includes(manifest.target) || options[kind]?.includes("all") !== true;
   const { installation, isNew, ...into } = await terminal.progress(`Installing at ${origin}`, () =>
@@ -39,8 +44,8 @@ export async function installCommand(context: CommandContext, options: InstallOp
     }),
   );
   const missing = missingSettings(manifest, "account", installation.configuration);
-  const titles = (ids: readonly string[], places: readonly Place[]): string =>
-    ids.map((id) => places.find((place) => place.id === id)?.title ?? id).join(", ") || "none";
+  const titles = (ids: readonly string[], resources: readonly NamedResource[]): string =>
+    ids.map((id) => resources.find((resource) => resource.id === id)?.title ?? id).join(", ") || "none";
   terminal.show(
     {
       installation: installation.id,
@@ -63,17 +68,17 @@ export async function installCommand(context: CommandContext, options: InstallOp
   if (missing.length > 0)
     terminal.note(`\nNext: plugboard configure ${missing.map((name) => `${name}=…`).join(" ")}`);
   else if (into.spaces.length + into.sites.length === 0)
-    terminal.note("\nNext: install it into spaces or sites too, with --space all or --site all.");
+    terminal.note("\nNext: install it in spaces or sites with --space all or --site all.");
 }
 
 /** @throws CliError `not_found` */
 function chosen(
   kind: "space" | "site",
   words: readonly string[] | undefined = [],
-  places: readonly Place[],
+  resources: readonly NamedResource[],
 ): string[] {
-  if (words.includes("all") && places.length === 0)
+  if (words.includes("all") && resources.length === 0)
     throw new CliError("not_found", `The organization has no ${kind}.`);
-  if (words.includes("all")) return places.map(({ id }) => id);
-  return words.map((word) => findPlace(kind, word, places).id);
+  if (words.includes("all")) return resources.map(({ id }) => id);
+  return words.map((word) => findResource(kind, word, resources).id);
 }

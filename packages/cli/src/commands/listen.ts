@@ -14,22 +14,22 @@ import { findOwnInstallation } from "./own-installation.ts";
 const pollMilliseconds = 700;
 const timeoutMilliseconds = 10_000;
 
-/** What is forwarded. */
+/** Options of `plugboard listen`. */
 export interface ListenOptions {
   readonly organization?: string | undefined;
-  /** Id of the webhook endpoint; the installation's first when left out. */
+  /** The webhook endpoint's ID. Defaults to the installation's first endpoint. */
   readonly endpoint?: string | undefined;
 }
 
 /**
- * Forwards the webhooks of an endpoint to a URL of this machine, signed afresh as the server signs them, until it is ended. The
- * endpoint gets them all the same. One that is sent again is forwarded again.
+ * Forwards an endpoint's webhooks to a local URL until interrupted, signed again just as the server signs
+ * them. The endpoint still receives them. Resent webhooks are forwarded again.
  */
 export async function listen(context: CommandContext, target: string, options: ListenOptions): Promise<void> {
   const { terminal, signal } = context;
   const { paint } = terminal;
   if (!URL.canParse(target))
-    throw new CliError("usage", `${target} is not a URL.`, { next: "As in http://localhost:3000/hooks." });
+    throw new CliError("usage", `${target} is not a URL.`, { next: "Example: http://localhost:3000/hooks" });
   const { server, installation } = await findOwnInstallation(context, options);
   const { api } = server;
   const installationId = installation.id;
@@ -37,7 +37,7 @@ export async function listen(context: CommandContext, target: string, options: L
   const endpoint = endpoints.find(({ id }) => options.endpoint === undefined || id === options.endpoint);
   if (endpoint === undefined)
     throw new CliError("not_found", "The installation has no such webhook endpoint.", {
-      next: "Make one in the console, or with an integration such as the sample `webhook`.",
+      next: "Create one in the console, or with an integration such as the `webhook` sample.",
     });
   const params = { installationId, endpointId: endpoint.id };
   const known = new Set<string>();
@@ -46,7 +46,7 @@ export async function listen(context: CommandContext, target: string, options: L
       params: { installationId },
       query: { endpointId: endpoint.id },
     });
-    // Each time it is sent again begins anew with one more request.
+    // Each resend starts with one more attempt.
     const fresh = items.filter(({ id, attempts }) => !known.has(`${id} ${attempts}`)).toReversed();
     for (const { id, attempts } of items) known.add(`${id} ${attempts}`);
     if (isFirst)

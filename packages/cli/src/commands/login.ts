@@ -8,7 +8,10 @@ import { askSecret, askText } from "../terminal/ask.ts";
 import { openBrowser } from "../terminal/open-browser.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** Signs in at a server, and keeps the token once the server has taken it. Without a token a person allows it in a browser. */
+/**
+ * Signs in to a server and stores the token once the server has accepted it. Without a token, the user
+ * approves the sign-in in a browser.
+ */
 export async function login(context: CommandContext, url: string | undefined): Promise<void> {
   const { terminal, settingsFolder, env, server } = context;
   const given = url ?? server.server ?? (env["PLUGBOARD_SERVER"] || undefined);
@@ -16,13 +19,13 @@ export async function login(context: CommandContext, url: string | undefined): P
   const known = server.token ?? (env["PLUGBOARD_TOKEN"] || undefined);
   const token = known ?? (await signIn(context, origin));
   const { api } = connect({ origin, token, by: "login" });
-  const { items } = await terminal.progress(`Signing in at ${origin}`, () => api.call(listOrganizations));
+  const { items } = await terminal.progress(`Signing in to ${origin}`, () => api.call(listOrganizations));
   await writeCredentials(settingsFolder, signedIn(await readCredentials(settingsFolder), origin, token));
   const organizations = items.map(({ title }) => title);
-  terminal.show({ server: origin, organizations }, `Signed in at ${origin} (${organizations.join(", ")}).`);
+  terminal.show({ server: origin, organizations }, `Signed in to ${origin} (${organizations.join(", ")}).`);
 }
 
-/** A token that a person allows in a browser; where the server knows no such thing, one that is typed. */
+/** Returns a token approved in the browser, or prompts for one if the server doesn't support that. */
 async function signIn({ terminal, signal }: CommandContext, origin: string): Promise<string> {
   const begun = await beginDeviceSignIn(origin);
   if (begun === undefined)
@@ -30,13 +33,13 @@ async function signIn({ terminal, signal }: CommandContext, origin: string): Pro
   const { url, code, token } = begun;
   terminal.show(
     { url, code },
-    `Open ${url}\nand allow the sign-in, if the page shows ${terminal.paint("bold", code)}.`,
+    `Open ${url}\nand approve the sign-in if the page shows ${terminal.paint("bold", code)}.`,
   );
   if (terminal.interactive) openBrowser(url);
   return await terminal.progress("Waiting for the browser", () => token(signal));
 }
 
-/** Forgets the token for a server. */
+/** Deletes the stored token for a server. */
 export async function logout(
   { terminal, settingsFolder, server }: CommandContext,
   url?: string,
@@ -47,9 +50,9 @@ export async function logout(
   if (origin === undefined || credentials.tokens[origin] === undefined) {
     const where = origin === undefined ? "" : ` at ${origin}`;
     throw new CliError("not_found", `You are not signed in${where}.`, {
-      next: "`plugboard whoami` shows where you are.",
+      next: "`plugboard whoami` shows the server you are signed in to.",
     });
   }
   await writeCredentials(settingsFolder, signedOut(credentials, origin));
-  terminal.show({ server: origin }, `Signed out at ${origin}.`);
+  terminal.show({ server: origin }, `Signed out of ${origin}.`);
 }

@@ -3,12 +3,12 @@ import { readProject } from "../project/project.ts";
 import type { Manifest } from "@plugboard/manifest";
 import type { Server } from "../server/connect.ts";
 import { findInstallation } from "../server/install.ts";
-import { findPlace, organizationsOf } from "../server/places.ts";
+import { findResource, organizationsOf } from "../server/find-resource.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** The integration in this folder, as it is installed on the server. */
+/** The installation of this folder's integration. */
 export interface OwnInstallation {
   readonly server: Server;
   readonly folder: string;
@@ -17,9 +17,10 @@ export interface OwnInstallation {
 }
 
 /**
- * Finds the installation of the integration in this folder: the one in the organization that an option names, or its only one.
+ * Returns the installation of this folder's integration in the selected organization, or its only
+ * installation.
  *
- * @throws CliError `not_found` when it is not installed
+ * @throws CliError `not_found` if it isn't installed
  */
 export async function findOwnInstallation(
   context: CommandContext,
@@ -32,7 +33,7 @@ export async function findOwnInstallation(
   const where =
     organization === undefined
       ? undefined
-      : findPlace("organization", organization, await organizationsOf(api)).id;
+      : findResource("organization", organization, await organizationsOf(api)).id;
   const installation = await findInstallation(api, manifest.name, where);
   if (installation !== undefined) return { server, folder, manifest, installation };
   throw new CliError("not_found", `${manifest.name} is not installed at ${origin}.`, {

@@ -18,17 +18,17 @@ import { table } from "../terminal/terminal.ts";
 import { checkProject, requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** How an integration is published. */
+/** Options of `plugboard publish`. */
 export interface PublishOptions {
   /** One of the manifest's `envs`. */
   readonly env?: string | undefined;
-  /** Where its author hosts it; without one the platform runs it. */
+  /** The URL where the author hosts the integration. Defaults to running on the platform. */
   readonly url?: string | undefined;
-  /** Shows what would change, and changes nothing. */
+  /** Prints the changes without publishing. */
   readonly dryRun?: true | undefined;
 }
 
-/** Publishes the integration in this folder: its manifest, its code, its images and the values of its secrets. */
+/** Publishes the integration in this folder: manifest, code, images and secret values. */
 export async function publish(context: CommandContext, options: PublishOptions): Promise<void> {
   const { terminal, env } = context;
   const project = await readProject(context.cwd);
@@ -67,14 +67,18 @@ export async function publish(context: CommandContext, options: PublishOptions):
   if (items.length === 0) terminal.note("\nNext: plugboard install --space all --site all");
 }
 
-/** The manifest as an environment has it, with everything else as it is written. @throws CliError `not_found` where it has none of that name */
+/**
+ * Returns the manifest with an environment's overrides, otherwise unchanged.
+ *
+ * @throws CliError `not_found` for an unknown environment
+ */
 function forEnvironment(text: string, name: string | undefined): { text: string; manifest: Manifest } {
   const read = (source: string): Manifest => {
     const { manifest } = checkManifest(source, { allowInternalScopes: true });
     if (manifest !== undefined) return manifest;
     throw new CliError(
       "invalid_project",
-      `The manifest is wrong${name === undefined ? "" : ` for the environment ${name}`}.`,
+      `The manifest is invalid${name === undefined ? "" : ` for the environment ${name}`}.`,
     );
   };
   const base = read(text);
@@ -100,7 +104,7 @@ function codeFor(
   if (url !== undefined) return { url };
   if (bundle !== undefined) return { bundle: { module: bundle.module, sourceMap: bundle.sourceMap } };
   throw new CliError("invalid_project", "There is no code to publish.", {
-    next: "Name the file that calls createIntegration as `script` in the manifest, or give --url.",
+    next: "Set `script` in the manifest to the file that calls createIntegration, or pass --url.",
   });
 }
 
@@ -111,8 +115,8 @@ async function measure(bundle: { readonly module: string; readonly sourceMap: st
 
 function requireSigningSecret({ PLUGBOARD_SIGNING_SECRET: secret }: CommandContext["env"]): string {
   if (secret) return secret;
-  throw new CliError("usage", "An integration that is hosted at a URL needs its signing secret.", {
-    next: "Set PLUGBOARD_SIGNING_SECRET to the secret that it runs with.",
+  throw new CliError("usage", "A self-hosted integration needs its signing secret.", {
+    next: "Set PLUGBOARD_SIGNING_SECRET to the secret it runs with.",
   });
 }
 

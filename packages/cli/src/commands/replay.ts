@@ -3,7 +3,7 @@ import { CliError } from "../terminal/cli-error.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation } from "./own-installation.ts";
 
-/** Sends an event to the installation again: to the integration and to its webhook endpoints, wherever it went before. */
+/** Resends an event to the installation's original targets: the integration and its webhook endpoints. */
 export async function replay(
   context: CommandContext,
   eventId: string | undefined,
@@ -14,7 +14,7 @@ export async function replay(
   const params = { installationId: installation.id };
   const { items } = await api.call(listInstallationDeliveries, { params, query: { eventId } });
   const [newest] = items;
-  // Without a name it is the last one that arrived.
+  // Defaults to the latest event.
   const chosen = items.filter((delivery) => delivery.eventId === newest?.eventId);
   if (newest === undefined) {
     const what = eventId === undefined ? "No event" : `No event ${eventId}`;
@@ -27,6 +27,6 @@ export async function replay(
   const { eventType: type } = newest;
   context.terminal.show(
     { eventId: newest.eventId, type, deliveries: chosen.map(({ id }) => id) },
-    `${type} ${newest.eventId} is sent again.`,
+    `Resending ${type} ${newest.eventId}.`,
   );
 }

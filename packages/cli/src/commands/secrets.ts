@@ -8,16 +8,16 @@ const sources = {
   environment: "from the environment",
   file: "from .env",
   missing: "missing",
-  fixed: "written in the manifest",
+  fixed: "set in the manifest",
 } as const;
 
-/** Shows the secrets of the manifest, and where their values come from; never a value. */
+/** Lists the manifest's secrets and the sources of their values. Never prints a value. */
 export async function secrets(context: CommandContext): Promise<void> {
   const { terminal, cwd, env } = context;
   const { folder, checked } = await readProject(cwd);
   const found = await listSecrets(folder, requireManifest(context, checked), env);
   const rows = found.map(({ name, variables, from }) => [name, variables.join(", "), sources[from]]);
-  terminal.show({ secrets: found }, rows.length === 0 ? "The manifest names no secrets." : table(rows));
+  terminal.show({ secrets: found }, rows.length === 0 ? "The manifest has no secrets." : table(rows));
   if (found.some(({ from }) => from === "missing"))
-    terminal.note("\nNext: write the missing ones into `.env`, one NAME=value a line.");
+    terminal.note("\nNext: add the missing ones to `.env`, one NAME=value per line.");
 }

@@ -3,16 +3,18 @@ import type { Paint } from "../terminal/terminal.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation } from "./own-installation.ts";
 
-/** What is shown. */
+/** Options of `plugboard tail`. */
 export interface TailOptions {
   readonly organization?: string | undefined;
-  /** How much of what was before. */
+  /** The number of past entries to print first. */
   readonly lines: number;
-  /** `false` ends after what was before. */
+  /** `false` exits after the past entries. */
   readonly follow: boolean;
 }
 
-/** Shows what reaches the installation and what came of it, and why an event did not reach it, until it is ended. */
+/**
+ * Prints the installation's deliveries, their results and the events it did not receive, until interrupted.
+ */
 export async function tail(
   context: CommandContext,
   { lines, follow, organization }: TailOptions,
@@ -42,7 +44,7 @@ const statusColors = {
 
 const levelColors = { debug: "dim", info: "cyan", warn: "yellow", error: "red" } as const;
 
-/** What happened, as a person reads it. */
+/** Formats an entry as text. */
 function printFollowed(followed: Followed, paint: Paint): string {
   const time = paint("dim", followed.time.slice(11, 19));
   if (followed.kind === "log") {
@@ -55,7 +57,7 @@ function printFollowed(followed: Followed, paint: Paint): string {
   if (followed.kind === "unreceived")
     return `${head} ${paint("yellow", `not received: ${followed.reason}`)} ${paint("dim", eventId)}`;
   const { status, to, attempts, responseStatus, error } = followed;
-  const state = status === "scheduled" ? "to be retried" : status;
+  const state = status === "scheduled" ? "will be retried" : status;
   const code = responseStatus === undefined ? "" : ` ${responseStatus}`;
   const tries = attempts > 1 ? `, ${attempts} attempts` : "";
   const where = to === "integration" ? "" : ` to ${to}`;

@@ -8,7 +8,7 @@ import type { DevReport } from "../dev/dev-report.ts";
 import { startDev } from "../dev/start-dev.ts";
 import { runCli } from "../program/run-cli.ts";
 
-// Components are rendered because somebody waits for them.
+// `ui_render` is a direct request and can't be triggered.
 const types = runtimeEventTypes.filter((type) => type !== "ui_render");
 const sample = fileURLToPath(new URL("../../../../apps/sample-integrations/webhook", import.meta.url));
 const scopes = [...new Set(Object.values(eventScopes).filter((scope) => scope !== undefined))];
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(join(folder, ".."), { recursive: true, force: true });
 });
 
-it.each(types)("sends a sample of %s to the integration that is developed", async (type) => {
+it.each(types)("sends a sample of %s to the integration under development", async (type) => {
   const lines: string[] = [];
   const output = { write: (text: string) => lines.push(text) > 0 };
   const { platform } = process;

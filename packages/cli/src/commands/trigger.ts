@@ -2,19 +2,19 @@ import { getSampleEvent, sendSampleEvent } from "@plugboard/api/routes";
 import { runtimeEventTypes } from "@plugboard/api";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
-import { findPlace, placesOf } from "../server/places.ts";
+import { findResource, spacesOrSitesOf } from "../server/find-resource.ts";
 import { parseFields } from "../server/sample-fields.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation } from "./own-installation.ts";
 
-/** Where the event is to happen. */
+/** The space or site of the event. */
 export interface TriggerOptions {
   readonly organization?: string | undefined;
   readonly space?: string | undefined;
   readonly site?: string | undefined;
 }
 
-/** Sends a sample of an event to the integration in this folder, with fields that the words replace. */
+/** Sends a sample event to the integration in this folder, with fields overridden on the command line. */
 export async function trigger(
   context: CommandContext,
   eventType: string,
@@ -24,7 +24,7 @@ export async function trigger(
   const types = runtimeEventTypes.filter((type) => type !== "ui_render");
   if (!types.some((type) => type === eventType)) {
     const next = didYouMean(eventType, types);
-    throw new CliError("usage", `${eventType} is not an event that can be sent.`, { next });
+    throw new CliError("usage", `${eventType} is not an event that can be triggered.`, { next });
   }
   const { server, installation } = await findOwnInstallation(context, options);
   const { api } = server;
@@ -32,18 +32,18 @@ export async function trigger(
     const word = options[kind];
     return word === undefined
       ? undefined
-      : findPlace(kind, word, await placesOf(api, kind, installation.organization)).id;
+      : findResource(kind, word, await spacesOrSitesOf(api, kind, installation.organization)).id;
   };
-  const place = { spaceId: await idOf("space"), siteId: await idOf("site") };
+  const resource = { spaceId: await idOf("space"), siteId: await idOf("site") };
   const params = { installationId: installation.id, eventType };
-  const sample = await api.call(getSampleEvent, { params, query: place });
+  const sample = await api.call(getSampleEvent, { params, query: resource });
   const fields = parseFields(words, sample.fields);
   if (sample.refusal !== undefined) {
-    throw new CliError("refused", `Nobody would receive ${eventType}: ${sample.refusal}.`, {
+    throw new CliError("refused", `No integration would receive ${eventType}: ${sample.refusal}.`, {
       next: nextStepFor(sample.refusal),
     });
   }
-  const sent = await api.call(sendSampleEvent, { params, body: { ...place, fields } });
+  const sent = await api.call(sendSampleEvent, { params, body: { ...resource, fields } });
   context.terminal.show(
     sent,
     `${sent.type} ${sent.eventId} was sent.\n${JSON.stringify(sent.fields, null, 2)}`,
@@ -52,10 +52,10 @@ export async function trigger(
 
 function nextStepFor(refusal: string): string {
   const steps: readonly (readonly [RegExp, string])[] = [
-    [/scope/, "Add the scope to the manifest, and publish again."],
+    [/scope/, "Add the scope to the manifest and publish again."],
     [/pending/, "Run `plugboard configure`."],
     [/not installed in the (space|site)/, "Run `plugboard install --space all --site all`."],
-    [/does not handle/, "Write a handler for it, and publish again."],
+    [/does not handle/, "Add a handler for it and publish again."],
     [/paused/, "Resume the installation in the console."],
   ];
   return steps.find(([pattern]) => pattern.test(refusal))?.[1] ?? "See `plugboard versions`.";

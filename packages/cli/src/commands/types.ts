@@ -6,7 +6,9 @@ import { writeTypes } from "../project/types-file.ts";
 import { requireManifest } from "./check.ts";
 import type { CommandContext } from "./command-context.ts";
 
-/** Writes the types of the manifest; with `watch` again after each change, until it is ended. */
+/**
+ * Generates the types of the manifest. With `watch`, regenerates them after each change until interrupted.
+ */
 export async function types(
   context: CommandContext,
   options: { readonly watch?: true | undefined },

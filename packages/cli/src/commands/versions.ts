@@ -12,7 +12,7 @@ import { table } from "../terminal/terminal.ts";
 import { requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** Lists the versions that can be rolled back to. */
+/** Lists the versions available for rollback. */
 export async function versions(context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { name, server } = await findPublished(context);
@@ -26,7 +26,7 @@ export async function versions(context: CommandContext): Promise<void> {
   terminal.show({ name, versions: kept }, table(rows));
 }
 
-/** Makes an earlier version the current one; the one before when none is named. */
+/** Rolls back to an earlier version. Defaults to the previous one. */
 export async function rollBack(context: CommandContext, wanted: number | undefined): Promise<void> {
   const { terminal } = context;
   const { name, server } = await findPublished(context);
@@ -44,11 +44,11 @@ export async function rollBack(context: CommandContext, wanted: number | undefin
   );
   terminal.show(
     { name, version, restored: target },
-    `${name} is back at version ${target}, as version ${version}.`,
+    `Rolled ${name} back to version ${target}. It is published as version ${version}.`,
   );
 }
 
-/** Takes the integration out of service, with its installations. */
+/** Unpublishes the integration and uninstalls it everywhere. */
 export async function unpublish(
   context: CommandContext,
   { yes }: { readonly yes?: true | undefined },
@@ -56,7 +56,7 @@ export async function unpublish(
   const { terminal } = context;
   const { name, server } = await findPublished(context);
   if (yes === undefined) {
-    const question = `This ends ${name} at ${server.origin}, with all its installations. Type its name to go on`;
+    const question = `This unpublishes ${name} at ${server.origin} and removes all its installations. Type its name to confirm`;
     const typed = await askText(terminal, question, "plugboard unpublish --yes");
     if (typed !== name) throw new CliError("usage", `${typed} is not ${name}. Nothing was changed.`);
   }
@@ -64,7 +64,7 @@ export async function unpublish(
   terminal.show({ name, server: server.origin }, `${name} is no longer published at ${server.origin}.`);
 }
 
-/** @throws ApiError `not_found` when it is not published */
+/** @throws ApiError `not_found` if it isn't published */
 async function findPublished(
   context: CommandContext,
 ): Promise<{ readonly name: string; readonly server: Server }> {

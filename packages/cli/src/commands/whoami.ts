@@ -6,11 +6,11 @@ import { type CommandContext, connectServer } from "./command-context.ts";
 const sources = {
   option: "--server",
   environment: "PLUGBOARD_SERVER",
-  dev: "the running plugboard dev",
+  dev: "the running `plugboard dev`",
   login: "plugboard login",
 } as const;
 
-/** Shows the server that commands are for, and the organizations that the token for it reaches. */
+/** Prints the selected server and the organizations that its token can access. */
 export async function whoami(context: CommandContext): Promise<void> {
   const { api, origin, by } = await connectServer(context);
   const { items } = await context.terminal.progress(`Asking ${origin}`, () => api.call(listOrganizations));
@@ -26,7 +26,7 @@ export async function whoami(context: CommandContext): Promise<void> {
   );
 }
 
-/** Whose token it is; nobody's where it is a key, or where a server has no people. */
+/** Returns the token's user; `undefined` for an API key or a server without accounts. */
 async function readPerson(api: ApiClient): Promise<SessionResource["person"]> {
   try {
     return (await api.call(getSession)).person;

@@ -2,7 +2,7 @@ import type { HostLog } from "../host/host-protocol.ts";
 import type { Paint } from "../terminal/terminal.ts";
 import type { Dispatched } from "./host-runner.ts";
 
-/** What `plugboard dev` reports, in the order in which it happens. */
+/** A report of `plugboard dev`. */
 export type DevReport =
   | {
       readonly kind: "ready";
@@ -11,7 +11,7 @@ export type DevReport =
       readonly installation: string;
       readonly status: string;
       readonly publicEndpoint: string;
-      /** Settings without which it does not become active. */
+      /** Settings that must be set before the installation becomes active. */
       readonly missing: readonly string[];
       readonly events: readonly string[];
       readonly milliseconds: number;
@@ -29,7 +29,7 @@ export type DevReport =
       readonly kind: "delivery";
       readonly type: string;
       readonly eventId: string;
-      /** Of a webhook endpoint, or `integration`. */
+      /** The webhook endpoint's URL, or `integration`. */
       readonly url: string;
       readonly status: string;
       readonly responseStatus?: number | undefined;
@@ -38,7 +38,7 @@ export type DevReport =
   | { readonly kind: "unreceived"; readonly type: string; readonly eventId: string; readonly reason: string }
   | ({ readonly kind: "log" } & HostLog);
 
-/** A report as a person reads it. */
+/** Formats a report as text. */
 export function printReport(report: DevReport, paint: Paint, folder: string): string {
   switch (report.kind) {
     case "ready":
@@ -53,7 +53,7 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
       return [
         `${paint("red", "error")} ${report.message}`,
         ...report.problems.map(({ path, message }) => `  ${path}: ${message}`),
-        paint("dim", "The version before goes on until this is right."),
+        paint("dim", "The previous version keeps running until this is fixed."),
       ].join("\n");
     case "dispatched": {
       const { type, eventId, status, failure, milliseconds } = report;
@@ -68,7 +68,7 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
       return `${paint("bold", type)}${where} ${paint(status === "delivered" ? "green" : "red", outcome)} ${paint("dim", eventId)}`;
     }
     case "unreceived":
-      return `${paint("bold", report.type)} ${paint("yellow", `nobody received it: ${report.reason}`)} ${paint("dim", report.eventId)}`;
+      return `${paint("bold", report.type)} ${paint("yellow", `not received: ${report.reason}`)} ${paint("dim", report.eventId)}`;
     default:
       return printLog(report, paint, folder);
   }
@@ -89,7 +89,7 @@ function printReady(report: Extract<DevReport, { kind: "ready" }>, paint: Paint)
 
 const levelColors = { debug: "dim", info: "cyan", warn: "yellow", error: "red" } as const;
 
-/** A line of a log, below the event that it belongs to. */
+/** Formats a log line, indented below its event. */
 function printLog({ level, message, fields }: HostLog, paint: Paint, folder: string): string {
   const { error, ...rest } = fields;
   const details = Object.keys(rest).length === 0 ? "" : ` ${paint("dim", JSON.stringify(rest))}`;
@@ -99,7 +99,7 @@ function printLog({ level, message, fields }: HostLog, paint: Paint, folder: str
   return lines.join("\n");
 }
 
-/** The stack of an error and of what caused it, the first first. */
+/** Returns the stacks of an error and its causes, outermost first. */
 function errorTexts(error: unknown): string[] {
   if (error === undefined) return [];
   if (typeof error !== "object" || error === null) return [JSON.stringify(error)];
@@ -108,7 +108,7 @@ function errorTexts(error: unknown): string[] {
   return [own, ...errorTexts(cause).map((text) => `because of ${text}`)];
 }
 
-/** A stack with places in the author's files only, relative to the integration's folder. */
+/** Returns a stack with only the author's files, relative to the integration's folder. */
 function shortenStack(stack: string, folder: string): string[] {
   const lines = stack.replaceAll("file://", "").replaceAll(`${folder}/`, "").split("\n");
   return lines.filter(

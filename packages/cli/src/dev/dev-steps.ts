@@ -12,7 +12,7 @@ import { missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { DevReport } from "./dev-report.ts";
 
-/** What the code was built from when it was last loaded. */
+/** The non-code inputs of the last load. */
 interface Loaded {
   readonly checked: CheckedManifest;
   readonly manifest: Manifest;
@@ -20,7 +20,11 @@ interface Loaded {
   readonly script: string;
 }
 
-/** Reads what is not code, and brings the generated types up to date. @throws CliError `invalid_project` */
+/**
+ * Reads the manifest, secrets and assets, and updates the generated types.
+ *
+ * @throws CliError `invalid_project`
+ */
 async function readSources(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -30,18 +34,18 @@ async function readSources(
   if (manifest === undefined)
     throw new CliError(
       "invalid_project",
-      `The manifest is wrong.\n\n${printFindings(checked, source).trimEnd()}`,
+      `The manifest is invalid.\n\n${printFindings(checked, source).trimEnd()}`,
     );
   await writeTypes(folder, manifest);
   const { script } = manifest;
   if (script === undefined || checked.errors.some(({ code }) => code === "missing_file"))
     throw new CliError("invalid_project", "There is no code to run.", {
-      next: "Name the file that calls createIntegration as `script` in the manifest, and write it.",
+      next: "Create the file that calls createIntegration, and set it as `script` in the manifest.",
     });
   return { checked, manifest, secrets: await readSecrets(folder, manifest, env), script };
 }
 
-/** Grants an integration the scripts that its manifest asks for, as an operator would. */
+/** Grants an integration the scripts in its manifest, as an operator would. */
 export async function allowScripts(api: ApiClient, manifest: Manifest): Promise<void> {
   const request = readScriptRequest(manifest);
   const [organization] = (await api.call(listOrganizations)).items;
@@ -51,7 +55,7 @@ export async function allowScripts(api: ApiClient, manifest: Manifest): Promise<
   await api.call(updateScriptGrant, { params: { integration: manifest.name }, body });
 }
 
-/** Installs an integration in the first space and the first site that it is for. */
+/** Installs an integration in the first space and the first site, if it supports them. */
 export async function installEverywhere(
   api: ApiClient,
   { name, target = "all" }: Manifest,
@@ -59,9 +63,9 @@ export async function installEverywhere(
 ): Promise<InstalledIn> {
   const spaces = target === "site" ? [] : (await api.call(listSpaces)).items;
   const sites = target === "space" ? [] : (await api.call(listSites)).items;
-  const firstOf = (places: readonly { readonly id: string; readonly organization: string }[]): string[] =>
-    places
-      .filter((place) => place.organization === organization)
+  const firstOf = (resources: readonly { readonly id: string; readonly organization: string }[]): string[] =>
+    resources
+      .filter((resource) => resource.organization === organization)
       .slice(0, 1)
       .map(({ id }) => id);
   return await install(api, name, organization, { spaces: firstOf(spaces), sites: firstOf(sites) });
@@ -69,15 +73,23 @@ export async function installEverywhere(
 
 /** The sources of an integration, and the bundler of its script. */
 export interface Sources {
-  /** What was read last. */
+  /** Returns the last inputs that were read. */
   readonly loaded: () => Loaded;
   readonly bundle: Bundler["bundle"];
-  /** Reads everything but the code again. @throws CliError `invalid_project` */
+  /**
+   * Reads all inputs except the code again.
+   *
+   * @throws CliError `invalid_project`
+   */
   readonly reread: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Reads an integration for the first time. @throws CliError `invalid_project` */
+/**
+ * Reads an integration's inputs and opens its bundler.
+ *
+ * @throws CliError `invalid_project`
+ */
 export async function openSources(
   folder: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -98,7 +110,7 @@ export async function openSources(
   };
 }
 
-/** What is reported once an integration runs on a server. */
+/** Returns the report for an integration that is ready on a server. */
 export function toReadiness(
   { manifest }: Loaded,
   { installation }: InstalledIn,
@@ -116,7 +128,7 @@ export function toReadiness(
   };
 }
 
-/** What is reported of something that happened at an installation. */
+/** Converts an entry of an installation to a report. */
 export function toReport(happened: Followed): DevReport {
   if (happened.kind === "log") {
     const { level, message, fields = {} } = happened;
@@ -130,7 +142,7 @@ export function toReport(happened: Followed): DevReport {
   return { kind: "delivery", type, eventId, url, status, responseStatus, error };
 }
 
-/** What is reported of a change that cannot be loaded. */
+/** Returns the report for a change that failed to load. */
 export function toFailure(error: unknown): DevReport {
   const message = error instanceof Error ? error.message : String(error);
   return { kind: "failed", message, problems: error instanceof CliError ? error.problems : [] };

@@ -21,39 +21,41 @@ import { serveConnectPage } from "./serve-connect-page.ts";
 
 /** A Plugboard server in this process. */
 export interface EmbeddedServer {
-  /** Where its API is, and where it says that its console is. */
+  /** The origin of its API, also used for console links. */
   readonly origin: string;
-  /** Of its administrator. */
+  /** The administrator's token. */
   readonly token: string;
   readonly close: () => Promise<void>;
 }
 
-/** What an embedded server is made of. */
+/** Options for {@link startEmbeddedServer}. */
 export interface EmbeddedServerOptions {
-  /** Keeps its data from one run to the next. */
+  /** The folder for data that is kept between runs. */
   readonly folder: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** The id or the subdomain of the organization that it begins with. */
+  /** The ID or subdomain of the initial organization. */
   readonly organization: string;
   readonly runner: IntegrationRunner;
   readonly onError: (error: unknown) => void;
 }
 
-// Nothing leaves this machine but what an integration itself asks for.
+// Requests leave this machine only if the integration makes them.
 const allowNetworks = ["127.0.0.0/8", "::1/128"];
 
 /**
- * Starts a server for one integration: an organization, a space of some pages and the site that publishes it.
+ * Starts a server for one integration, with an organization, a space with a few pages and a site that
+ * publishes it.
  *
- * @throws CliError `failed` when the port is in use
+ * @throws CliError `failed` if the port is in use
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { folder, port, organization, runner, onError } = options;
   const secretBox = createSecretBox(await loadKey(folder));
   const server = await listen(port);
   const address = server.address();
-  if (address === null || typeof address === "string") throw new TypeError("The server listens on no port");
+  if (address === null || typeof address === "string")
+    throw new TypeError("The server is not listening on a port");
   const origin = `http://127.0.0.1:${address.port}`;
   const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${address.port}` };
   const storage = await openSqliteStorage({ folder, secretBox });
@@ -105,14 +107,14 @@ async function listen(port: number): Promise<Server> {
   const server = createServer().listen(port, "127.0.0.1");
   await once(server, "listening").catch((cause: unknown) => {
     throw new CliError("failed", `Port ${port} is in use.`, {
-      next: "Does `plugboard dev` run somewhere else? Otherwise choose another port with --port.",
+      next: "Is another `plugboard dev` running? Otherwise choose a different port with --port.",
       cause,
     });
   });
   return server;
 }
 
-/** The key that seals secrets in the data of this folder. */
+/** Returns the key that encrypts the secrets stored in this folder. */
 async function loadKey(folder: string): Promise<Uint8Array> {
   const file = join(folder, "master.key");
   const known = await readFile(file, "utf8").catch(() => undefined);

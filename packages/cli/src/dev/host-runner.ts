@@ -2,33 +2,33 @@ import { decodeEnvelope } from "@plugboard/runtime/envelope";
 import type { IntegrationRunner, RunnerExchange, RunnerOptions } from "@plugboard/platform";
 import type { HostResponse, IntegrationHost } from "../host/start-host.ts";
 
-/** What became of an envelope. */
+/** The result of sending an envelope. */
 export interface Dispatched {
   readonly type: string;
   readonly eventId: string;
-  /** Absent when there was no response. */
+  /** `undefined` if there was no response. */
   readonly status?: number | undefined;
-  /** Why there was none. */
+  /** The reason for a missing response. */
   readonly failure?: string | undefined;
   readonly milliseconds: number;
 }
 
-/** A runner whose integration can be exchanged while it runs. */
+/** A runner whose integration can be replaced while it runs. */
 export interface HostRunner extends IntegrationRunner {
-  /** Sends what comes from now on to another host. What the one before has begun, it finishes. */
+  /** Sends new requests to another host. The previous host finishes the requests it has started. */
   readonly replace: (host: IntegrationHost) => void;
 }
 
-/** How a host is followed. */
+/** Options for {@link createHostRunner}. */
 export interface HostRunnerOptions {
   readonly onDispatched: (dispatched: Dispatched) => void;
-  /** The integration does not respond: it may loop, and should be started anew. */
+  /** Called if the integration stops responding, possibly in a loop, and should be restarted. */
   readonly onStuck: () => void;
 }
 
 const graceMilliseconds = 2000;
 
-/** Makes a runner that calls one integration in this process, whichever the platform asks for. */
+/** Creates a runner that sends all calls to one integration in this process. */
 export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): HostRunner {
   let current: IntegrationHost | undefined;
   const inFlight = new Map<IntegrationHost, Set<Promise<unknown>>>();
@@ -73,7 +73,7 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
         if (deadline.aborted && host === current) onStuck();
         const seconds = options.timeoutMilliseconds / 1000;
         return deadline.aborted
-          ? failed("timeout", `The integration did not respond in ${seconds} s.`)
+          ? failed("timeout", `The integration did not respond within ${seconds} s.`)
           : failed("aborted", "The request was aborted.");
       }
       const { status } = response;
@@ -83,7 +83,7 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       return failed("connection_failed", error instanceof Error ? error.message : String(error));
     } finally {
       open.delete(sending);
-      // Nobody waits for it any more.
+      // The caller has stopped waiting for it.
       sending.catch(() => {});
     }
   }
@@ -103,7 +103,7 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       return exchanged;
     },
     describe: (_target, options) => exchange(options, (host) => host.send()),
-    // The host before ends by itself when it is replaced.
+    // The previous host stops by itself once it is replaced.
     retire: async () => {},
     close: async () => {
       const last = current;

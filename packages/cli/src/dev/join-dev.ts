@@ -9,9 +9,9 @@ import type { DevReport } from "./dev-report.ts";
 import { installEverywhere, openSources, toFailure, toReadiness, toReport } from "./dev-steps.ts";
 import { watchFiles } from "./watch-files.ts";
 
-/** How an integration is developed on a server that runs elsewhere. */
+/** Options for {@link joinDev}. */
 export interface JoinOptions {
-  /** Of the integration. */
+  /** The integration's folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly server: Pick<Server, "api" | "origin" | "token">;
@@ -19,10 +19,10 @@ export interface JoinOptions {
 }
 
 /**
- * Develops an integration on a server that runs elsewhere: each change is published as a version, which the server runs itself, so
- * that it need not reach this machine. What happens there is reported here.
+ * Develops an integration on a remote server. Each change is published as a version that the server runs
+ * itself, so it never connects to this machine. Deliveries are reported here.
  *
- * @throws CliError `invalid_project`, or ApiError when the first version cannot be published
+ * @throws CliError `invalid_project`, or ApiError if the first version cannot be published
  */
 export async function joinDev({ folder, env, server, report }: JoinOptions): Promise<Dev> {
   const { api, origin } = server;

@@ -2,7 +2,9 @@ import { type ApiClient, ApiError } from "@plugboard/api/client";
 import { createConnectTicket } from "@plugboard/api/routes";
 import { connectPageKey } from "../server/connect-page.ts";
 
-/** Responds with a page that posts a ticket to the integration's callback at once, as the console's button does. */
+/**
+ * Serves a page that immediately posts a ticket to the integration's callback, as the console's button does.
+ */
 export async function serveConnectPage(request: Request, api: ApiClient, token: string): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   if (searchParams.get("key") !== connectPageKey(token)) return new Response("Forbidden\n", { status: 403 });

@@ -47,7 +47,7 @@ function start(...words: readonly string[]) {
   return { exitCode, lines, end: () => ended.abort() };
 }
 
-it("is ready for what can be tried, and says which settings are missing", () => {
+it("reports readiness and the missing settings", () => {
   expect(reports.find(({ kind }) => kind === "ready")).toMatchObject({
     name: "chat",
     status: "pending",
@@ -55,7 +55,7 @@ it("is ready for what can be tried, and says which settings are missing", () => 
   });
 });
 
-it("ends where the port is in use", { timeout: 60_000 }, async () => {
+it("fails if the port is in use", { timeout: 60_000 }, async () => {
   const main = fileURLToPath(new URL("../program/main.ts", import.meta.url));
   const { server } = (await readDevSession(folder)) ?? { server: "" };
   const flags = ["--conditions=@plugboard/source", main, "dev", "--port", new URL(server).port];
@@ -67,7 +67,7 @@ it("ends where the port is in use", { timeout: 60_000 }, async () => {
   expect(output).toMatch(/Port \d+ is in use/);
 });
 
-it("serves the page that presses a button, to nobody but those who have its address", async () => {
+it("serves the connect page only to clients with its full URL", async () => {
   const session = await readDevSession(folder);
   const { items } = await dev.api.call(routes.listInstallations);
   const [installation] = items;
@@ -78,7 +78,7 @@ it("serves the page that presses a button, to nobody but those who have its addr
   expect((await fetch(url.replace(/key=.*/, "key=guess"))).status).toBe(403);
 });
 
-it("forwards the webhooks of an endpoint, signed, and again what is sent again", async () => {
+it("forwards an endpoint's webhooks, signed, including resent ones", async () => {
   const received: { body: string; signature: string }[] = [];
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = Buffer.concat(await request.toArray()).toString();
@@ -120,8 +120,8 @@ it("forwards the webhooks of an endpoint, signed, and again what is sent again",
   expect(await listening.exitCode).toBe(0);
 });
 
-it("reports what became of webhooks", async () => {
-  // That of the test before goes to a port where nobody listens.
+it("reports webhook results", async () => {
+  // The previous test's endpoint points to a closed port.
   await vi.waitFor(
     () =>
       expect(reports).toContainEqual(

@@ -23,28 +23,28 @@ import { startEmbeddedServer } from "./embedded-server.ts";
 import { createHostRunner } from "./host-runner.ts";
 import { watchFiles } from "./watch-files.ts";
 
-/** How an integration is developed. */
+/** Options for {@link startDev}. */
 export interface DevOptions {
-  /** Of the integration. */
+  /** The integration's folder. */
   readonly folder: string;
-  /** Of the server; 0 takes a free one. */
+  /** The server's port; 0 selects a free one. */
   readonly port: number;
-  /** Where values of the manifest's secrets are found, besides `.env`. */
+  /** Values for the manifest's secrets, in addition to `.env`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly report: (report: DevReport) => void;
 }
 
-/** An integration that runs, and is loaded again after each change. */
+/** A running integration that is reloaded after each change. */
 export interface Dev {
   readonly api: ApiClient;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Runs an integration on a server in this process: published, installed into the first space and site, and loaded again when
- * one of its files changes.
+ * Runs an integration on a server in this process: publishes it, installs it in the first space and site, and
+ * reloads it when one of its files changes.
  *
- * @throws CliError `invalid_project` when the first version cannot be loaded; `failed` when the port is in use
+ * @throws CliError `invalid_project` if the first version cannot be loaded; `failed` if the port is in use
  */
 export async function startDev({ folder, port, env, report }: DevOptions): Promise<Dev> {
   const startedAt = performance.now();
@@ -55,7 +55,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     report({ kind: "warning", message: error instanceof Error ? error.message : String(error) });
   const sources = await openSources(folder, env);
   let published = "";
-  // For the version after the current one, which need not wait for a thread then.
+  // Started ahead, so the next version need not wait for a thread.
   let thread: ReturnType<typeof startThread> | undefined;
   let files: readonly string[] = [];
 
@@ -64,7 +64,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     onStuck: () => enqueue([]),
   });
 
-  /** Bundles the code, starts it, and sends everything to it from now on. */
+  /** Bundles and starts the code, and routes new requests to it. */
   async function loadCode(): Promise<IntegrationDescription> {
     const bundle = await sources.bundle();
     files = bundle.files;
@@ -81,7 +81,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     return description;
   }
 
-  /** Publishes what the server does not have yet, and installs it; nothing where only code has changed. */
+  /** Publishes and installs changes. Code-only changes need neither. */
   async function publish(
     server: ApiClient,
     url: string,
@@ -143,7 +143,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     const server = await startEmbeddedServer({ folder: dataFolder, port, organization, runner, onError });
     return { description, server };
   };
-  // What was opened until then keeps the process from ending.
+  // Open resources would keep the process alive.
   const { description, server } = await load().catch(async (error: unknown) => {
     await release();
     throw error;
@@ -184,7 +184,7 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
   return { api, close };
 }
 
-/** Reports what does not pass through the integration: webhooks, and events that it did not receive. */
+/** Reports deliveries that bypass the integration: webhooks, and events it did not receive. */
 async function reportElsewhere(
   followed: Pick<FollowOptions, "server" | "installationId" | "integration">,
   signal: AbortSignal,

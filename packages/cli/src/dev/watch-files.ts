@@ -1,17 +1,17 @@
 import { type FSWatcher, watch } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** Watches some files, wherever they are. */
+/** Watches a set of files. */
 export interface FileWatcher {
-  /** Watches these files from now on, instead of those before. */
+  /** Replaces the set of watched files. */
   readonly follow: (files: readonly string[]) => void;
   readonly close: () => void;
 }
 
-// Editors write a file in several steps; what belongs together comes within this time.
+// Editors write a file in several steps; changes within this time are reported together.
 const quietMilliseconds = 15;
 
-/** Reports changes of files, those that belong together at once. */
+/** Reports file changes, grouped if they happen close together. */
 export function watchFiles(onChange: (files: readonly string[]) => void): FileWatcher {
   const watchers = new Map<string, FSWatcher>();
   let followed: ReadonlySet<string> = new Set();
@@ -32,7 +32,7 @@ export function watchFiles(onChange: (files: readonly string[]) => void): FileWa
   return {
     follow: (files) => {
       followed = new Set(files.map((file) => resolve(file)));
-      // A folder is watched rather than a file: editors put a new file in the place of the old one.
+      // Folders are watched because editors replace files instead of writing to them.
       const folders = new Set([...followed].map((file) => dirname(file)));
       for (const [folder, watcher] of watchers) {
         if (folders.has(folder)) continue;
@@ -44,7 +44,6 @@ export function watchFiles(onChange: (files: readonly string[]) => void): FileWa
         const watcher = watch(folder, (_event, name) => {
           if (name !== null) note(resolve(folder, name));
         });
-        // A folder that is removed is watched no more.
         watcher.on("error", () => watchers.delete(folder));
         watchers.set(folder, watcher);
       }

@@ -1,11 +1,11 @@
-/** The first message to a thread: what it is to run. */
+/** The worker data of a host thread. */
 export interface HostData {
-  /** The bundle on the disk, its source map beside it. */
+  /** The path of the bundle, with its source map beside it. */
   readonly file: string;
   readonly signingSecret: string;
 }
 
-/** A request to the integration, on its way to the thread. */
+/** A request for the integration, as sent to the thread. */
 export interface HostRequest {
   readonly id: number;
   readonly method: string;
@@ -14,14 +14,16 @@ export interface HostRequest {
   readonly body: Uint8Array | undefined;
 }
 
-/** A line that the integration logged, or printed. Errors among the fields are objects with `message` and `stack`. */
+/**
+ * A log or console line of the integration. Errors among the fields are objects with `message` and `stack`.
+ */
 export interface HostLog {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What the thread reports. */
+/** A message from the thread. */
 export type HostMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly message: string; readonly stack: string }

@@ -4,7 +4,8 @@ import { pathToFileURL } from "node:url";
 import type { Integration, LogLine } from "@plugboard/runtime";
 import type { HostData, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
 
-// Runs one version of an integration in a thread of its own: its output is caught, and one that loops can be ended.
+// Runs one version of an integration in its own thread, so its output can be captured and an infinite loop
+// terminated.
 
 const port = parentPort;
 
@@ -21,12 +22,10 @@ for (const [name, level] of [
   ["error", "error"],
 ] as const)
   console[name] = (...values: readonly unknown[]) => log(level, format(...values));
-process.on("unhandledRejection", (error) =>
-  log("error", "A promise was rejected that nobody waits for", { error }),
-);
+process.on("unhandledRejection", (error) => log("error", "Unhandled promise rejection", { error }));
 
-// It may wait for its integration: a thread takes longer to start than a bundle to load. Node.js loads these when they are first
-// used, which takes as long again.
+// Warms up while the bundle is built: starting a thread takes longer than loading a bundle, and Node.js loads
+// these classes lazily.
 await new Response(new Request("http://integration.localhost", { method: "POST", body: "" }).body).bytes();
 port?.once("message", (data: HostData) => void run(data));
 
@@ -46,7 +45,7 @@ async function run({ file, signingSecret }: HostData): Promise<void> {
 async function respond(integration: Integration, signingSecret: string, request: HostRequest): Promise<void> {
   const { id, method, path, headers, body } = request;
   const url = new URL(path, "http://integration.localhost");
-  // The bytes are this thread's own copy, and never shared.
+  // The bytes are this thread's own copy and never shared.
   const init = {
     method,
     headers: new Headers([...headers].map(([name, value]): [string, string] => [name, value])),
@@ -54,20 +53,20 @@ async function respond(integration: Integration, signingSecret: string, request:
   const sent = new Request(url, body === undefined ? init : { ...init, body: new Uint8Array(body) });
   const host = {
     waitUntil: (work: Promise<unknown>) =>
-      void work.catch((error: unknown) => log("error", "Work after a response failed", { error })),
+      void work.catch((error: unknown) => log("error", "A `waitUntil` task failed", { error })),
     log: ({ level, message, fields }: LogLine) => log(level, message, fields),
   };
   const response = await integration
     .fetch(sent, { PLUGBOARD_SIGNING_SECRET: signingSecret }, host)
     .catch((error: unknown) => {
-      log("error", "The integration failed outside of a handler", { error });
+      log("error", "The integration threw outside of a handler", { error });
       return new Response(null, { status: 500 });
     });
   const bytes = new Uint8Array(await response.arrayBuffer());
   post({ kind: "response", id, status: response.status, headers: [...response.headers], body: bytes });
 }
 
-/** A copy that can cross to another thread, errors with their stacks. */
+/** Returns a cloneable copy, with errors reduced to message and stack. */
 function toPlain(fields: HostLog["fields"]): HostLog["fields"] {
   try {
     return JSON.parse(

@@ -7,7 +7,7 @@ import { type Bundle, bundleName } from "../bundle/bundle-integration.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { HostData, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
 
-/** What an integration responds. */
+/** An integration's response. */
 export interface HostResponse {
   readonly status: number;
   readonly headers: Headers;
@@ -17,52 +17,55 @@ export interface HostResponse {
 /** A request to an integration. */
 export interface HostCall {
   readonly method: string;
-  /** Of the request's URL. */
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body?: Uint8Array | undefined;
 }
 
-/** One version of an integration, running. */
+/** A running version of an integration. */
 export interface IntegrationHost {
-  /** Hands a request on as it came. @throws Error when the host was closed before the response */
+  /** Forwards a request unchanged. @throws Error if the host is closed before the response */
   readonly forward: (call: HostCall) => Promise<HostResponse>;
-  /** Signs an envelope and sends it; without one it asks what the integration handles. */
+  /** Signs and sends an envelope; without one, requests the integration's description. */
   readonly send: (envelope?: {
     readonly contentType: string;
     readonly body: Uint8Array;
   }) => Promise<HostResponse>;
-  /** Ends it, whatever it does. */
+  /** Terminates the integration, even in an infinite loop. */
   readonly close: () => Promise<void>;
 }
 
-/** How an integration is run. */
+/** Options for {@link startHost}. */
 export interface HostOptions {
-  /** Of the integration: places in stack traces are below it. */
+  /** The integration's folder; stack traces are relative to it. */
   readonly folder: string;
-  /** Where the bundle is written to. */
+  /** The output folder of the bundle. */
   readonly buildFolder: string;
   readonly bundle: Bundle;
   readonly signingSecret: string;
   readonly onLog: (log: HostLog) => void;
-  /** What {@link startThread} gave, used by nobody else. */
+  /** An unused thread from {@link startThread}. */
   readonly thread?: Worker | undefined;
 }
 
 const maxLoadMilliseconds = 10_000;
 const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
 
-/** Starts a thread ahead of what it will run. */
+/** Starts a thread before its bundle is known. */
 export function startThread(): Worker {
   return new Worker(new URL(`host-thread.${extension}`, import.meta.url), {
-    // What a published script does not have, it should not find here either.
+    // Published scripts have no environment variables, so there are none here.
     env: {},
     stdout: true,
     stderr: true,
   });
 }
 
-/** Runs a bundle. @throws CliError `invalid_project` when it cannot be loaded */
+/**
+ * Runs a bundle.
+ *
+ * @throws CliError `invalid_project` if it cannot be loaded
+ */
 export async function startHost(options: HostOptions): Promise<IntegrationHost> {
   const { folder, buildFolder, bundle, signingSecret, onLog, thread: worker = startThread() } = options;
   const file = await writeBundle(buildFolder, folder, bundle).catch(async (error: unknown) => {
@@ -98,7 +101,7 @@ export async function startHost(options: HostOptions): Promise<IntegrationHost> 
     const failed = error instanceof Error ? error : new Error(String(error));
     onLog({
       level: "error",
-      message: "The integration ended itself",
+      message: "The integration exited",
       fields: { error: { message: failed.message, stack: failed.stack } },
     });
     fail(failed);
@@ -108,7 +111,9 @@ export async function startHost(options: HostOptions): Promise<IntegrationHost> 
   const timer = setTimeout(
     () =>
       fail(
-        notLoaded(`it was not loaded after ${maxLoadMilliseconds / 1000} s: does it loop at its top level?`),
+        notLoaded(
+          `it did not load within ${maxLoadMilliseconds / 1000} s: check for an infinite loop at the top level`,
+        ),
       ),
     maxLoadMilliseconds,
   );
@@ -162,7 +167,7 @@ async function writeBundle(
   const file = join(buildFolder, bundleName);
   const root = JSON.stringify(`${pathToFileURL(folder).href}/`);
   await Promise.all([
-    // Put in front of its other members, rather than read and written anew: it may be large.
+    // Spliced in because parsing and printing a large map is slow.
     writeFile(
       `${file}.map`,
       sourceMap.replace("{", () => `{"sourceRoot":${root},`),

@@ -9,29 +9,29 @@ import { CliError } from "../terminal/cli-error.ts";
 import { table } from "../terminal/terminal.ts";
 import { findUnservedCalls } from "./find-unserved-calls.ts";
 
-/** Something that doesn't work on this platform. */
+/** An unsupported use of GitBook's platform. */
 interface Unsupported {
   readonly what: string;
-  /** Its place in the code or in the manifest. */
+  /** The location in the code or manifest. */
   readonly at: string;
 }
 
 /** The outcome of an import. */
 export interface ImportReport {
   readonly changes: ImportedManifest["changes"];
-  /** Problems of the manifest to fix by hand. */
+  /** Manifest problems to fix by hand. */
   readonly problems: readonly { readonly line: number; readonly message: string }[];
-  /** What the code handles; `undefined` if it can't be loaded. */
+  /** The code's handlers; `undefined` if it can't be loaded. */
   readonly code: IntegrationDescription | undefined;
-  /** Why the code can't be loaded. */
+  /** The reason why the code can't be loaded. */
   readonly failure: string | undefined;
   readonly grant: Pick<ScriptRequest, "scopes" | "sources" | "summary"> | undefined;
-  /** Environment variables that the manifest's secrets need. */
+  /** The environment variables of the manifest's secrets. */
   readonly variables: readonly string[];
   readonly unsupported: readonly Unsupported[];
 }
 
-/** Loads an imported integration and reports what runs, what an operator must grant and what is unsupported. */
+/** Loads an imported integration and reports which parts run, need an operator's grant or are unsupported. */
 export async function createImportReport(
   project: Project,
   { changes, problems }: ImportedManifest,
@@ -43,7 +43,7 @@ export async function createImportReport(
   return {
     changes,
     problems: [
-      // An operator grants these.
+      // Covered by an operator's grant.
       ...problems.filter(({ code }) => code !== "internal_scope"),
       ...checked.errors.filter(({ code }) => code === "missing_file" || code === "not_an_image"),
     ].map(({ line, message }) => ({ line, message })),
@@ -54,7 +54,7 @@ export async function createImportReport(
       ...calls.map(({ call, at }) => ({ what: `${call} fails with status 501`, at })),
       ...(built.code?.events ?? [])
         .filter((type) => !runtimeEventTypes.some((known) => known === type))
-        .map((type) => ({ what: `${type} never happens here`, at: "events" })),
+        .map((type) => ({ what: `${type} is never sent here`, at: "events" })),
       ...findUnsupportedSources(checked, request),
     ],
   };
@@ -81,13 +81,13 @@ function findUnsupportedSources(
     at: `contentSecurityPolicy, ${directive}`,
   }));
   const contents = (manifest?.contentSources ?? []).map(({ id }) => ({
-    what: `the content source ${id} is never asked for pages`,
+    what: `the content source ${id} never receives page requests`,
     at: "contentSources",
   }));
   return [...sources, ...contents];
 }
 
-/** Returns a report as text. */
+/** Formats a report as text. */
 export function printImportReport(report: ImportReport): string {
   const { changes, problems, code, failure, grant, variables, unsupported } = report;
   return [
@@ -96,7 +96,7 @@ export function printImportReport(report: ImportReport): string {
     ...section("Set these environment variables before you publish", variables.join("\n")),
     ...section("Runs", code === undefined ? `not yet: ${failure ?? ""}` : summarize(code)),
     ...section(
-      "An operator must grant this before you publish, with `plugboard grant`",
+      "Have an operator grant this with `plugboard grant` before you publish",
       (grant?.summary ?? []).join("\n"),
     ),
     ...section("Unsupported", table(unsupported.map(({ at, what }) => [at, what]))),

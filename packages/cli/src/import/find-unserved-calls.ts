@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isServedCall } from "@plugboard/compat";
 
-/** A call of GitBook's client that this platform doesn't support. */
+/** A GitBook client call that this platform doesn't support. */
 export interface UnservedCall {
   readonly call: string;
   /** File and line, such as `src/index.ts:12`. */
@@ -12,7 +12,10 @@ export interface UnservedCall {
 const callPattern = /\b(?:api|client|gitbook)\s*\.\s*([a-z]\w*)\s*\.\s*([a-z]\w*)\s*\(/gi;
 const groups = /^(?:collections|git|integrations|orgs?|spaces|subdomains|urls|users?)$/;
 
-/** Returns the unsupported calls in an integration's own files. Only calls written out, such as `api.spaces.getSpaceById(`, are found. */
+/**
+ * Returns the unsupported calls in an integration's own files. Finds only literal calls, such as
+ * `api.spaces.getSpaceById(`.
+ */
 export async function findUnservedCalls(folder: string): Promise<readonly UnservedCall[]> {
   const entries = await readdir(folder, { recursive: true });
   const files = entries.filter(

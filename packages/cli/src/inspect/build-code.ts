@@ -7,7 +7,10 @@ import { startHost } from "../host/start-host.ts";
 import { makeOwnFolder } from "../project/own-folder.ts";
 import type { Project } from "../project/project.ts";
 
-/** Bundles and loads an integration's code; `undefined` if the manifest names no script, or a missing one. */
+/**
+ * Bundles and loads an integration's code. Returns `undefined` if the manifest has no script or the file
+ * doesn't exist.
+ */
 export async function buildCode(
   { folder, checked }: Project,
   { script }: Manifest,
@@ -28,15 +31,15 @@ export async function buildCode(
   }
 }
 
-/** Returns what an integration handles, as a sentence. */
+/** Summarizes an integration's handlers in a sentence. */
 export function summarize({ events, components, fetch, siteRequests = [] }: IntegrationDescription): string {
   const parts = [
     events.length > 0 && `handles ${events.join(", ")}`,
     components.length > 0 && `renders ${components.join(", ")}`,
     siteRequests.includes("fetch_published_script") && "publishes scripts",
-    siteRequests.includes("fetch_visitor_authentication") && "signs visitors in",
+    siteRequests.includes("fetch_visitor_authentication") && "signs in visitors",
     siteRequests.includes("fetch_webhook_payload") && "transforms webhooks",
-    fetch && "responds at its public endpoint",
+    fetch && "serves a public endpoint",
   ].filter((part) => part !== false);
-  return `The integration is in order: it ${parts.join("; ") || "handles nothing yet"}.`;
+  return `The integration is valid: it ${parts.join("; ") || "handles nothing yet"}.`;
 }

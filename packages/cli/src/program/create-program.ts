@@ -7,7 +7,7 @@ import { addProjectCommands } from "./project-commands.ts";
 import { addPublishCommands } from "./publish-commands.ts";
 import { addServerCommands } from "./server-commands.ts";
 
-/** The options of every command. */
+/** The global options. */
 export interface GlobalOptions {
   readonly json?: true | undefined;
   readonly server?: string | undefined;
@@ -17,9 +17,9 @@ export interface GlobalOptions {
 const { version }: { readonly version: string } = createRequire(import.meta.url)("../../package.json");
 
 /**
- * The tree of commands. Each loads its own code when it is run, so that none waits for the others.
+ * Creates the command tree. Each command loads its code when it runs, which keeps startup fast.
  *
- * @param contextFor - makes the context of a command, once its options are known
+ * @param contextFor - creates a command's context from its options
  */
 export function createProgram(
   contextFor: (options: GlobalOptions) => CommandContext,
@@ -28,17 +28,17 @@ export function createProgram(
   const program = new Command("plugboard")
     .description("Create, run, publish and watch integrations.")
     .version(version, "--version", "print the version of plugboard")
-    .option("--json", "print results as JSON, one value a line")
+    .option("--json", "print results as JSON, one value per line")
     .option(
       "--server <url>",
-      "the server to talk to; otherwise PLUGBOARD_SERVER, a running dev, or the last login",
+      "the server to use; defaults to PLUGBOARD_SERVER, a running `plugboard dev`, or the last login",
     )
-    .option("--token <token>", "the token for it; otherwise PLUGBOARD_TOKEN, or that of the last login")
+    .option("--token <token>", "its token; defaults to PLUGBOARD_TOKEN or the token of the last login")
     .configureOutput(output)
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .showSuggestionAfterError()
-    .helpCommand("help [command]", "show the help of a command")
+    .helpCommand("help [command]", "show help for a command")
     .addHelpText(
       "after",
       `
@@ -48,8 +48,8 @@ Examples:
   $ plugboard trigger page_feedback --rating bad
 
 Exit codes:
-  0 done, 1 a fault of plugboard itself, 2 wrong usage, 3 wrong manifest or code, 4 not signed in or not allowed,
-  5 not found, 6 refused by the server, 7 server not reached, 130 interrupted`,
+  0 success, 1 internal error, 2 wrong usage, 3 invalid manifest or code, 4 not signed in or not allowed,
+  5 not found, 6 rejected by the server, 7 server unreachable, 130 interrupted`,
     );
   const context = (): CommandContext => contextFor(program.opts());
   addProjectCommands(program, context);
@@ -58,7 +58,7 @@ Exit codes:
   addServerCommands(program, context);
   program
     .command("completion")
-    .description("print what makes a shell complete commands and options")
+    .description("print a shell completion script")
     .argument("<shell>", "bash, zsh or fish")
     .addHelpText(
       "after",

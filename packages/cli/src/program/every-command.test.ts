@@ -10,7 +10,8 @@ import { readDevSession } from "../server/dev-session.ts";
 import { exitCodes } from "../terminal/cli-error.ts";
 import { runCli } from "./run-cli.ts";
 
-// Every command, once as it is meant and once wrong, against a server that `plugboard dev` runs. A new command needs a line here.
+// Runs every command successfully and with an error against a `plugboard dev` server. Add a line for each new
+// command.
 
 const samples = fileURLToPath(new URL("../../../../apps/sample-integrations", import.meta.url));
 const secrets = {
@@ -20,12 +21,12 @@ const secrets = {
   PLUGBOARD_SIGNING_SECRET: generateSecret(),
 };
 
-/** One use of a command. */
+/** A command line and its expected outcome. */
 interface Use {
   readonly words: readonly string[];
-  /** Within the folder of the test; `hooks` when left out, an integration that is installed. */
+  /** The folder below the test's folder. Defaults to `hooks`, an installed integration. */
   readonly cwd?: string;
-  /** Goes on until it is ended, which is done once it has written this. */
+  /** For commands that run until interrupted: the output after which to stop. */
   readonly until?: string;
   readonly code?: keyof typeof exitCodes;
 }
@@ -128,7 +129,7 @@ beforeAll(async () => {
   }
   session = (await readDevSession(join(home, "hooks"))) ?? session;
   await run(["configure", "webhook_url=http://127.0.0.1:9/nobody"]);
-  // Its handler of the settings makes the endpoint that there is something to listen to at.
+  // Its configuration handler creates the endpoint for `listen`.
   const api = createApiClient({ endpoint: `${session.server}/v1`, token: session.token });
   const [installation] = (await api.call(listInstallations)).items;
   const params = { installationId: installation?.id ?? "" };
@@ -167,7 +168,7 @@ function start(words: readonly string[], cwd: string, { isTTY = false, NO_COLOR 
   return { exitCode, output: () => written, end };
 }
 
-/** Runs a command to its end. */
+/** Runs a command to completion. */
 async function run(words: readonly string[], cwd = "hooks", tty?: Parameters<typeof start>[2]) {
   const command = start(words, cwd, tty);
   return { exitCode: await command.exitCode, ...command.output() };
@@ -184,7 +185,7 @@ const flagsOf = async (command: string): Promise<string[]> => {
   return [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag = ""]) => flag);
 };
 
-it("knows every command", async () => {
+it("covers every command", async () => {
   expect((await commands()).toSorted()).toEqual(Object.keys(uses).toSorted());
 });
 
@@ -193,14 +194,14 @@ const names = Object.keys(uses);
 describe.each(names)("plugboard %s", (name) => {
   const { good, bad } = uses[name] ?? { good: { words: [] }, bad: { words: [] } };
 
-  it("has help with an example, by either word", async () => {
+  it("has help with an example, as `help <command>` and as `--help`", async () => {
     const help = await run([name, "--help"], ".");
     expect(help).toMatchObject({ exitCode: 0, stderr: "" });
     expect(help.stdout).toMatch(new RegExp(`Examples:\n  \\$ .*plugboard ${name}`));
     expect(await run(["help", name], ".")).toEqual(help);
   });
 
-  it("writes nothing but JSON with --json, one value a line", async () => {
+  it("prints only JSON with --json, one value per line", async () => {
     const command = start([name, ...good.words, "--json"], good.cwd ?? "hooks");
     const { until } = good;
     if (until !== undefined) {
@@ -214,7 +215,7 @@ describe.each(names)("plugboard %s", (name) => {
     expect(values.map((line) => typeof JSON.parse(line))).toEqual(values.map(() => "object"));
   });
 
-  it("fails with its exit code, an error as JSON, and a next step", async () => {
+  it("fails with its exit code, a JSON error and a next step", async () => {
     const code = bad.code ?? "failed";
     const failed = await run([name, ...bad.words, "--json"], bad.cwd);
     expect({ exitCode: failed.exitCode, stdout: failed.stdout }).toEqual({
@@ -226,20 +227,20 @@ describe.each(names)("plugboard %s", (name) => {
     });
   });
 
-  it("colours nothing in a pipe, and nothing where NO_COLOR is set", async () => {
+  it("prints no color in a pipe or with NO_COLOR", async () => {
     const piped = await run([name, ...bad.words], bad.cwd);
     const plain = await run([name, ...bad.words], bad.cwd, { isTTY: true, NO_COLOR: "1" });
     expect(piped.stdout + piped.stderr).not.toContain("\u001b");
-    // What was waited for is wiped from a terminal's line; that is no colour.
+    // Progress is erased with an escape sequence that isn't a color.
     expect((plain.stdout + plain.stderr).replaceAll("\u001b[2K", "")).not.toContain("\u001b");
     const painted = await run([name, ...bad.words], bad.cwd, { isTTY: true });
     expect(painted.stderr).toContain("\u001b[31merror");
   });
 
-  it("is suggested where it is mistyped, and so are its options", async () => {
+  it("is suggested after a typo, like its options", async () => {
     const mistype = (word: string): string => word.slice(0, -2) + word.slice(-1);
     expect((await run([mistype(name)], ".")).stderr).toContain(`Did you mean ${name}?`);
-    // The fields of a sample look like options, so that whatever is left over is one.
+    // Sample fields look like options, so unknown options are passed through.
     if (name === "trigger") return;
     for (const flag of await flagsOf(name)) {
       const { exitCode, stderr } = await run([name, ...good.words, mistype(flag)], ".");
@@ -248,7 +249,7 @@ describe.each(names)("plugboard %s", (name) => {
     }
   });
 
-  it.each(["bash", "zsh", "fish"])("is completed by %s, with its options", async (shell) => {
+  it.each(["bash", "zsh", "fish"])("is completed in %s, with its options", async (shell) => {
     const { stdout } = await run(["completion", shell], ".");
     const lines = stdout.split("\n").filter((line) => new RegExp(`(^ *${name}\\)|from ${name}')`).test(line));
     const completed = [...lines.join("\n").matchAll(/(?:--| -l )([\w-]+)/g)].map(([, flag]) => `--${flag}`);
@@ -259,7 +260,7 @@ describe.each(names)("plugboard %s", (name) => {
   });
 });
 
-it("publishes what an environment of the manifest has instead", async () => {
+it("publishes the overrides of a manifest environment", async () => {
   const file = join(home, "hooks/service-manifest.yaml");
   const text = await readFile(file, "utf8");
   await writeFile(file, `${text}# For us.\nenvs:\n  staging:\n    visibility: unlisted\n`);
@@ -272,18 +273,18 @@ it("publishes what an environment of the manifest has instead", async () => {
   await writeFile(file, text);
 });
 
-it("says which version it is", async () => {
+it("prints its version", async () => {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   expect(await run(["--version"], ".")).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
 });
 
-it("shows what there is where it is given nothing", async () => {
+it("prints the current state when called without arguments", async () => {
   const { exitCode, stdout, stderr } = await run([], ".");
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
   expect(stdout).toContain("Commands:");
 });
 
-it("documents every exit code in its help and its README", async () => {
+it("documents every exit code in the help and the README", async () => {
   const readme = await readFile(new URL("../../README.md", import.meta.url), "utf8");
   const { stdout } = await run(["help"], ".");
   for (const [code, exitCode] of Object.entries(exitCodes)) {

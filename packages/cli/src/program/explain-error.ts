@@ -20,25 +20,25 @@ const codes: Readonly<Record<string, CliErrorCode>> = {
 const nextSteps: Readonly<Record<string, string>> = {
   unauthorized: "Sign in again with `plugboard login`.",
   forbidden:
-    "See with `plugboard whoami` who you are, and ask an owner of the organization for the right to do it.",
-  support_access_required: 'Run `plugboard request-access <organization> --reason "…"`, and try again.',
-  second_factor_required: "Set it up in the console, under your account, and try again.",
-  network: "Is the server running, and is its URL right? `plugboard whoami` shows which one it is.",
-  bad_response: "Is this the origin of a Plugboard server? `plugboard whoami` shows which one it is.",
-  precondition_failed: "Look at what is there now with `plugboard versions`, and try again.",
+    "Check your account with `plugboard whoami`, and ask an owner of the organization for permission.",
+  support_access_required: 'Run `plugboard request-access <organization> --reason "…"` and try again.',
+  second_factor_required: "Set it up in the console under your account, and try again.",
+  network: "Check that the server is running and its URL is correct. `plugboard whoami` prints the URL.",
+  bad_response: "Check that this is the origin of a Plugboard server. `plugboard whoami` prints it.",
+  precondition_failed: "Check the current version with `plugboard versions`, and try again.",
 };
 
-/** What failed, in words for its user; `undefined` for what nobody foresaw. */
+/** Converts an error to one with advice for the user; `undefined` for unexpected errors. */
 export function explainError(error: unknown): CliError | undefined {
   if (error instanceof CliError) return error;
   if (error instanceof ApiError) {
     const { code, problems } = error;
-    // What broke lies below what says that it broke.
+    // The root cause is more specific.
     const message =
       code === "network" ? `The server does not respond: ${rootOf(error).message}` : error.message;
     return new CliError(codes[code] ?? "refused", message, { problems, next: nextSteps[code], cause: error });
   }
-  // By its name: the class would bring the rules of manifests along, for errors that have nothing to do with them.
+  // Compared by name: importing the class would load the manifest rules for every error.
   if (error instanceof Error && error.name === "ManifestError") {
     return new CliError("invalid_project", error.message, { cause: error });
   }

@@ -1,14 +1,17 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { type CommandGroup, collect, examples } from "./command-group.ts";
 
-/** Commands about the integration in this folder as it is installed on a server. */
+/** Adds the commands for the installation of this folder's integration. */
 export const addInstallationCommands: CommandGroup = (program, context) => {
   program
     .command("install")
-    .description("install the integration in an organization, and in spaces and sites of it")
-    .option("--organization <name>", "its id or subdomain; the one that owns the integration when left out")
-    .option("--space <name>", "a space, by id or title, or all; may be repeated", collect)
-    .option("--site <name>", "a site, by id or title, or all; may be repeated", collect)
+    .description("install the integration in an organization and in its spaces and sites")
+    .option(
+      "--organization <name>",
+      "ID or subdomain; defaults to the organization that owns the integration",
+    )
+    .option("--space <name>", "a space ID or title, or all; repeatable", collect)
+    .option("--site <name>", "a site ID or title, or all; repeatable", collect)
     .addHelpText("after", examples("plugboard install", "plugboard install --space Handbook --site all"))
     .action(async (options) => {
       const { installCommand } = await import("../commands/install.ts");
@@ -16,11 +19,11 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     });
   program
     .command("configure")
-    .description("set settings of the installation, or show them")
+    .description("set or show the installation's settings")
     .argument("[settings...]", "name=value; an empty value removes a setting")
-    .option("--organization <name>", "of the installation, by id or subdomain")
-    .option("--space <name>", "the settings for this space")
-    .option("--site <name>", "the settings for this site")
+    .option("--organization <name>", "the installation's organization (ID or subdomain)")
+    .option("--space <name>", "configure this space")
+    .option("--site <name>", "configure this site")
     .addHelpText("after", examples("plugboard configure", "plugboard configure channel=docs limit=5"))
     .action(async (settings, options) => {
       const { configure } = await import("../commands/configure.ts");
@@ -28,9 +31,9 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     });
   program
     .command("connect")
-    .description("connect an account with a button among the settings, in a browser")
-    .argument("[setting]", "the button; the only one when left out")
-    .option("--organization <name>", "of the installation, by id or subdomain")
+    .description("connect an account through a button setting, in a browser")
+    .argument("[setting]", "the button setting; optional if there is only one")
+    .option("--organization <name>", "the installation's organization (ID or subdomain)")
     .addHelpText("after", examples("plugboard connect", "plugboard connect oauth_credentials"))
     .action(async (setting, options) => {
       const { connectAccount } = await import("../commands/connect.ts");
@@ -38,10 +41,10 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     });
   program
     .command("listen")
-    .description("forward the webhooks of an endpoint to a URL of this machine, those sent again included")
-    .argument("<url>", "where your receiver listens")
-    .option("--endpoint <id>", "the webhook endpoint; the installation's first when left out")
-    .option("--organization <name>", "of the installation, by id or subdomain")
+    .description("forward an endpoint's webhooks, including resent ones, to a local URL")
+    .argument("<url>", "your receiver's URL")
+    .option("--endpoint <id>", "the webhook endpoint; defaults to the installation's first")
+    .option("--organization <name>", "the installation's organization (ID or subdomain)")
     .addHelpText("after", examples("plugboard listen http://localhost:3000/hooks"))
     .action(async (url, options) => {
       const { listen } = await import("../commands/listen.ts");
@@ -49,7 +52,7 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     });
   program
     .command("open")
-    .description("open the installation's page of the console in a browser")
+    .description("open the installation's console page in a browser")
     .addHelpText("after", examples("plugboard open", "plugboard open --json"))
     .action(async () => {
       const { open } = await import("../commands/open.ts");
@@ -57,12 +60,12 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     });
   program
     .command("trigger")
-    .description("send a sample of an event to the integration")
+    .description("send a sample event to the integration")
     .argument("<event>", "the event's name")
-    .argument("[fields...]", "--field value: replaces a field of the sample")
-    .option("--organization <name>", "of the installation, by id or subdomain")
-    .option("--space <name>", "where it happens")
-    .option("--site <name>", "where it happens")
+    .argument("[fields...]", "--field value: overrides a field of the sample")
+    .option("--organization <name>", "the installation's organization (ID or subdomain)")
+    .option("--space <name>", "the event's space")
+    .option("--site <name>", "the event's site")
     .allowUnknownOption()
     .addHelpText(
       "after",
@@ -77,10 +80,10 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     });
   program
     .command("tail")
-    .description("show what reaches the integration and what came of it, and why an event did not reach it")
-    .option("--organization <name>", "of the installation, by id or subdomain")
-    .option("--lines <number>", "how much of what was before", toCount, 10)
-    .option("--no-follow", "end after what was before")
+    .description("show the integration's logs, deliveries and the events it did not receive")
+    .option("--organization <name>", "the installation's organization (ID or subdomain)")
+    .option("--lines <number>", "the number of past entries to show", toCount, 10)
+    .option("--no-follow", "exit after the past entries")
     .addHelpText("after", examples("plugboard tail", "plugboard tail --json --no-follow"))
     .action(async (options) => {
       const { tail } = await import("../commands/tail.ts");
@@ -88,9 +91,9 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
     });
   program
     .command("replay")
-    .description("send an event to the integration again")
-    .argument("[event]", "its id; the last one when left out")
-    .option("--organization <name>", "of the installation, by id or subdomain")
+    .description("resend an event to the integration")
+    .argument("[event]", "the event's ID; defaults to the latest event")
+    .option("--organization <name>", "the installation's organization (ID or subdomain)")
     .addHelpText("after", examples("plugboard replay", "plugboard replay evt_0VbfNypN89vvr8qBVrjnKAAb"))
     .action(async (event, options) => {
       const { replay } = await import("../commands/replay.ts");
@@ -101,5 +104,5 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
 function toCount(text: string): number {
   const count = Number(text);
   if (Number.isInteger(count) && count >= 0) return count;
-  throw new InvalidArgumentError("Give a number from 0.");
+  throw new InvalidArgumentError("The number must be 0 or more.");
 }

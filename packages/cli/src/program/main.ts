@@ -2,14 +2,14 @@
 import { enableCompileCache } from "node:module";
 import { homedir } from "node:os";
 
-// Starts in half the time from the second run on.
+// Halves the startup time from the second run on.
 enableCompileCache();
 const { runCli } = await import("./run-cli.ts");
 
 const ended = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.on(signal, () => {
-    // Whoever asks twice does not want to wait for an end in good order.
+    // A second Ctrl-C exits immediately.
     if (ended.signal.aborted) process.exit(130);
     ended.abort();
   });

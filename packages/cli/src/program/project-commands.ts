@@ -1,17 +1,17 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { type CommandGroup, examples } from "./command-group.ts";
 
-/** Commands about the integration in this folder; they need no server. */
+/** Adds the commands for the integration in this folder. They need no server. */
 export const addProjectCommands: CommandGroup = (program, context) => {
   program
     .command("create")
-    .description("make an integration from a template, and install the packages it uses")
-    .argument("[folder]", "where; asked for when left out")
-    .option("--template <name>", "the sample it is made from")
-    .option("--name <name>", "its name; that of the folder when left out")
-    .option("--title <title>", "its title, as people see it")
-    .option("--organization <name>", "the id or subdomain of the organization that owns it")
-    .option("--no-install", "leave the packages to be installed later")
+    .description("create an integration from a template and install its packages")
+    .argument("[folder]", "the folder; prompted for by default")
+    .option("--template <name>", "the sample to copy")
+    .option("--name <name>", "the integration's name; defaults to the folder's name")
+    .option("--title <title>", "the integration's title")
+    .option("--organization <name>", "the ID or subdomain of the organization that owns it")
+    .option("--no-install", "skip the installation of packages")
     .addHelpText(
       "after",
       examples(
@@ -25,9 +25,9 @@ export const addProjectCommands: CommandGroup = (program, context) => {
     });
   program
     .command("dev")
-    .description("run the integration on a server of its own, and load it again after each change")
-    .option("--port <number>", "the port of the server; 0 takes a free one", toPort, 4040)
-    .option("--join", "on the server you are signed in at, where each change becomes a version")
+    .description("run the integration on a local server and reload it after each change")
+    .option("--port <number>", "the server's port; 0 selects a free one", toPort, 4040)
+    .option("--join", "use the server you are signed in to, and publish each change as a version")
     .addHelpText(
       "after",
       examples("plugboard dev", "plugboard dev --join --server https://staging.example.com"),
@@ -46,9 +46,9 @@ export const addProjectCommands: CommandGroup = (program, context) => {
     });
   program
     .command("import")
-    .description("import a GitBook integration, and report what runs")
-    .argument("[folder]", "its folder; default: this one")
-    .option("--organization <organization>", "your organization, by id or subdomain")
+    .description("import a GitBook integration and report which parts run")
+    .argument("[folder]", "the integration's folder; defaults to the current folder")
+    .option("--organization <organization>", "your organization (ID or subdomain)")
     .addHelpText("after", examples("plugboard import ../their-integration --organization acme"))
     .action(async (folder, options) => {
       const { importIntegration } = await import("../commands/import.ts");
@@ -56,7 +56,7 @@ export const addProjectCommands: CommandGroup = (program, context) => {
     });
   program
     .command("secrets")
-    .description("show the secrets of the manifest, and where their values come from")
+    .description("list the manifest's secrets and the sources of their values")
     .addHelpText("after", examples("plugboard secrets"))
     .action(async () => {
       const { secrets } = await import("../commands/secrets.ts");
@@ -64,8 +64,8 @@ export const addProjectCommands: CommandGroup = (program, context) => {
     });
   program
     .command("types")
-    .description("write the types of the manifest's settings and secrets")
-    .option("--watch", "write them again whenever the manifest changes")
+    .description("generate types for the manifest's settings and secrets")
+    .option("--watch", "regenerate them when the manifest changes")
     .addHelpText("after", examples("plugboard types", "plugboard types --watch"))
     .action(async (options) => {
       const { types } = await import("../commands/types.ts");
@@ -76,5 +76,5 @@ export const addProjectCommands: CommandGroup = (program, context) => {
 function toPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+  throw new InvalidArgumentError("The port must be a number from 0 to 65535.");
 }

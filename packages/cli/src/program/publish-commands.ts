@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { type CommandGroup, examples } from "./command-group.ts";
 
-/** Commands about what is published. */
+/** Adds the commands for published integrations. */
 export const addPublishCommands: CommandGroup = (program, context) => {
   program
     .command("publish")
-    .description("publish the integration: manifest, code, images and the values of secrets")
+    .description("publish the integration: manifest, code, images and secret values")
     .option("--env <name>", "one of the manifest's envs")
-    .option("--url <url>", "where you host it yourself, with PLUGBOARD_SIGNING_SECRET")
-    .option("--dry-run", "show what would change, and change nothing")
+    .option("--url <url>", "the URL of a self-hosted integration; requires PLUGBOARD_SIGNING_SECRET")
+    .option("--dry-run", "show the changes without publishing")
     .addHelpText("after", examples("plugboard publish", "plugboard publish --env staging --dry-run"))
     .action(async (options) => {
       const { publish } = await import("../commands/publish.ts");
@@ -16,7 +16,7 @@ export const addPublishCommands: CommandGroup = (program, context) => {
     });
   program
     .command("versions")
-    .description("list the versions that can be rolled back to")
+    .description("list the versions available for rollback")
     .addHelpText("after", examples("plugboard versions", "plugboard versions --json"))
     .action(async () => {
       const { versions } = await import("../commands/versions.ts");
@@ -24,8 +24,8 @@ export const addPublishCommands: CommandGroup = (program, context) => {
     });
   program
     .command("rollback")
-    .description("make an earlier version the current one")
-    .argument("[version]", "the one before when left out", toVersion)
+    .description("roll back to an earlier version")
+    .argument("[version]", "defaults to the previous version", toVersion)
     .addHelpText("after", examples("plugboard rollback", "plugboard rollback 3"))
     .action(async (version) => {
       const { rollBack } = await import("../commands/versions.ts");
@@ -33,8 +33,8 @@ export const addPublishCommands: CommandGroup = (program, context) => {
     });
   program
     .command("unpublish")
-    .description("take the integration out of service, with all its installations")
-    .option("--yes", "do not ask")
+    .description("unpublish the integration and remove all its installations")
+    .option("--yes", "skip the confirmation")
     .addHelpText("after", examples("plugboard unpublish", "plugboard unpublish --yes"))
     .action(async (options) => {
       const { unpublish } = await import("../commands/versions.ts");
@@ -43,7 +43,7 @@ export const addPublishCommands: CommandGroup = (program, context) => {
   program
     .command("grant")
     .description("grant the integration its script scopes and sources, as the platform administrator")
-    .option("--yes", "do not ask")
+    .option("--yes", "skip the confirmation")
     .addHelpText(
       "after",
       examples("plugboard grant", "plugboard grant --yes --server https://docs.example.com"),
@@ -57,5 +57,5 @@ export const addPublishCommands: CommandGroup = (program, context) => {
 function toVersion(text: string): number {
   const version = Number(text);
   if (Number.isInteger(version) && version > 0) return version;
-  throw new InvalidArgumentError("A version is a number from 1.");
+  throw new InvalidArgumentError("The version must be a number from 1.");
 }

@@ -5,20 +5,20 @@ import { CliError, exitCodes } from "../terminal/cli-error.ts";
 import { createTerminal, type Output, type Terminal } from "../terminal/terminal.ts";
 import { createProgram, type GlobalOptions } from "./create-program.ts";
 
-/** The process that the command line runs in. */
+/** The process environment of the command line. */
 export interface CliHost {
-  /** The words after the program's name. */
+  /** The arguments after the program's name. */
   readonly arguments: readonly string[];
-  /** The folder it was started in. */
+  /** The working directory. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The person's home folder. */
+  /** The user's home folder. */
   readonly home: string;
   readonly platform: NodeJS.Platform;
   readonly stdin: { readonly isTTY?: boolean | undefined };
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Aborted when the command is to end. */
+  /** Aborts the command. */
   readonly signal: AbortSignal;
 }
 
@@ -52,7 +52,7 @@ export async function runCli(host: CliHost): Promise<number> {
     server: { server, token },
     signal,
   });
-  // Before the options are read, an error may be about them.
+  // Usage errors can occur before the options are parsed.
   const terminal = createTerminal({ ...host, json: host.arguments.includes("--json") });
   const program = createProgram(createContext, {
     writeOut: (text) => void stdout.write(text),
@@ -73,22 +73,22 @@ export async function runCli(host: CliHost): Promise<number> {
   }
 }
 
-/** What is wrong with the words, and where their help is. */
+/** Returns a usage error that points to the right help page. */
 function toUsageError({ code, message }: CommanderError, words: readonly string[], named: readonly string[]) {
-  const text = code === "commander.help" ? "Name a command." : message.replace(/^error: /, "");
+  const text = code === "commander.help" ? "No command given." : message.replace(/^error: /, "");
   const command = words.find((word) => named.includes(word));
   const next = `See \`plugboard help${command === undefined ? "" : ` ${command}`}\`.`;
   return new CliError("usage", text.replaceAll("\n", " "), { next });
 }
 
 async function report(error: unknown, terminal: Terminal, stderr: Output): Promise<number> {
-  // Loaded for failures only.
+  // Loaded only after a failure.
   const { explainError } = await import("./explain-error.ts");
   const explained = explainError(error);
   if (explained !== undefined) return print(explained, terminal, stderr);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return print(
-    new CliError("failed", text, { next: "This is a fault of plugboard itself: please report it." }),
+    new CliError("failed", text, { next: "This is a bug in plugboard. Please report it." }),
     terminal,
     stderr,
   );

@@ -1,10 +1,10 @@
 import { type CommandGroup, examples } from "./command-group.ts";
 
-/** Commands about who is signed in where. */
+/** Adds the commands for sign-ins. */
 export const addServerCommands: CommandGroup = (program, context) => {
   program
     .command("login")
-    .description("sign in at a server")
+    .description("sign in to a server")
     .argument("[url]", "the server's origin")
     .addHelpText(
       "after",
@@ -19,8 +19,8 @@ export const addServerCommands: CommandGroup = (program, context) => {
     });
   program
     .command("logout")
-    .description("sign out at a server, and forget the token for it")
-    .argument("[url]", "the server's origin; the last one signed in at when left out")
+    .description("sign out of a server and delete its token")
+    .argument("[url]", "the server's origin; defaults to the last one you signed in to")
     .addHelpText("after", examples("plugboard logout", "plugboard logout https://docs.example.com"))
     .action(async (url) => {
       const { logout } = await import("../commands/login.ts");
@@ -28,7 +28,7 @@ export const addServerCommands: CommandGroup = (program, context) => {
     });
   program
     .command("whoami")
-    .description("show the server that commands are for, and what its token reaches")
+    .description("show the selected server and the organizations you can access")
     .addHelpText("after", examples("plugboard whoami", "plugboard whoami --json"))
     .action(async () => {
       const { whoami } = await import("../commands/whoami.ts");
@@ -37,12 +37,9 @@ export const addServerCommands: CommandGroup = (program, context) => {
   program
     .command("request-access")
     .description("get access to an organization with members for an hour, as the platform administrator")
-    .argument("<organization>", "its id, subdomain or title")
-    .requiredOption("--reason <text>", "the reason, shown in the audit log")
-    .addHelpText(
-      "after",
-      examples('plugboard request-access acme --reason "They asked why their webhooks fail."'),
-    )
+    .argument("<organization>", "ID, subdomain or title")
+    .requiredOption("--reason <text>", "the reason, recorded in the audit log")
+    .addHelpText("after", examples('plugboard request-access acme --reason "Support request: webhooks fail."'))
     .action(async (organization, options) => {
       const { requestAccess } = await import("../commands/request-access.ts");
       await requestAccess(context(), organization, options);

@@ -3,8 +3,8 @@ import { join, relative, sep } from "node:path";
 import type { Manifest } from "@plugboard/manifest";
 
 /**
- * The files that are published with an integration, in base64 by their paths relative to the manifest: the images that the
- * manifest names, and everything in `assets`.
+ * Returns the files published with an integration, base64-encoded and keyed by their path relative to the
+ * manifest: the manifest's images and everything in `assets`.
  */
 export async function readAssets(folder: string, manifest: Manifest): Promise<Record<string, string>> {
   const { icon, previewImages = [], blocks = [], contentSources = [] } = manifest;

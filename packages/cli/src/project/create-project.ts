@@ -6,20 +6,20 @@ import { variablesOf } from "./secrets.ts";
 import type { Template } from "./templates.ts";
 import { writeTypes } from "./types-file.ts";
 
-/** What an integration is made with. */
+/** The values of a new integration. */
 export interface NewProject {
   readonly folder: string;
   readonly template: Template;
-  /** Of the integration. */
+  /** The integration's name. */
   readonly name: string;
   readonly title: string;
-  /** The id or subdomain of the organization that will own it. */
+  /** The ID or subdomain of the organization that will own it. */
   readonly organization: string;
-  /** Of the packages that it uses, as in `^1.2.0`. */
+  /** The version range of its Plugboard packages, such as `^1.2.0`. */
   readonly packageRange: string;
 }
 
-// What a sample has for Plugboard's own repository, or for a host of its own.
+// Files of a sample that only serve this repository or self-hosting.
 const leftBehind: ReadonlySet<string> = new Set([
   "node_modules",
   "dist",
@@ -32,10 +32,10 @@ const leftBehind: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes an integration from a template, in a folder that is empty or not there yet.
+ * Creates an integration from a template in a new or empty folder.
  *
- * @throws CliError `refused` when there is something in the folder
- * @throws ManifestError when a manifest cannot have this name, title or organization
+ * @throws CliError `refused` if the folder isn't empty
+ * @throws ManifestError if the name, title or organization is invalid
  */
 export async function createProject(project: NewProject): Promise<void> {
   const { folder, template, name, title, organization } = project;
@@ -48,7 +48,7 @@ export async function createProject(project: NewProject): Promise<void> {
     { path: ["title"], value: title },
     { path: ["organization"], value: organization },
   ]);
-  // Before anything is written, so that a wrong word leaves no half-made folder behind.
+  // Validated first, so invalid input leaves no partial folder behind.
   const manifest = parseManifest(manifestText, { allowInternalScopes: true });
   await mkdir(folder, { recursive: true });
   await cp(template.folder, folder, {
@@ -66,7 +66,7 @@ export async function createProject(project: NewProject): Promise<void> {
   await writeTypes(folder, manifest);
 }
 
-/** The name that fits a folder: small letters, digits and hyphens. */
+/** Derives an integration name from a folder: lowercase letters, digits and hyphens. */
 export function nameFor(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -75,7 +75,7 @@ export function nameFor(folder: string): string {
   return name === "" ? "my-integration" : name;
 }
 
-/** The title that fits a name, as in `Page digest`. */
+/** Derives a title from a name, such as `Page digest`. */
 export function titleFor(name: string): string {
   const words = name.replaceAll("-", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
@@ -120,7 +120,7 @@ function adaptPackage(text: string, { name, packageRange }: NewProject): string 
   return `${JSON.stringify(adapted, null, 2)}\n`;
 }
 
-/** Takes out what lets a sample find the sources of packages beside it. */
+/** Removes the setting that resolves packages to their sources in this repository. */
 function withoutSourceCondition(text: string): string {
   return text.replace(/,\s*\/\/[^\n]*\n\s*"customConditions": \[[^\]]*\]/, "");
 }
@@ -128,17 +128,16 @@ function withoutSourceCondition(text: string): string {
 function readme({ title, template }: NewProject): string {
   return `# ${title}
 
-Made from the sample \`${template.name}\`: ${template.description}
+Created from the \`${template.name}\` sample: ${template.description}
 
 \`\`\`sh
-npx plugboard dev                  # runs it, and loads it again after each change
-npx plugboard trigger <event>      # in another terminal: sends it an event
+npx plugboard dev                  # run it, and reload it after each change
+npx plugboard trigger <event>      # in another terminal: send it an event
 npm test                           # against a platform in memory
-npx plugboard check                # the manifest, and the code against it
-npx plugboard publish              # to the server that you signed in at with \`plugboard login\`
+npx plugboard check                # check the manifest, and the code against it
+npx plugboard publish              # to the server you signed in to with \`plugboard login\`
 \`\`\`
 
-\`service-manifest.yaml\` says what the platform needs to know: name, scopes, settings, secrets. Its types are in
-\`service-manifest.types.ts\`, which \`dev\` and \`plugboard types\` keep up to date. Values of secrets go into \`.env\`.
-`;
+\`service-manifest.yaml\` declares the name, scopes, settings and secrets. Its types are in
+\`service-manifest.types.ts\`, which \`dev\` and \`plugboard types\` keep up to date. Put secret values into \`.env\`.`;
 }

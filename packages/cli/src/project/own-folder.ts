@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** The folder below an integration's where the command line keeps what it makes. */
+/** The folder inside the integration's folder for files of the command line. */
 export const ownFolderName = ".plugboard";
 
-/** Makes a folder for what is not the author's own; git ignores it. */
+/** Creates a folder for generated files, ignored by git. */
 export async function makeOwnFolder(projectFolder: string, ...below: readonly string[]): Promise<string> {
   const own = join(projectFolder, ownFolderName);
   const folder = join(own, ...below);

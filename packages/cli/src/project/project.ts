@@ -3,18 +3,18 @@ import { dirname, join, resolve } from "node:path";
 import type { CheckedManifest } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 
-// The manifest's rules are loaded for those who read one: commands that only look for the folder start sooner.
+// The manifest rules are imported lazily: commands that only locate the folder start faster.
 const manifestFileName = "service-manifest.yaml";
 
-/** An integration on the disk. */
+/** An integration on disk. */
 export interface Project {
-  /** The folder with `service-manifest.yaml` in it. */
+  /** The folder that contains `service-manifest.yaml`. */
   readonly folder: string;
-  /** What is in the manifest, and what is wrong with it. */
+  /** The manifest and its problems. */
   readonly checked: CheckedManifest;
 }
 
-/** The folder of the integration that a folder is in; `undefined` when it is in none. */
+/** Returns the folder of the integration that contains a path; `undefined` if there is none. */
 export async function findProjectFolder(from: string): Promise<string | undefined> {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const found = await access(join(folder, manifestFileName)).then(
@@ -26,7 +26,11 @@ export async function findProjectFolder(from: string): Promise<string | undefine
   }
 }
 
-/** Reads the integration that a folder is in. Whether it may have the scopes of scripts is for the server to say. @throws CliError `invalid_project` when it is in none */
+/**
+ * Reads the integration that contains a path. Script scopes are not checked here; the server decides.
+ *
+ * @throws CliError `invalid_project` if there is no manifest
+ */
 export async function readProject(from: string): Promise<Project> {
   const folder = await findProjectFolder(from);
   if (folder !== undefined) {
@@ -34,6 +38,6 @@ export async function readProject(from: string): Promise<Project> {
     return { folder, checked: await readManifest(folder, { allowInternalScopes: true }) };
   }
   throw new CliError("invalid_project", `There is no ${manifestFileName} in ${from} or above it.`, {
-    next: "Go to the folder of an integration, or make one with `plugboard create`.",
+    next: "Go to an integration's folder, or create one with `plugboard create`.",
   });
 }

@@ -5,9 +5,10 @@ import { type Manifest, ManifestError, resolveSecrets } from "@plugboard/manifes
 import { CliError } from "../terminal/cli-error.ts";
 
 /**
- * Values of the manifest's secrets, from the environment and from a `.env` beside the manifest. The environment wins.
+ * Returns the values of the manifest's secrets from the environment and the `.env` file beside the manifest.
+ * The environment takes precedence.
  *
- * @throws CliError `invalid_project` that names every variable that is missing
+ * @throws CliError `invalid_project` that lists all missing variables
  */
 export async function readSecrets(
   folder: string,
@@ -20,7 +21,7 @@ export async function readSecrets(
   } catch (cause) {
     if (!(cause instanceof ManifestError)) throw cause;
     throw new CliError("invalid_project", cause.message, {
-      next: "Write them into `.env` beside the manifest, one NAME=value a line. It is not published.",
+      next: "Add them to `.env` beside the manifest, one NAME=value per line. The file is not published.",
       cause,
     });
   }
@@ -31,11 +32,11 @@ export interface SecretSource {
   readonly name: string;
   /** The environment variables in its value. */
   readonly variables: readonly string[];
-  /** Where the values of those are found; `fixed` where there are none. */
+  /** The source of those variables; `fixed` if the value uses none. */
   readonly from: "environment" | "file" | "missing" | "fixed";
 }
 
-/** The secrets of a manifest, and where each finds its value. */
+/** Returns a manifest's secrets and the sources of their values. */
 export async function listSecrets(
   folder: string,
   { secrets = {} }: Pick<Manifest, "secrets">,
@@ -52,7 +53,7 @@ export async function listSecrets(
   });
 }
 
-/** The environment variables that the values of a manifest's secrets come from. */
+/** Returns the environment variables used in a manifest's secrets. */
 export function variablesOf({ secrets = {} }: Pick<Manifest, "secrets">): string[] {
   const found = Object.values(secrets).flatMap((text) => [...text.matchAll(/\$\{\{\s*env\.(\w+)\s*\}\}/g)]);
   return [...new Set(found.flatMap(([, variable]) => variable ?? []))];

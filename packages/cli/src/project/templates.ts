@@ -6,7 +6,7 @@ import { manifestFileName, parseManifest } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 
-/** A sample integration that a new one is made from. */
+/** A sample integration used as a template. */
 export interface Template {
   readonly name: string;
   readonly title: string;
@@ -14,13 +14,13 @@ export interface Template {
   readonly folder: string;
 }
 
-/** The template for those who do not choose. */
+/** The default template. */
 export const defaultTemplateName = "content-digest";
 
-/** Everything that an integration can be made from, the usual one first. */
+/** Returns all templates, the default first. */
 export async function listTemplates(): Promise<Template[]> {
   const root = await templatesFolder();
-  // A folder without a manifest is what a sample that was renamed left behind.
+  // Renaming a sample can leave a folder without a manifest behind.
   const found = (await readdir(root)).filter(
     (name) => name !== defaultTemplateName && existsSync(join(root, name, manifestFileName)),
   );
@@ -36,7 +36,7 @@ export async function listTemplates(): Promise<Template[]> {
   );
 }
 
-/** The template of a name. @throws CliError `not_found` */
+/** Returns a template by name. @throws CliError `not_found` */
 export async function findTemplate(name: string): Promise<Template> {
   const templates = await listTemplates();
   const found = templates.find((template) => template.name === name);
@@ -45,7 +45,7 @@ export async function findTemplate(name: string): Promise<Template> {
   throw new CliError("not_found", `There is no template ${name}.`, { next: didYouMean(name, names) });
 }
 
-// The build puts the samples beside the code. Plugboard's own repository has them in a folder of their own.
+// The build copies the samples beside the code; in this repository they are in their own folder.
 async function templatesFolder(): Promise<string> {
   const built = fileURLToPath(new URL("../templates", import.meta.url));
   return await access(built).then(

@@ -2,19 +2,19 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { generateTypes, type Manifest } from "@plugboard/manifest";
 
-/** The file that types are generated into. */
+/** The file name of generated types. */
 const typesFileName = "service-manifest.types.ts";
 
-/** What became of the file of generated types. */
+/** The result of generating types. */
 export interface TypesResult {
-  /** Relative to the integration's folder. */
+  /** The path relative to the integration's folder. */
   readonly file: string;
   readonly changed: boolean;
 }
 
 /**
- * Writes the types of a manifest's settings and secrets beside the script, or into `src` while there is no script. A file
- * that is right already is not touched.
+ * Writes the types of a manifest's settings and secrets beside the script, or into `src` if there is no
+ * script. Leaves an up-to-date file untouched.
  */
 export async function writeTypes(folder: string, manifest: Manifest): Promise<TypesResult> {
   const file = join(await sourceFolder(folder, manifest), typesFileName);

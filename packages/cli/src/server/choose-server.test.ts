@@ -17,7 +17,7 @@ it.each<[string, Partial<ServerSources>, object]>([
     { origin: "https://env.example", token: "env", by: "environment" },
   ],
   [
-    "the option before all, with the token that was kept for it",
+    "the option first, with its stored token",
     { option: { server: "other.example.com" }, dev, credentials },
     { origin: "https://other.example.com", token: "other", by: "option" },
   ],
@@ -27,7 +27,7 @@ it.each<[string, Partial<ServerSources>, object]>([
     { origin: "https://ci.example", token: "env", by: "option" },
   ],
   [
-    "never the environment's token for a server that was found",
+    "never the environment's token for a discovered server",
     { environment: { token: "env" }, dev },
     { origin: dev.server, token: "dev", by: "dev" },
   ],
@@ -38,7 +38,7 @@ it.each<[string, Partial<ServerSources>, object]>([
 it.each<[string, Partial<ServerSources>, string]>([
   ["no server", {}, "plugboard login <url>"],
   ["no token", { option: { server: "https://new.example" } }, "plugboard login https://new.example"],
-])("says what to do with %s", (_name, sources, next) => {
+])("suggests a fix for %s", (_name, sources, next) => {
   expect(() => chooseServer({ ...nothing, ...sources })).toThrow(
     expect.objectContaining({ code: "unauthorized", next: expect.stringContaining(next) }),
   );
@@ -47,10 +47,10 @@ it.each<[string, Partial<ServerSources>, string]>([
 it.each([
   ["docs.example.com", "https://docs.example.com"],
   ["http://127.0.0.1:4000/console", "http://127.0.0.1:4000"],
-])("reads %s as %s", (text, origin) => {
+])("parses %s as %s", (text, origin) => {
   expect(originOf(text)).toBe(origin);
 });
 
-it.each(["ftp://docs.example.com", "http://", "a b"])("refuses %j as a server", (text) => {
-  expect(() => originOf(text)).toThrow("is not the URL of a server");
+it.each(["ftp://docs.example.com", "http://", "a b"])("rejects %j as a server", (text) => {
+  expect(() => originOf(text)).toThrow("is not a server URL");
 });

@@ -1,31 +1,32 @@
 import { CliError } from "../terminal/cli-error.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** The server that a command is for. */
+/** The selected server and its token. */
 export interface ServerAccess {
-  /** Its origin, as in `https://docs.example.com`. */
+  /** The server's origin, such as `https://docs.example.com`. */
   readonly origin: string;
   readonly token: string;
-  /** What it was chosen by. */
+  /** The source of the selection. */
   readonly by: "option" | "environment" | "dev" | "login";
 }
 
-/** Everything that may say which server a command is for. */
+/** The sources for selecting a server. */
 export interface ServerSources {
   /** The options `--server` and `--token`. */
   readonly option: { readonly server?: string | undefined; readonly token?: string | undefined };
   /** The variables `PLUGBOARD_SERVER` and `PLUGBOARD_TOKEN`. */
   readonly environment: { readonly server?: string | undefined; readonly token?: string | undefined };
-  /** The server that `plugboard dev` runs for the integration in this folder, if it does. */
+  /** The server of a running `plugboard dev` for the integration in this folder. */
   readonly dev: { readonly server: string; readonly token: string } | undefined;
   readonly credentials: Credentials;
 }
 
 /**
- * Chooses the server: what the options say, then the environment, then a running `plugboard dev`, then the last sign-in. The
- * token of the environment is for a server that an option or the environment names, never for one that was merely found.
+ * Selects the server: from the options, then the environment, a running `plugboard dev` and the last sign-in.
+ * The environment's token is only sent to a server from an option or the environment, never to a discovered
+ * one.
  *
- * @throws CliError `unauthorized` when there is no server or no token for it
+ * @throws CliError `unauthorized` if there is no server or no token for it
  */
 export function chooseServer({ option, environment, dev, credentials }: ServerSources): ServerAccess {
   const candidates = [
@@ -36,23 +37,23 @@ export function chooseServer({ option, environment, dev, credentials }: ServerSo
   ] as const;
   const chosen = candidates.find(({ server }) => server !== undefined);
   if (chosen?.server === undefined) {
-    throw new CliError("unauthorized", "No server is known.", {
-      next: "Sign in with `plugboard login <url>`. Commands about an installation also find a running `plugboard dev`.",
+    throw new CliError("unauthorized", "No server is configured.", {
+      next: "Sign in with `plugboard login <url>`. Commands for installations also use a running `plugboard dev`.",
     });
   }
   const origin = originOf(chosen.server);
   const token = chosen.token ?? credentials.tokens[origin];
   if (token !== undefined) return { origin, token, by: chosen.by };
-  throw new CliError("unauthorized", `You are not signed in at ${origin}.`, {
+  throw new CliError("unauthorized", `You are not signed in to ${origin}.`, {
     next: `Run \`plugboard login ${origin}\`, or set PLUGBOARD_SERVER and PLUGBOARD_TOKEN.`,
   });
 }
 
-/** The origin of a server's URL. @throws CliError `usage` for what is no http(s) URL */
+/** Returns the origin of a server's URL. @throws CliError `usage` unless it is an http(s) URL */
 export function originOf(server: string): string {
   const url = URL.parse(server.includes("://") ? server : `https://${server}`);
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new CliError("usage", `${server} is not the URL of a server.`, {
-    next: "Give its origin, as in https://docs.example.com.",
+  throw new CliError("usage", `${server} is not a server URL.`, {
+    next: "Use its origin, such as https://docs.example.com.",
   });
 }

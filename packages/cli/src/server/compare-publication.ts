@@ -1,20 +1,20 @@
 import type { IntegrationResource, IntegrationVersionResource } from "@plugboard/api/client";
 import type { Manifest } from "@plugboard/manifest";
 
-/** One thing that a publication changes. */
+/** A change made by a publication. */
 export interface Change {
   readonly what: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What is on the server before a publication. */
+/** The published state before a publication. */
 export interface PublishedBefore {
   readonly integration: IntegrationResource;
   readonly version: IntegrationVersionResource | undefined;
 }
 
-/** What a publication changes; all of it where nothing is published yet. */
+/** Returns the changes of a publication; everything is a change in the first one. */
 export function comparePublication(
   before: PublishedBefore | undefined,
   manifest: Manifest,

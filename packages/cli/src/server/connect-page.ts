@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Where the page is that presses a button among the settings on the server of `plugboard dev`. */
+/** Returns the URL of the `plugboard dev` page that presses a button setting. */
 export function connectPageUrl(
   origin: string,
   token: string,
@@ -11,7 +11,10 @@ export function connectPageUrl(
   return `${origin}/connect/${path}?key=${connectPageKey(token)}`;
 }
 
-/** Proves that whoever opens the page was given its address; the token itself has no place in a browser's history. */
+/**
+ * Returns a key derived from the token that authorizes opening the page. The token itself must not end up in
+ * browser history.
+ */
 export function connectPageKey(token: string): string {
   return createHash("sha256").update(`connect\n${token}`).digest("base64url");
 }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it("keeps tokens where nobody else reads them, and forgets them", async () => {
+it("stores tokens readable only by the user, and deletes them", async () => {
   const own = join(folder, "own");
   expect(await readCredentials(own)).toEqual({ tokens: {} });
   const first = signedIn(await readCredentials(own), "https://a.example", "token_a");
@@ -24,7 +24,7 @@ it("keeps tokens where nobody else reads them, and forgets them", async () => {
   );
 });
 
-it("says what to do with a file that is broken, and takes from others what fits", async () => {
+it("names the fix for a broken file, and keeps valid entries", async () => {
   const file = join(folder, "credentials.json");
   await writeFile(file, "{");
   await expect(readCredentials(folder)).rejects.toMatchObject({ code: "failed", next: expect.any(String) });
@@ -38,6 +38,6 @@ it.each([
   ["linux", { XDG_CONFIG_HOME: "/settings" }, "/settings/plugboard"],
   ["darwin", {}, "/home/ada/Library/Application Support/plugboard"],
   ["win32", { APPDATA: "/roaming" }, "/roaming/plugboard"],
-] as const)("is in the usual folder of %s", (platform, env, expected) => {
+] as const)("uses the standard folder of %s", (platform, env, expected) => {
   expect(settingsFolder({ platform, folder: "/home/ada", env })).toBe(expected);
 });

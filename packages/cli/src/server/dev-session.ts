@@ -2,16 +2,16 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeOwnFolder, ownFolderName } from "../project/own-folder.ts";
 
-/** A `plugboard dev` that runs for an integration. */
+/** A running `plugboard dev` of an integration. */
 export interface DevSession {
-  /** Origin of its server. */
+  /** The origin of its server. */
   readonly server: string;
   readonly token: string;
-  /** Its process. */
+  /** Its process ID. */
   readonly pid: number;
 }
 
-/** The `plugboard dev` that runs for the integration in a folder; `undefined` when none does. */
+/** Returns the running `plugboard dev` of the integration in a folder; `undefined` if there is none. */
 export async function readDevSession(projectFolder: string): Promise<DevSession | undefined> {
   const text = await readFile(fileIn(projectFolder), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
@@ -20,16 +20,16 @@ export async function readDevSession(projectFolder: string): Promise<DevSession 
   return isRunning(pid) ? { server, token, pid } : undefined;
 }
 
-/** Lets other commands in the folder find this session, until it is withdrawn. */
+/** Announces this session to other commands in the folder until it is withdrawn. */
 export async function announceDevSession(projectFolder: string, session: DevSession): Promise<void> {
   await makeOwnFolder(projectFolder);
   const file = fileIn(projectFolder);
-  // A mode counts for new files only.
+  // The mode applies only to new files.
   await rm(file, { force: true });
   await writeFile(file, JSON.stringify(session), { mode: 0o600, flag: "wx" });
 }
 
-/** Withdraws the session, unless another one was announced since. */
+/** Withdraws the session, unless a newer one was announced. */
 export async function withdrawDevSession(projectFolder: string, { pid }: DevSession): Promise<void> {
   const current = await readDevSession(projectFolder);
   if (current === undefined || current.pid === pid) await rm(fileIn(projectFolder), { force: true });

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { CliError } from "../terminal/cli-error.ts";
 
-/** A sign-in that a person allows in a browser (RFC 8628). */
+/** A pending sign-in for the user to approve in a browser (RFC 8628). */
 export interface DeviceSignIn {
-  /** Where it is allowed. */
+  /** The approval page. */
   readonly url: string;
-  /** What the page there has to show too. */
+  /** The code that the page must show as well. */
   readonly code: string;
-  /** Waits for the person. @throws CliError `unauthorized` when they refuse, or do nothing for too long */
+  /** Waits for the approval. @throws CliError `unauthorized` if it is denied or times out */
   readonly token: (signal: AbortSignal) => Promise<string>;
 }
 
@@ -33,7 +33,7 @@ const tokenSchema: z.ZodType<{ readonly access_token?: string; readonly error?: 
   error: z.string().exactOptional(),
 });
 
-/** Begins a sign-in; `undefined` at a server where nobody can sign in like this. @throws CliError `unreachable` */
+/** Begins a device sign-in; `undefined` if the server doesn't support it. @throws CliError `unreachable` */
 export async function beginDeviceSignIn(origin: string): Promise<DeviceSignIn | undefined> {
   const response = await post(origin, "/auth/device/code", { client_id: clientId });
   const begun = codeSchema.safeParse(await readJson(response));
@@ -47,8 +47,8 @@ export async function beginDeviceSignIn(origin: string): Promise<DeviceSignIn | 
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  access_denied: "The sign-in was refused in the browser.",
-  expired_token: "Nobody allowed the sign-in in time.",
+  access_denied: "The sign-in was denied in the browser.",
+  expired_token: "The sign-in was not approved in time.",
 };
 
 async function waitForToken(
@@ -74,9 +74,9 @@ async function waitForToken(
     if (access_token !== undefined) return access_token;
     if (error === "slow_down") seconds += 5;
     else if (error !== "authorization_pending")
-      throw refused(refusals[error] ?? `The server says ${error || "nothing of use"}.`);
+      throw refused(refusals[error] ?? `The server responded with ${error || "an unknown error"}.`);
   }
-  throw refused("Nobody allowed the sign-in in time.");
+  throw refused("The sign-in was not approved in time.");
 }
 
 function refused(message: string): CliError {
@@ -88,7 +88,7 @@ async function post(origin: string, path: string, body: object): Promise<Respons
   return await fetch(`${origin}${path}`, { method: "POST", headers, body: JSON.stringify(body) }).catch(
     (cause: unknown) => {
       throw new CliError("unreachable", `${origin} cannot be reached.`, {
-        next: "Is the server running, and is its URL right?",
+        next: "Check that the server is running and its URL is correct.",
         cause,
       });
     },

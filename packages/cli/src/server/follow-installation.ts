@@ -12,7 +12,7 @@ import {
 import type { Server } from "./connect.ts";
 import { watchChanges } from "./watch-changes.ts";
 
-/** What happens around an installation. */
+/** An entry in an installation's history. */
 export type Followed =
   | {
       readonly kind: "delivery";
@@ -23,9 +23,9 @@ export type Followed =
       readonly to: string;
       readonly status: DeliveryResource["status"];
       readonly attempts: number;
-      /** Of the last request. */
+      /** The status of the last attempt's response. */
       readonly responseStatus?: number | undefined;
-      /** What the last request came to, where it failed. */
+      /** The last attempt's error, if it failed. */
       readonly error?: string | undefined;
     }
   | {
@@ -41,27 +41,29 @@ export type Followed =
       readonly time: string;
       readonly eventId: string;
       readonly type: string;
-      /** Why the installation did not receive it. */
+      /** The reason why the installation did not receive it. */
       readonly reason: string;
     };
 
-/** How an installation is followed. */
+/** Options for {@link followInstallation}. */
 export interface FollowOptions {
   readonly server: Pick<Server, "api" | "origin" | "token">;
   readonly installationId: string;
-  /** Name of the integration, whose log is followed. */
+  /** The name of the integration whose log is followed. */
   readonly integration: string;
-  /** How much of what was before is reported. */
+  /** The number of past entries to report first. */
   readonly recent: number;
-  /** Ends when it is aborted. */
+  /** Ends the iteration when aborted. */
   readonly signal: AbortSignal;
-  /** Whether it goes on after what was before. */
+  /** Whether to continue after the past entries. */
   readonly follow: boolean;
 }
 
 const pageSize = 50;
 
-/** Reports deliveries of an installation, each again when it has come further, and the events that it did not receive. */
+/**
+ * Yields an installation's deliveries, again after each change of state, and the events it did not receive.
+ */
 export async function* followInstallation(options: FollowOptions): AsyncGenerator<Followed, void> {
   const { recent, signal, follow } = options;
   const known = new Set<string>();
@@ -105,7 +107,7 @@ async function readDeliveries(
   });
   const changed = items.filter(({ id, status, attempts }) => {
     const state = `${id} ${status} ${attempts}`;
-    // What is on its way is reported with what came of it.
+    // Pending deliveries are reported with their result.
     if (known.has(state) || status === "sending" || (attempts === 0 && status !== "failed")) return false;
     known.add(state);
     return true;
@@ -140,35 +142,38 @@ async function readUnreceived(options: FollowOptions, known: Set<string>): Promi
     ({ id, recipients }) => recipients?.includes(installationId) === false && !known.has(id),
   );
   if (missed.length === 0) return [];
-  const places = await readPlaces(options);
+  const resources = await readSpacesAndSites(options);
   const followed: Followed[] = [];
   for (const event of missed) {
     known.add(event.id);
-    if (!concerns(event, places)) continue;
+    if (!concerns(event, resources)) continue;
     const { id: eventId, type, createdAt: time, spaceId, siteId } = event;
     const { refusal } = await api.call(getSampleEvent, {
       params: { installationId, eventType: type },
       query: { spaceId, siteId },
     });
-    // It would receive it by now; then, it was not yet installed, or not active.
+    // It would be received now, so the installation didn't exist or wasn't active back then.
     const reason = refusal ?? "the installation was not active yet";
     followed.push({ kind: "unreceived", time, eventId, type, reason });
   }
   return followed;
 }
 
-/** The spaces and sites that an installation is in. */
-async function readPlaces({ server: { api }, installationId }: FollowOptions): Promise<ReadonlySet<string>> {
+/** Returns the spaces and sites of an installation. */
+async function readSpacesAndSites({
+  server: { api },
+  installationId,
+}: FollowOptions): Promise<ReadonlySet<string>> {
   const params = { installationId };
   const spaces = await api.call(listSpaceInstallations, { params });
   const sites = await api.call(listSiteInstallations, { params });
   return new Set([...spaces.items.map(({ space }) => space), ...sites.items.map(({ site }) => site)]);
 }
 
-/** Whether an event happened where the installation is; what is about another installation, or its own life, does not count. */
+/** Whether an event belongs to the installation's spaces or sites. Excludes installation lifecycle events. */
 function concerns(
   { installationId: only, spaceId, siteId }: PlatformEventResource,
-  places: ReadonlySet<string>,
+  resources: ReadonlySet<string>,
 ): boolean {
-  return only === undefined && places.has(spaceId ?? siteId ?? "");
+  return only === undefined && resources.has(spaceId ?? siteId ?? "");
 }

@@ -8,18 +8,18 @@ import {
   listSpaceInstallations,
 } from "@plugboard/api/routes";
 
-/** Where an integration is installed. */
+/** The result of {@link install}. */
 export interface InstalledIn {
   readonly installation: InstallationResource;
-  /** Whether there was no installation before. */
+  /** Whether the installation was created. */
   readonly isNew: boolean;
-  /** Ids of the spaces that it is installed in, those from before among them. */
+  /** IDs of all spaces it is installed in, including earlier ones. */
   readonly spaces: readonly string[];
-  /** Ids of the sites that it is installed in, those from before among them. */
+  /** IDs of all sites it is installed in, including earlier ones. */
   readonly sites: readonly string[];
 }
 
-/** The installation of an integration in an organization; `undefined` when it has none. */
+/** Returns an integration's installation in an organization; `undefined` if there is none. */
 export async function findInstallation(
   api: ApiClient,
   integration: string,
@@ -31,12 +31,15 @@ export async function findInstallation(
   return undefined;
 }
 
-/** Installs an integration in an organization, and in spaces and sites of it. What is there already is left as it is. */
+/**
+ * Installs an integration in an organization and in its spaces and sites. Existing installations are left
+ * unchanged.
+ */
 export async function install(
   api: ApiClient,
   integration: string,
   organization: string,
-  places: { readonly spaces: readonly string[]; readonly sites: readonly string[] },
+  resources: { readonly spaces: readonly string[]; readonly sites: readonly string[] },
 ): Promise<InstalledIn> {
   const known = await findInstallation(api, integration, organization);
   const installation =
@@ -45,14 +48,14 @@ export async function install(
   const spaces: string[] = [];
   for await (const { space } of api.list(listSpaceInstallations, { params: { installationId } }))
     spaces.push(space);
-  for (const spaceId of places.spaces.filter((id) => !spaces.includes(id))) {
+  for (const spaceId of resources.spaces.filter((id) => !spaces.includes(id))) {
     await api.call(createSpaceInstallation, { params: { installationId, spaceId } });
     spaces.push(spaceId);
   }
   const sites: string[] = [];
   for await (const { site } of api.list(listSiteInstallations, { params: { installationId } }))
     sites.push(site);
-  for (const siteId of places.sites.filter((id) => !sites.includes(id))) {
+  for (const siteId of resources.sites.filter((id) => !sites.includes(id))) {
     await api.call(createSiteInstallation, { params: { installationId, siteId } });
     sites.push(siteId);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { parseFields } from "./sample-fields.ts";
 
-describe("fields of a sample", () => {
+describe("sample fields", () => {
   const sample = {
     siteId: "sit_1",
     feedback: { rating: "good", comment: "" },
@@ -15,17 +15,17 @@ describe("fields of a sample", () => {
     ["--siteId 5", { siteId: "5" }],
     ["--visits 5", { visitor: { visits: 5 } }],
     ['--cookies {"a":"b"}', { visitor: { cookies: { a: "b" } } }],
-  ])("are replaced by %s", (words, fields) => {
+  ])("are overridden by %s", (words, fields) => {
     expect(parseFields(words.split(" "), sample)).toEqual(fields);
   });
 
   it.each([
     ["--ratin bad", "Did you mean rating?"],
     ["--comment x", expect.stringContaining("feedback.comment")],
-    ["bad", "Write --field value, as in --rating bad."],
+    ["bad", "Use --field value, such as --rating bad."],
     ["--rating", undefined],
     ["--visits many", undefined],
-  ])("are refused: %s", (words, next) => {
+  ])("are rejected: %s", (words, next) => {
     expect(() => parseFields(words.split(" "), sample)).toThrow(
       expect.objectContaining({ code: "usage", next }),
     );

@@ -4,10 +4,10 @@ import { didYouMean } from "../terminal/did-you-mean.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads words such as `--rating bad` or `--feedback.rating=bad` as fields of an event, each with the type it has in the sample.
- * A field that is inside another one may be named by its last part alone.
+ * Parses arguments such as `--rating bad` or `--feedback.rating=bad` into event fields, with the types of the
+ * sample. A nested field can be given by its last segment alone.
  *
- * @throws CliError `usage` for a field that the sample does not have, or a value that does not fit it
+ * @throws CliError `usage` for a field that isn't in the sample, or a value of the wrong type
  */
 export function parseFields(words: readonly string[], sample: Fields): Record<string, unknown> {
   const leaves = leavesOf(sample);
@@ -25,8 +25,8 @@ function pairsOf(words: readonly string[]): (readonly [name: string, text: strin
     const word = words[index] ?? "";
     const [, name, , joined] = /^--([^=]+)(=(.*))?$/s.exec(word) ?? [];
     if (name === undefined)
-      throw new CliError("usage", `${word} belongs to no field.`, {
-        next: "Write --field value, as in --rating bad.",
+      throw new CliError("usage", `${word} is not a field.`, {
+        next: "Use --field value, such as --rating bad.",
       });
     const text = joined ?? words[(index += 1)];
     if (text === undefined) throw new CliError("usage", `--${name} has no value.`);
@@ -35,7 +35,7 @@ function pairsOf(words: readonly string[]): (readonly [name: string, text: strin
   return pairs;
 }
 
-/** Every value that is inside of no list, by its path. */
+/** Returns all values outside of arrays, by path. */
 function leavesOf(fields: Fields, prefix = ""): Map<string, unknown> {
   return new Map(
     Object.entries(fields).flatMap(([name, value]) =>
@@ -51,7 +51,7 @@ function findPath(name: string, leaves: ReadonlyMap<string, unknown>): string {
   const paths = [...leaves.keys()];
   const [found, ...others] = paths.filter((path) => path.endsWith(`.${name}`));
   if (found !== undefined && others.length === 0) return found;
-  const what = others.length > 0 ? `--${name} is more than one field.` : `The event has no field ${name}.`;
+  const what = others.length > 0 ? `--${name} matches several fields.` : `The event has no field ${name}.`;
   throw new CliError("usage", what, {
     next: didYouMean(name, others.length > 0 || name.includes(".") ? paths : paths.map(lastPartOf)),
   });
@@ -68,7 +68,7 @@ function parseValue(name: string, text: string, sample: unknown): unknown {
   } catch {
     throw new CliError(
       "usage",
-      `--${name} takes JSON, as in ${JSON.stringify(sample)}, and ${text} is none.`,
+      `--${name} takes JSON, such as ${JSON.stringify(sample)}, but ${text} is not JSON.`,
     );
   }
 }

@@ -3,9 +3,9 @@ import type { ScriptGrant } from "@plugboard/api/client";
 import { describeScriptSources, readScriptSources, type UnsupportedSource } from "@plugboard/api/contract";
 import type { Manifest } from "@plugboard/manifest";
 
-/** What a manifest needs an operator's grant for. */
+/** The script grant that a manifest needs. */
 export interface ScriptRequest extends Pick<ScriptGrant, "scopes" | "sources"> {
-  /** The request in plain words. */
+  /** The request in plain English. */
   readonly summary: readonly string[];
   /** Parts of the manifest's `contentSecurityPolicy` that no grant can allow. */
   readonly unsupported: readonly UnsupportedSource[];
@@ -23,7 +23,7 @@ export function readScriptRequest({ scopes, contentSecurityPolicy }: Manifest): 
     unsupported,
     summary: [
       "Add a script to the pages of sites.",
-      ...(usesCookies ? ["Use cookies, once a visitor allows them."] : []),
+      ...(usesCookies ? ["Use cookies once a visitor consents."] : []),
       ...describeScriptSources(sources),
     ],
   };

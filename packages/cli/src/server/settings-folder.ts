@@ -1,14 +1,14 @@
 import { join } from "node:path";
 
-/** Where a person's settings are on this system. */
+/** The system's conventions for user settings. */
 export interface Home {
   readonly platform: NodeJS.Platform;
-  /** The person's home folder. */
+  /** The user's home folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The folder of the command line's own settings, where each system keeps such things. */
+/** Returns the folder for the command line's own settings, following each system's convention. */
 export function settingsFolder({ platform, folder, env }: Home): string {
   const roots: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(folder, "Library", "Application Support"),

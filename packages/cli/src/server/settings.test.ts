@@ -11,7 +11,7 @@ const settings: Readonly<Record<string, ManifestProperty>> = {
 };
 
 describe("settings", () => {
-  it("have the types of the manifest", () => {
+  it("have the manifest's types", () => {
     const words = ["channel=a=b", "limit=5", "loud=true", "connection="];
     expect(parseSettings(words, settings)).toEqual({
       channel: "a=b",
@@ -23,15 +23,15 @@ describe("settings", () => {
 
   it.each([
     ["channl=x", "Did you mean channel?"],
-    ["channel", "Write name=value, as in channel=docs."],
+    ["channel", "Use name=value, such as channel=docs."],
     ["limit=many", undefined],
     ["loud=yes", undefined],
     ["connection=x", "Run `plugboard connect connection`."],
-  ])("are refused: %s", (word, next) => {
+  ])("are rejected: %s", (word, next) => {
     expect(() => parseSettings([word], settings)).toThrow(expect.objectContaining({ code: "usage", next }));
   });
 
-  it("are missing when they are required and have no value", () => {
+  it("are missing if required and without a value", () => {
     const configurations = { account: { properties: settings, required: ["channel", "limit"] } };
     expect(missingSettings({ configurations }, "account", { limit: 0, channel: "" })).toEqual(["channel"]);
     expect(missingSettings({ configurations }, "site", {})).toEqual([]);

@@ -2,10 +2,10 @@ import type { Manifest, ManifestProperty } from "@plugboard/manifest";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 
-/** The levels that settings are on. */
+/** The levels of settings. */
 export type SettingsLevel = "account" | "space" | "site";
 
-/** The settings of a level, by name; none where a component asks for them. */
+/** Returns a level's settings by name; empty if a component renders them. */
 export function settingsOf(
   { configurations = {} }: Pick<Manifest, "configurations">,
   level: SettingsLevel,
@@ -14,7 +14,7 @@ export function settingsOf(
   return section !== undefined && "properties" in section ? section.properties : {};
 }
 
-/** The settings of a level that must have a value and have none. */
+/** Returns the required settings of a level that have no value. */
 export function missingSettings(
   { configurations = {} }: Pick<Manifest, "configurations">,
   level: SettingsLevel,
@@ -26,9 +26,9 @@ export function missingSettings(
 }
 
 /**
- * Reads words such as `channel=docs` as settings, each with a value of its type. A word that ends in `=` removes one.
+ * Parses arguments such as `channel=docs` into typed settings. `name=` removes a setting.
  *
- * @throws CliError `usage` for a setting that the manifest does not have, or a value that does not fit it
+ * @throws CliError `usage` for a setting that isn't in the manifest, or a value of the wrong type
  */
 export function parseSettings(
   words: readonly string[],
@@ -39,12 +39,12 @@ export function parseSettings(
       const [, name, value = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
       if (name === undefined)
         throw new CliError("usage", `${word} sets nothing.`, {
-          next: "Write name=value, as in channel=docs.",
+          next: "Use name=value, such as channel=docs.",
         });
       const setting = settings[name];
       if (setting === undefined) {
         const next = didYouMean(name, Object.keys(settings));
-        throw new CliError("usage", `The manifest has no setting ${name} on this level.`, { next });
+        throw new CliError("usage", `The manifest has no setting ${name} at this level.`, { next });
       }
       return [name, value === "" ? null : parseValue(name, value, setting)];
     }),
@@ -57,8 +57,8 @@ function parseValue(name: string, value: string, { type }: ManifestProperty): un
   if (type === "boolean" && /^(true|false)$/.test(value)) return value === "true";
   if (type === "string") return value;
   if (type === "button")
-    throw new CliError("usage", `${name} is a button: it is connected in a browser, not set.`, {
+    throw new CliError("usage", `${name} is a button. Connect it in a browser instead.`, {
       next: `Run \`plugboard connect ${name}\`.`,
     });
-  throw new CliError("usage", `${name} takes a ${type}, and ${value} is none.`);
+  throw new CliError("usage", `${name} must be a ${type}, but ${value} is not.`);
 }

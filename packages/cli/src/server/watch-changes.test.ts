@@ -5,7 +5,7 @@ import { listChanges, listIntegrationLogs } from "@plugboard/api/routes";
 import { expect, it, onTestFinished } from "vitest";
 import { watchChanges } from "./watch-changes.ts";
 
-/** Watches a server that responds like this, and gives the connections that stay open. */
+/** Watches a server with this response, and returns the open connections. */
 async function watch(respond: (response: ServerResponse) => void) {
   const open = new Map<string, ServerResponse>();
   const server = createServer((request, response) => {
@@ -38,11 +38,11 @@ const millisecondsOf = async (wait: () => Promise<void>): Promise<number> => {
 
 const logs = { path: listIntegrationLogs.path.replace("{integration}", "digest") };
 
-it.each([listChanges, logs])("returns as soon as $path says so", async ({ path }) => {
+it.each([listChanges, logs])("returns as soon as $path is notified", async ({ path }) => {
   const { open, changed } = await watch((response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
   });
-  // It returns for each connection that opens, and then goes on waiting for longer than it would without events.
+  // Returns once per opened connection, then waits longer than without events.
   let next = changed();
   const isOver = () => Promise.race([next.then(() => true), sleep(900, false)]);
   while (await isOver()) next = changed();
@@ -53,7 +53,7 @@ it.each([listChanges, logs])("returns as soon as $path says so", async ({ path }
   expect(await millisecondsOf(() => next)).toBeLessThan(600);
 });
 
-it("returns after a while where nothing is notified", async () => {
+it("returns after a while without notifications", async () => {
   const { changed } = await watch((response) => response.writeHead(403).end());
   expect(await millisecondsOf(changed)).toBeGreaterThan(600);
 });

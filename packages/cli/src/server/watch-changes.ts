@@ -2,27 +2,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listChanges, listIntegrationLogs } from "@plugboard/api/routes";
 import type { Server } from "./connect.ts";
 
-/** What is watched. */
+/** Options for {@link watchChanges}. */
 export interface WatchOptions {
   readonly server: Pick<Server, "origin" | "token">;
-  /** Name of the integration whose log is watched, too. */
+  /** The name of the integration whose log is watched too. */
   readonly integration: string;
-  /** Ends when it is aborted. */
+  /** Stops watching when aborted. */
   readonly signal: AbortSignal;
 }
 
 const pollMilliseconds = 700;
-/** In case a notification was lost. */
+/** Covers a lost notification. */
 const livePollMilliseconds = 10_000;
 const reconnectMilliseconds = 1000;
-/** A busy server notifies all the time. */
+/** Limits the rate on a busy server. */
 const restMilliseconds = 100;
 
 /**
- * Watches a server for changes, by server-sent events.
+ * Watches a server for changes through server-sent events.
  *
- * @returns waits until something may have changed since the last call: at once when the server says so, and after a while where it
- * does not, because a proxy lets no events through or the token may not watch
+ * @returns a function that waits for a possible change since its last call: until the server notifies of one,
+ * or for a while if a proxy blocks events or the token may not watch
  */
 export function watchChanges({ server, integration, signal }: WatchOptions): () => Promise<void> {
   const paths = [
@@ -44,7 +44,7 @@ export function watchChanges({ server, integration, signal }: WatchOptions): () 
       const response = await fetch(`${server.origin}/v1${path}`, { headers, signal }).catch(() => undefined);
       if (response?.headers.get("content-type") === "text/event-stream" && response.body !== null) {
         open += 1;
-        // What happened before it was open.
+        // Covers changes before the stream was open.
         notify();
         await readEvents(response.body, notify).catch(() => {});
         open -= 1;

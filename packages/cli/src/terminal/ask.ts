@@ -4,26 +4,26 @@ import type { Terminal } from "./terminal.ts";
 
 type Prompts = typeof prompts;
 
-/** Asks for a text. @throws CliError `usage` where nobody can be asked, with the command that says it at once */
+/** Prompts for text. @throws CliError `usage` in a non-interactive terminal, with the equivalent command */
 export async function askText(terminal: Terminal, message: string, instead: string): Promise<string> {
   const { text, ...library } = await openPrompts(terminal, message, instead);
   return required(library, await text({ message, validate: refuseEmpty }));
 }
 
-/** Asks for a text that is not shown. @throws CliError `usage` where nobody can be asked */
+/** Prompts for hidden text. @throws CliError `usage` in a non-interactive terminal */
 export async function askSecret(terminal: Terminal, message: string, instead: string): Promise<string> {
   const { password, ...library } = await openPrompts(terminal, message, instead);
   return required(library, await password({ message, validate: refuseEmpty }));
 }
 
-/** One of the things that can be chosen. */
+/** An option of {@link askChoice}. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
 }
 
-/** Lets a person choose one. @throws CliError `usage` where nobody can be asked */
+/** Prompts for a choice. @throws CliError `usage` in a non-interactive terminal */
 export async function askChoice(
   terminal: Terminal,
   message: string,
@@ -34,10 +34,10 @@ export async function askChoice(
   return required(library, await select({ message, options: [...choices] }));
 }
 
-// The library is loaded for those who are asked something.
+// The prompt library is loaded only if needed.
 async function openPrompts(terminal: Terminal, message: string, instead: string): Promise<Prompts> {
   if (terminal.interactive) return await import("@clack/prompts");
-  throw new CliError("usage", `Nobody can be asked here: ${message}.`, {
+  throw new CliError("usage", `Can't prompt without a terminal: ${message}.`, {
     next: `Run \`${instead}\`.`,
   });
 }
@@ -52,5 +52,5 @@ function required(
 }
 
 function refuseEmpty(value: string | undefined): string | undefined {
-  return value ? undefined : "Type something, or press Ctrl-C.";
+  return value ? undefined : "Enter a value, or press Ctrl-C.";
 }

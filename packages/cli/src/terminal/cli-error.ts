@@ -1,36 +1,36 @@
-/** What a command ends with besides 0; each failure has one of these. */
+/** The exit codes of failures; success is 0. */
 export const exitCodes = {
-  /** A fault of the command line itself, or one that it cannot explain. */
+  /** An internal error of the command line. */
   failed: 1,
-  /** A command, an option or an argument is wrong. */
+  /** A command, option or argument is wrong. */
   usage: 2,
-  /** The manifest or the code of the integration is wrong. */
+  /** The integration's manifest or code is invalid. */
   invalid_project: 3,
-  /** Nobody is signed in, or who is may not do this. */
+  /** Not signed in, or not allowed to do this. */
   unauthorized: 4,
-  /** Something that was named does not exist. */
+  /** The requested resource does not exist. */
   not_found: 5,
-  /** The server refused what it was asked for. */
+  /** The server rejected the request. */
   refused: 6,
-  /** The server cannot be reached, or is unable right now. */
+  /** The server is unreachable or temporarily unavailable. */
   unreachable: 7,
-  /** It was ended by Ctrl-C. */
+  /** Interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
 
-/** What kind of failure a {@link CliError} is; `exitCodes` has the exit code of each. */
+/** The kind of a {@link CliError}; `exitCodes` maps it to an exit code. */
 export type CliErrorCode = keyof typeof exitCodes;
 
-/** More about a {@link CliError}. */
+/** Details of a {@link CliError}. */
 export interface CliErrorDetails {
-  /** What to do now: a command to run, or a sentence. */
+  /** The next step: a command to run, or a sentence. */
   readonly next?: string | undefined;
-  /** The parts of the input that were wrong. */
+  /** The invalid parts of the input. */
   readonly problems?: readonly { readonly path: string; readonly message: string }[] | undefined;
   readonly cause?: unknown;
 }
 
-/** A command failed, for a reason its user can do something about. */
+/** A command failure that its user can fix. */
 export class CliError extends Error {
   override readonly name = "CliError";
   readonly code: CliErrorCode;

@@ -1,4 +1,4 @@
-/** The word of a list that is nearest to a mistyped one, if any is near. */
+/** Returns the closest match for a mistyped word; `undefined` if none is close. */
 function nearestWord(word: string, known: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
   const [best] = known
@@ -8,7 +8,7 @@ function nearestWord(word: string, known: readonly string[]): string | undefined
   return best?.candidate;
 }
 
-/** A sentence that proposes the nearest word, or lists them all. */
+/** Suggests the closest word, or lists all of them. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const nearest = nearestWord(word, known);
   if (nearest !== undefined) return `Did you mean ${nearest}?`;

@@ -5,7 +5,7 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   win32: ["cmd", "/c", "start", ""],
 };
 
-/** Opens an address in the person's browser, if there is one. Print the address all the same. */
+/** Opens a URL in the user's browser, if there is one. Print the URL as well. */
 export function openBrowser(url: string): void {
   const [command, ...words] = openers[process.platform] ?? (["xdg-open"] as const);
   spawn(command, [...words, url], { stdio: "ignore", detached: true })

@@ -1,31 +1,31 @@
 import { styleText } from "node:util";
 
-/** A stream that a command writes to; `process.stdout` fits. */
+/** An output stream; `process.stdout` fits. */
 export interface Output {
   readonly isTTY?: boolean | undefined;
   readonly write: (text: string) => unknown;
 }
 
-/** How a piece of text looks; without colours it stays as it is. */
+/** Styles a piece of text; returns it unchanged if colors are off. */
 export type Paint = (style: "bold" | "dim" | "red" | "green" | "yellow" | "cyan", text: string) => string;
 
-/** Where a command shows what it does: results on stdout, everything else on stderr. */
+/** The output of a command: results on stdout, everything else on stderr. */
 export interface Terminal {
-  /** Whether results are JSON, one value a line, for another program. */
+  /** Whether results are printed as JSON, one value per line. */
   readonly json: boolean;
-  /** Whether a person can be asked. */
+  /** Whether the user can be prompted. */
   readonly interactive: boolean;
   readonly colors: boolean;
   readonly paint: Paint;
-  /** A result, or one line of a stream: the value as JSON with `--json`, otherwise the text. */
+  /** Prints a result: the value as JSON with `--json`, otherwise the text. */
   readonly show: (value: unknown, text: string) => void;
-  /** Something beside the result, for a person; nothing with `--json`. */
+  /** Prints a note beside the result; nothing with `--json`. */
   readonly note: (text: string) => void;
-  /** Shows on a terminal what is waited for, for as long as it takes. */
+  /** Shows a progress label on a terminal while the work runs. */
   readonly progress: <Result>(label: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** What a terminal is made of. */
+/** Options for {@link createTerminal}. */
 export interface TerminalOptions {
   readonly stdin: { readonly isTTY?: boolean | undefined };
   readonly stdout: Output;
@@ -34,7 +34,7 @@ export interface TerminalOptions {
   readonly json: boolean;
 }
 
-/** Makes the terminal of one command. Colours are for terminals only, and `NO_COLOR` turns them off there. */
+/** Creates a command's terminal. Colors are used only on a terminal without `NO_COLOR`. */
 export function createTerminal({ stdin, stdout, stderr, env, json }: TerminalOptions): Terminal {
   const isTerminal = stdout.isTTY === true;
   const isDumb = env["TERM"] === "dumb";
@@ -64,7 +64,7 @@ export function createTerminal({ stdin, stdout, stderr, env, json }: TerminalOpt
   };
 }
 
-/** Rows with their columns aligned. */
+/** Formats rows as a table with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];
   for (const row of rows)

@@ -80,7 +80,7 @@ export async function updateScriptGrant(
 
 const scopeWords: Readonly<Partial<Record<Scope, string>>> = {
   "site:script:inject": "Add a script to the pages of sites.",
-  "site:script:cookies": "Use cookies, once a visitor allows them.",
+  "site:script:cookies": "Use cookies once a visitor consents.",
 };
 
 /** Returns a grant with what it allows in plain words. */

@@ -116,7 +116,7 @@ async function listen(server: Server, port: number, hostname: string | undefined
     });
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new TypeError("The server listens on no port");
+  if (address === null || typeof address === "string") throw new TypeError("The server is not listening on a port");
   return address;
 }
 
