@@ -16,7 +16,7 @@ const pagesOf = (folder: string): { text: string; link: string }[] =>
       link: `/${folder}/${file.slice(0, -".md".length)}`,
     }));
 
-/** Says, beside the built pages, which inline scripts they hold: the server's policy lets these run and no others. */
+/** Lists the pages' inline scripts in a file, for the server's content security policy to allow. */
 async function writeInlineScripts({ outDir }: { readonly outDir: string }): Promise<void> {
   const pages: string[] = [];
   for await (const file of glob("**/*.html", { cwd: outDir }))
@@ -26,16 +26,16 @@ async function writeInlineScripts({ outDir }: { readonly outDir: string }): Prom
 
 export default defineConfig({
   title: "Plugboard",
-  description: "Let your product grow an integration ecosystem",
+  description: "Add an integration ecosystem to your product",
   lang: "en",
-  // Where the server has them, beside the console.
+  // The path at which the server serves the documentation.
   base: "/docs/",
   outDir: "dist",
   cleanUrls: true,
-  // Those that VitePress takes else have comments of too little contrast.
+  // The default themes color comments with too little contrast.
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   buildEnd: writeInlineScripts,
-  // What is generated is listed in .gitignore; package.json and the like are no pages.
+  // These folders contain no pages.
   srcExclude: ["generator/**", "test/**", "dist/**"],
   rewrites: { "decisions/README.md": "decisions/index.md" },
   themeConfig: {
@@ -68,15 +68,15 @@ export default defineConfig({
             collapsed: true,
             items: pagesOf("reference/http-api"),
           },
-          { text: "HTTP API, to try", link: "/http-api/index.html", target: "_self" },
+          { text: "HTTP API console", link: "/http-api/index.html", target: "_self" },
           { text: "Events", link: "/reference/events" },
           { text: "Scopes", link: "/reference/scopes" },
           { text: "Errors", link: "/reference/errors" },
           { text: "Elements", link: "/reference/elements" },
           { text: "Elements, live", link: "/reference/live-elements" },
           { text: "Command line", link: "/reference/commands" },
-          { text: "Settings of the server", link: "/reference/settings" },
-          // A group that folds needs a page of its own, else it is a button around a button.
+          { text: "Server settings", link: "/reference/settings" },
+          // A collapsible group without a page renders nested buttons.
           {
             text: "Packages",
             link: "/reference/#packages",

@@ -1,6 +1,6 @@
 import { runCli } from "@plugboard/cli";
 
-/** The page about the command line: the help that each command prints. */
+/** Returns the command-line page with each command's help. */
 export async function commandsPage(): Promise<string> {
   const overview = await help();
   const [, list = ""] = overview.split("Commands:\n");
@@ -12,7 +12,7 @@ export async function commandsPage(): Promise<string> {
   return [
     "# Command line",
     "",
-    "What `plugboard help` prints. `npx plugboard` runs it in a project that has `@plugboard/cli`.",
+    "The output of `plugboard help`. Run it with `npx plugboard` in a project that depends on `@plugboard/cli`.",
     "",
     "```text",
     overview,

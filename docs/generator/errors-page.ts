@@ -2,32 +2,32 @@ import { errorCodes } from "@plugboard/api/contract";
 import * as causes from "./error-causes.ts";
 import { exitCodes } from "../../packages/cli/src/terminal/cli-error.ts";
 
-/** The page about errors: every code of every package, with what led to it and what to do. */
+/** Returns the error page: every code of every package with its cause and fix. */
 export function errorsPage(): string {
   return [
     "# Errors",
     "",
-    "Every error has a `code` that stays the same; messages are for people and may change.",
+    "Every error has a stable `code`. Messages are for people and can change.",
     "",
     ...section(
       "HTTP API",
-      "In `code` of a problem, and of an `ApiError`.",
+      "The `code` of a problem response and of an `ApiError`.",
       causes.apiErrors,
       "status",
       (code) => errorCodes[code].status,
     ),
-    ...section("@plugboard/api: ApiError", "What a client reports besides.", causes.clientErrors),
+    ...section("@plugboard/api: ApiError", "Additional codes of the client.", causes.clientErrors),
     ...section("@plugboard/api: EventError", "Thrown by `parseEvent`.", causes.eventErrors),
     ...section("@plugboard/webhook-signer: SignatureError", "", causes.signatureErrors),
     ...section(
       "@plugboard/webhook-receiver: WebhookReceiverError",
-      "Given to `onError`.",
+      "Passed to `onError`.",
       causes.receiverErrors,
     ),
     ...section("@plugboard/webhook-delivery: DeliveryError", "", causes.deliveryErrors),
     ...section(
       "@plugboard/webhook-delivery: attempts",
-      "In `errorCode` of an attempt.",
+      "The `errorCode` of an attempt.",
       causes.attemptErrors,
     ),
     ...section("@plugboard/manifest: ManifestError", "", causes.manifestErrors),
@@ -41,7 +41,7 @@ export function errorsPage(): string {
     ...section("@plugboard/script-runner: ScriptRunnerError", "", causes.scriptErrors),
     ...section(
       "@plugboard/platform and the server: PlatformError, ServerError",
-      "At the start, for an operator. Requests are refused with the codes of the HTTP API.",
+      "For operators, at startup. Requests get the codes of the HTTP API.",
       withoutApi(causes.platformErrors),
     ),
     ...section("@plugboard/cli", "", causes.commandErrors, "exit code", (code) => exitCodes[code]),
@@ -55,7 +55,7 @@ function section<Code extends string>(
   numberName?: string,
   numberOf?: (code: Code) => number,
 ): string[] {
-  // `Object.keys` widens the names of what is exactly this table.
+  // `Object.keys` loses the type of the table's keys.
   const codes = Object.keys(table) as Code[];
   const extra = numberName === undefined ? "" : ` ${numberName} |`;
   return [

@@ -22,13 +22,13 @@ const scopes: Readonly<Record<string, string | undefined>> = { ...eventScopes, .
 const catalogue: Readonly<Record<string, { readonly summary: string; readonly version: string }>> =
   webhookEventCatalogue;
 
-/** The page about events: each type with its scope, an example and the JSON Schema of its body. */
+/** Returns the event page: each type with its scope, an example and the JSON Schema of its body. */
 export function eventsPage(): string {
   return [
     "# Events",
     "",
-    "Integrations receive all of these in an envelope. Those with a version can be subscribed to by webhook endpoints too, and then come as",
-    "they are. Ignore fields and types that you do not know. `GET /v1/event-types` serves the same for programs.",
+    "Integrations receive all of these events in an envelope. Webhook endpoints can subscribe to those with a version, and receive them",
+    "without an envelope. Ignore unknown fields and types. Programs can read the same data from `GET /v1/event-types`.",
     "",
     ...Object.entries(schemas).flatMap(([type, schema]) => eventSection(type, schema)),
   ].join("\n");
@@ -43,7 +43,7 @@ function eventSection(type: string, schema: z.core.$ZodType): string[] {
     ...(entry === undefined
       ? []
       : [`${entry.summary}. Webhook endpoints can subscribe to it (version ${entry.version}).`, ""]),
-    scope === undefined ? "No scope is needed." : `Needs the scope [\`${scope}\`](scopes.md).`,
+    scope === undefined ? "No scope is needed." : `Requires the scope [\`${scope}\`](scopes.md).`,
     "",
     "```json",
     JSON.stringify(examples[type], null, 2),

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 
 const inlineScript = /<script(?![^>]*\ssrc[\s=>])[^>]*>([\s\S]*?)<\/script>/g;
 
-/** The sources that a Content-Security-Policy has to name, so that the inline scripts of these pages run: each once, as `'sha256-…'`. */
+/**
+ * Returns the Content-Security-Policy sources that allow these pages' inline scripts, without duplicates, as
+ * `'sha256-…'`.
+ */
 export function hashInlineScripts(pages: Iterable<string>): string[] {
   const hashes = new Set<string>();
   for (const page of pages) {

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createOpenApiDocument } from "@plugboard/api/openapi";
 
-// Nothing is loaded from elsewhere and nothing is inline but styles, so that the page works offline and under the server's policy.
+// Uses only local files and no inline code but styles, so the page works offline and under the server's
+// policy.
 const settings = {
   withDefaultFonts: false,
   telemetry: false,
@@ -13,12 +14,12 @@ const settings = {
   mcp: { disabled: true },
 };
 
-/** Writes the interactive page of the HTTP API, with what it needs, into a folder. */
+/** Writes the interactive page of the HTTP API and its assets into a folder. */
 export async function writeHttpApiConsole(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const main = fileURLToPath(import.meta.resolve("@scalar/api-reference"));
   await cp(join(dirname(main), "browser/standalone.js"), join(folder, "scalar.js"));
-  // Relative to where the documents are: the server that serves these pages.
+  // Relative to the server that serves the documentation.
   const document = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: "/v1" });
   await writeFile(join(folder, "openapi.json"), JSON.stringify(document));
   const attributes = `data-url="openapi.json" data-configuration='${JSON.stringify(settings)}'`;

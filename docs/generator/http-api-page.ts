@@ -1,7 +1,7 @@
 import { type AnyOperation, operations, tags } from "@plugboard/api/contract";
 import * as z from "zod";
 
-/** The pages about the HTTP API, by their names: a list of every operation of the contract, and one page for each tag. */
+/** Returns the HTTP API pages by name: a list of all operations, and one page for each tag. */
 export function httpApiPages(): Readonly<Record<string, string>> {
   const all: readonly AnyOperation[] = Object.values(operations);
   const groups = Object.entries(tags).map(([tag, sentence]) => {
@@ -11,10 +11,10 @@ export function httpApiPages(): Readonly<Record<string, string>> {
   const index = [
     "# HTTP API",
     "",
-    "Paths are below `/v1`. Requests and responses are JSON. Errors are problem details (RFC 9457): `type`, `title`, `status`, `detail`, a",
-    "stable `code`, and `problems`, which names each wrong part of a request.",
+    "Paths are relative to `/v1`. Requests and responses are JSON. Errors are problem details (RFC 9457): `type`, `title`, `status`, `detail`, a",
+    "stable `code`, and `problems`, which lists each invalid part of a request.",
     "",
-    'There is a [page to try it](/http-api/index.html){target="_self"}, too.',
+    'You can also [try it in the browser](/http-api/index.html){target="_self"}.',
     "",
     ...groups.flatMap(({ tag, sentence, own, name }) => [
       `## [${tag}](./${name})`,
@@ -35,7 +35,7 @@ export function httpApiPages(): Readonly<Record<string, string>> {
   return { index: index.join("\n"), ...Object.fromEntries(pages) };
 }
 
-/** Where an operation is described, from the folder of these pages. */
+/** Returns the link to an operation, relative to the folder of these pages. */
 export function linkToOperation({ tag, id }: AnyOperation): string {
   return `${pageOf(tag)}#${id.toLowerCase()}`;
 }
@@ -63,13 +63,13 @@ function operationSection(operation: AnyOperation): string[] {
     `| Success | ${status} |`,
     `| Error codes | ${errors.map((code) => `\`${code}\``).join(", ")} |`,
     ...(operation.idempotent === true
-      ? ["| `Idempotency-Key` | The same key again changes nothing more |"]
+      ? ["| `Idempotency-Key` | Repeating a request with the same key changes nothing |"]
       : []),
     ...(operation.version === undefined
       ? []
-      : ["| `ETag`, `If-Match` | A change of another version is refused |"]),
+      : ["| `ETag`, `If-Match` | Rejects a change to another version |"]),
     ...(operation.creates === true
-      ? ["| `If-None-Match: *` | The change is refused if the resource already exists |"]
+      ? ["| `If-None-Match: *` | Rejects the change if the resource already exists |"]
       : []),
     "",
     ...part("Query", query, example.query),
@@ -82,13 +82,13 @@ function accessText(access: AnyOperation["access"]): string {
   if (typeof access === "object")
     return `Tokens with the scope \`${access.scope}\`, where the integration is installed in the ${access.resource}`;
   const texts = {
-    anyone: "Not needed: anybody may call it",
-    person: "None. Everybody who is signed in may call it",
+    anyone: "None: the operation is public",
+    person: "None. Any signed-in user can call it",
     administrator: "None",
-    token: "Every valid token",
+    token: "Any valid token",
     integration: "Tokens of the integration and of its installations",
-    installation: "The installation's token, and its integration's",
-    removedInstallation: "The installation's token, and its integration's, also after it was removed",
+    installation: "The tokens of the installation and its integration",
+    removedInstallation: "The tokens of the installation and its integration, also after it is uninstalled",
   } as const;
   return texts[access];
 }
@@ -103,7 +103,7 @@ function part(title: string, schema: z.ZodType | undefined, example: unknown): s
     ...(example === undefined
       ? []
       : [`${title}, for example:`, "", "```json", JSON.stringify(example, null, 2), "```", ""]),
-    // Without colors, which would make a page of schemas ten times as heavy.
+    // Without highlighting, which would make the page ten times larger.
     `::: details ${title}: JSON Schema`,
     "",
     "```txt",

@@ -9,18 +9,18 @@ export async function writeGallery(folder: string): Promise<void> {
   await buildPages(folder, ["index.html"]);
 }
 
-/** The page with every component of the gallery: live, and its source. */
+/** Returns the page with every gallery component, live and with its source. */
 export async function liveElementsPage(): Promise<string> {
   const sections = (await findFiles(`${samples}/*-sample.tsx`)).map(async (file) => {
     const source = await readText(file);
     const [, title, id] = sampleNames.exec(source) ?? [];
-    if (title === undefined) throw new Error(`${file} has no title and componentId: it cannot be shown.`);
+    if (title === undefined) throw new Error(`${file} has no title or componentId and cannot be shown.`);
     return [
       `## ${title}`,
       "",
       `<LiveExample id="${id}" title="${title}" />`,
       "",
-      "::: details Its source",
+      "::: details Source",
       "",
       "```tsx",
       source.replace(/^import type \{ Sample \}.*\n/m, "").trimEnd(),
@@ -33,8 +33,8 @@ export async function liveElementsPage(): Promise<string> {
   return [
     "# Live elements",
     "",
-    "Components as an integration writes them. They are rendered by `@plugboard/components-react`, as in a page of the platform; here they run in your",
-    'browser instead of in an integration. [All of them on one page](/gallery/index.html){target="_self"}; what each attribute means is in [Elements](elements.md).',
+    "Components as integrations write them. `@plugboard/components-react` renders them as on a page of the platform, but here they run in your",
+    'browser instead of in an integration. [All components on one page](/gallery/index.html){target="_self"}; see [Elements](elements.md) for all attributes.',
     "",
     ...(await Promise.all(sections)),
   ].join("\n");

@@ -11,13 +11,13 @@ import { packagePage } from "./package-page.ts";
 import { scopesPage } from "./scopes-page.ts";
 import { settingsPage } from "./settings-page.ts";
 
-// Writes the pages that are made from the code, before the site is built: the HTTP API from its contract, and each package from its
-// README and docstrings. Then all pages as one text, for readers that are no people.
+// Generates pages before the site is built: the HTTP API from its contract, and each package from its README
+// and docstrings. Then writes all pages into one text file for language models.
 
 const docs = join(root, "docs");
 const generated = join(docs, "reference");
 const assets = join(docs, "public");
-/** Where the site is, as its settings say. */
+/** The site's base path; keep in sync with its settings. */
 const base = "/docs";
 
 interface Page {
@@ -51,13 +51,13 @@ await write(
   [
     "# Reference",
     "",
-    '- [The HTTP API](http-api/), and [a page to try it](/http-api/index.html){target="_self"}',
+    '- [HTTP API](http-api/), with a [console to try it](/http-api/index.html){target="_self"}',
     "- [Events](events.md): every type, with schema and example",
-    "- [Errors](errors.md): every code, with cause and cure",
-    "- [Elements](elements.md) that components render, and [live examples](live-elements.md) of them",
+    "- [Errors](errors.md): every code, with cause and fix",
+    "- [Elements](elements.md) of components, with [live examples](live-elements.md)",
     "- [Command line](commands.md)",
-    "- [Settings of the server](settings.md)",
-    "- [Scopes](scopes.md): the operations and events that each lets an integration have",
+    "- [Server settings](settings.md)",
+    "- [Scopes](scopes.md): the operations and events that each one allows",
     "",
     "## Packages",
     "",
@@ -69,17 +69,17 @@ await cp(join(docs, "console.png"), join(assets, "console.png"));
 
 const pages = await readPages();
 const list = pages.map(({ title, link }) => `- [${title}](${link})`).join("\n");
-await write("public/llms.txt", `# Plugboard\n\n> Lets a product grow an integration ecosystem.\n\n${list}\n`);
+await write("public/llms.txt", `# Plugboard\n\n> Adds an integration ecosystem to a product.\n\n${list}\n`);
 await write("public/llms-full.txt", pages.map(({ text }) => text).join("\n\n---\n\n"));
 const made = pages.filter(({ link }) => link.includes("/reference/")).length;
-console.log(`${pages.length} pages, of which ${made} are made from the code.`);
+console.log(`${pages.length} pages, ${made} of them generated from the code.`);
 
 async function write(file: string, text: string): Promise<void> {
   await mkdir(dirname(join(docs, file)), { recursive: true });
   await writeFile(join(docs, file), text);
 }
 
-/** All pages but the front page, the tutorials first. */
+/** Returns all pages except the front page, tutorials first. */
 async function readPages(): Promise<Page[]> {
   const files = await findFiles(
     "docs/tutorials/*.md",

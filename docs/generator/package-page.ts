@@ -5,7 +5,7 @@ import { readText, type WorkspacePackage } from "../../scripts/shared/workspace.
 
 const repository = "https://github.com/plugboard/plugboard/blob/main";
 
-/** The page about a package: its README, then every name it exports, with its docstring and signature. */
+/** Returns a package's page: its README, then every export with docstring and signature. */
 export async function packagePage(one: WorkspacePackage): Promise<string> {
   const readme = await readText(`${one.folder}/README.md`);
   const sections = readEntries(one).map(({ path, names }) => {
@@ -26,11 +26,11 @@ export async function packagePage(one: WorkspacePackage): Promise<string> {
     });
     return [`## \`${title}\` {#entry-${anchorOf(path, "")}}`, "", ...own].join("\n");
   });
-  // Double braces are the manifest's here, and not the site generator's.
+  // Double braces belong to the manifest here, not to VitePress.
   return ["::::: v-pre", "", withAbsoluteLinks(readme, one.folder), "", ...sections, ":::::", ""].join("\n");
 }
 
-/** What an operation does, for the route of it, which has no docstring of its own. */
+/** Returns the summary of an operation for its route, which has no docstring. */
 function summaryOf(name: string): string {
   const operation = Object.values<AnyOperation>(operations).find(({ id }) => id === name);
   return operation === undefined ? "" : `${operation.summary}.`;
@@ -40,7 +40,7 @@ function anchorOf(path: string, name: string): string {
   return `${path.replace(/\W+/g, "")}-${name}`;
 }
 
-/** A README's links lead to other files of the repository, which the site does not have. */
+/** Makes a README's relative links absolute, because the site lacks their targets. */
 function withAbsoluteLinks(text: string, folder: string): string {
   return text.replaceAll(
     /\]\((?![a-z]+:|#)([^)#\s]+)/g,

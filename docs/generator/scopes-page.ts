@@ -2,7 +2,7 @@ import { eventScopes, internalScopes, type Scope, scopeOfEvent, scopes } from "@
 import { type AnyOperation, operations } from "@plugboard/api/contract";
 import { linkToOperation } from "./http-api-page.ts";
 
-/** The page about scopes: for each, the operations and the events that need it. */
+/** Returns the scope page: the operations and events that require each scope. */
 export function scopesPage(): string {
   const free = Object.entries(eventScopes).flatMap(([type, scope]) =>
     scope === undefined ? [`\`${type}\``] : [],
@@ -10,21 +10,21 @@ export function scopesPage(): string {
   return [
     "# Scopes",
     "",
-    "What an integration's manifest names in `scopes`, and what each lets it do: call an operation of the [HTTP API](http-api/) about a",
-    "space or a site that it is installed in, and receive an event of one. Without the scope, the operation responds with 403 and the",
-    "event does not come.",
+    "The values of `scopes` in a manifest. A scope allows an integration to call operations of the [HTTP API](http-api/) for a",
+    "space or a site in which it is installed, and to receive their events. Without it, the operation responds with 403 and the",
+    "event is not delivered.",
     "",
     "| scope | operations | events |",
     "|---|---|---|",
     ...scopes.map((scope) => `| \`${scope}\`${note(scope)} | ${operationsOf(scope)} | ${eventsOf(scope)} |`),
     "",
-    `These events need none: ${free.join(", ")}.`,
+    `These events require no scope: ${free.join(", ")}.`,
     "",
   ].join("\n");
 }
 
 function note(scope: Scope): string {
-  return internalScopes.includes(scope) ? " (granted by the operator alone)" : "";
+  return internalScopes.includes(scope) ? " (only granted by the operator)" : "";
 }
 
 function operationsOf(scope: Scope): string {

@@ -1,12 +1,12 @@
 import { variables } from "../../apps/reference-server/src/settings/variables.ts";
 
-/** The page about the server's settings: each variable, what it means, and what it may be. */
+/** Returns the page of server settings: each variable with its meaning and range. */
 export function settingsPage(): string {
   return [
-    "# Settings of the server",
+    "# Server settings",
     "",
-    "Environment variables, read once at the start. One that is set to nothing counts as absent. A wrong one ends the start with its name and what it",
-    "must be; any other name that begins with `PLUGBOARD_` is reported.",
+    "Environment variables, read at startup. An empty variable counts as unset. The server doesn't start with an invalid value, and reports its",
+    "name and the valid values. It also reports unknown names that start with `PLUGBOARD_`.",
     "",
     ...Object.values(variables).flatMap(({ name, meaning, mustBe, default: value, otherwise, isSecret }) => [
       `## ${name}`,

@@ -5,12 +5,12 @@ import { readPackages, root } from "../../scripts/shared/workspace.ts";
 /** A code block of a document. */
 export interface Block {
   readonly language: string;
-  /** The name in brackets: of a file, or of what a block is for. */
+  /** The name in brackets: a file name or the block's purpose. */
   readonly name: string;
   readonly code: string;
 }
 
-/** The code blocks of a document below `docs`, named without its `.md`. */
+/** Returns the code blocks of a document below `docs`, named without `.md`. */
 export async function readBlocks(document: string): Promise<Block[]> {
   const text = await readFile(join(root, "docs", `${document}.md`), "utf8");
   return [...text.matchAll(/^```(\w+)(?: \[(.+)\])?\n([\s\S]*?)^```$/gm)].map(
@@ -18,7 +18,7 @@ export async function readBlocks(document: string): Promise<Block[]> {
   );
 }
 
-/** Gives a folder the packages of this repository as if they were installed. */
+/** Links this repository's packages into a folder as if they were installed. */
 export async function linkPackages(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/@plugboard"), { recursive: true });
   for (const { name, folder: source } of await readPackages("packages/*"))

@@ -22,8 +22,11 @@ const tsconfig = {
   },
 };
 
-// One folder, one compilation: each document has a folder in it. The other tutorials are walked through, command by command.
-test("the code of guides and tutorials compiles, and prints what it says", { timeout: 300_000 }, async () => {
+// Compiles all documents together, each in its own folder. Other tests run the remaining tutorials command by
+// command.
+test("the code in guides and tutorials compiles and prints the documented output", {
+  timeout: 300_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-guides-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await linkPackages(folder);
@@ -62,7 +65,7 @@ test("the code of guides and tutorials compiles, and prints what it says", { tim
   expect(stdout).toBe("");
   expect(printed.length).toBeGreaterThan(6);
   for (const { file, text } of printed) {
-    // Node runs TypeScript, but not JSX.
+    // Node.js runs TypeScript but not JSX.
     const built = file.replace(/ts$/, "mjs");
     await build({
       entryPoints: [file],

@@ -19,11 +19,11 @@ test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 
   const parent = await mkdtemp(join(tmpdir(), "plugboard-tutorial-"));
   onTestFinished(() => rm(parent, { recursive: true, force: true }));
   const plugboard = `exec '${process.execPath}' --conditions=@plugboard/source '${join(root, "packages/cli/src/program/main.ts")}'`;
-  // Nothing is installed here: `npx` runs the command line from its sources, and `npm install` finds everything done.
+  // Installs nothing: `npx` runs the command line from its sources, and `npm install` does nothing.
   const shims = { npx: `#!/bin/sh\nshift\n${plugboard} "$@"\n`, npm: "#!/bin/sh\n" };
   for (const [name, text] of Object.entries(shims))
     await writeFile(join(parent, name), text, { mode: 0o755 });
-  // Whoever runs the tests may do so through another package manager, which the command line would then take.
+  // The command line would use the package manager that runs the tests.
   const { PLUGBOARD_SERVER: _, PLUGBOARD_TOKEN: __, npm_config_user_agent: ___, ...rest } = process.env;
   const env = { ...rest, PATH: `${parent}:${rest["PATH"]}`, HOME: parent, XDG_CONFIG_HOME: parent };
   const [create = "", ...commands] = ["create", "run"].flatMap((wanted) =>
@@ -48,7 +48,7 @@ test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 
   const files = blocks.filter(({ name }) => /^[\w./-]+\.(ts|yaml)$/.test(name));
   for (const { name, code } of files) {
     await writeFile(join(folder, name), code);
-    // As a person does it, one after the other.
+    // Waits for each reload, as a person would.
     if (name === "src/integration.ts") await shown('needs the scope "site:views:read"');
   }
   await shown("reloaded service-manifest.yaml");
@@ -62,7 +62,7 @@ test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 
   const compiler = [tsc ?? "", "-p", folder, "--customConditions", "@plugboard/source"];
   await expect(run(process.execPath, compiler, { cwd: folder })).resolves.toMatchObject({ stdout: "" });
   await writeFile(join(folder, "vitest.config.ts"), vitestConfig);
-  // Those of the sample, too, which still have to hold.
+  // Includes the sample's own tests, which must still pass.
   const tests = await run(process.execPath, [vitest ?? "", "run", "--root", folder], { cwd: folder });
   expect(tests.stdout).toMatch(/Test Files .*3 passed/);
 });

@@ -7,11 +7,14 @@ import { sign } from "@plugboard/webhook-signer";
 import { expect, onTestFinished, test } from "vitest";
 import { linkPackages, readBlocks } from "./documents.fixture.ts";
 
-/** How the snippet of a language is run: on lines of a header and the body in hexadecimal digits, each of which gets `true` or `false`. */
+/**
+ * Runs a language's snippet on lines of a header and a hexadecimal body, and prints `true` or `false` for
+ * each.
+ */
 interface Language {
   readonly language: string;
   readonly programs: readonly string[];
-  /** What its packages have to be in, where it needs any. */
+  /** The required package folder, if any. */
   readonly needs?: string;
   readonly files: Readonly<Record<string, string>>;
   readonly commands: readonly (readonly [program: string, ...parameters: string[]])[];
@@ -125,7 +128,7 @@ class Main {
     language: "C#",
     programs: ["mcs", "mono"],
     files: {
-      // Mono has everything of .NET that the snippet uses but the comparison in constant time.
+      // Mono lacks only the constant-time comparison of .NET.
       "Main.cs": `
 using System;
 using System.IO;
@@ -196,7 +199,7 @@ function isHere({ programs, needs }: Language): boolean {
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const body = JSON.stringify({ eventId: "evt_1", comment: "Grüße — 日本" });
 
-/** Requests, and whether a verifier has to accept them. */
+/** Returns requests with the expected result of verification. */
 async function makeRequests(): Promise<{ header: string; body: string; accepted: boolean }[]> {
   const now = Math.floor(Date.now() / 1000);
   const good = await sign({ secret, body });
@@ -224,10 +227,10 @@ async function makeRequests(): Promise<{ header: string; body: string; accepted:
   ];
 }
 
-// Skipped where its compiler or interpreter is not installed.
+// Skipped if the compiler or interpreter is not installed.
 for (const one of languages)
   test.skipIf(!isHere(one))(
-    `what ${one.language} verifies is what our signer signs`,
+    `${one.language} verifies our signer's signatures`,
     { timeout: 120_000 },
     async () => {
       const { files, commands } = one;

@@ -5,14 +5,14 @@ import { signStandardWebhook, verifyStandardWebhook } from "@plugboard/webhook-s
 import { expect, test } from "vitest";
 import { root } from "../../scripts/shared/workspace.ts";
 
-/** The cells of the tables' rows that begin with a secret. */
+/** The cells of table rows that start with a secret. */
 const vectors = (await readFile(join(root, "docs/guides/wire-formats.md"), "utf8"))
   .split("\n")
   .filter((line) => /^\| `[\w-]*(?:whsec_|secret)/.test(line))
   .map((line) => line.split("|").slice(1, -1))
   .map((cells) => cells.map((cell) => cell.trim().replaceAll("`", "").replace("(empty)", "")));
 
-test("the vectors of the service signature are right", async () => {
+test("the test vectors of the service signature are correct", async () => {
   const own = vectors.filter(({ length }) => length === 4);
   expect(own).toHaveLength(3);
   for (const [secret = "", time, body = "", signature] of own) {
@@ -23,7 +23,7 @@ test("the vectors of the service signature are right", async () => {
   }
 });
 
-test("the vectors of Standard Webhooks are right", async () => {
+test("the test vectors of Standard Webhooks are correct", async () => {
   const own = vectors.filter(({ length }) => length === 5);
   expect(own).toHaveLength(2);
   for (const [secret = "", id = "", time, body = "", signature] of own) {

@@ -177,10 +177,10 @@ describe("integrations in the console", () => {
     );
     await open("/marketplace/settings-component/install");
     await button("Allow and install").click();
-    await button("Choose a look").click();
-    await page.getByText("Write a message first.").waitFor();
+    await button("Choose a style").click();
+    await page.getByText("Enter a message first.").waitFor();
     await page.getByLabel("Message").fill("We move on Friday.");
-    await button("Choose a look").click();
+    await button("Choose a style").click();
     await page.getByLabel("warning").check();
     await button("Save").click();
     await page.getByRole("heading", { name: "Installed in" }).waitFor();

@@ -111,7 +111,7 @@ describe("the console", () => {
     await page.getByRole("button", { name: "Allow and install" }).click();
     expect(await isShown(page.getByText("pending", { exact: true }))).toBe(true);
     const form = page.getByRole("region", { name: "Settings" });
-    await form.getByLabel("Feedback on pages").uncheck();
+    await form.getByLabel("Page feedback").uncheck();
     await form.getByLabel("Webhook URL").fill("ftp://127.0.0.1/nobody");
     await form.getByRole("button", { name: "Save and continue" }).click();
     // The integration registers the URL and reports the failure.

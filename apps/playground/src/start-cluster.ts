@@ -15,7 +15,8 @@ try {
   Database   ${databaseUrl}
 ${processes.map(({ role, processId, url }) => `  ${role.padEnd(10)} ${url}, process ${processId}`).join("\n")}
 
-  Kill any of them: the others take over its work. Ctrl-C stops everything and deletes the data.`);
+  Kill any of them: the others take over its work. Ctrl-C stops everything and deletes the data.
+`);
   let stopping: Promise<void> | undefined;
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.on(signal, () => {

@@ -23,7 +23,8 @@ test("lists all addresses, and omits irrelevant lines", () => {
   Samples    http://127.0.0.1:4002
              Install the ten samples in the console. This page explains how to try them, and lists their requests.
 
-  Ctrl-C stops everything. The data is kept in /home/ada/plugboard/.plugboard.`);
+  Ctrl-C stops everything. The data is kept in /home/ada/plugboard/.plugboard.
+`);
 });
 
 test("links to the first account until there is one, and lists missing isolation", () => {

@@ -41,16 +41,16 @@ it.each([
   expect(printed).toEqual([line]);
 });
 
-it("prints an event once, however often it comes", async () => {
+it("prints an event once, even if it is redelivered", async () => {
   const { printed, receive } = setUp();
   const event = { ...common, type: "space_content_updated", spaceId: "space_1", revisionId: "revision_2" };
   expect([await receive(event), await receive(event)]).toEqual([200, 200]);
   expect(printed).toHaveLength(1);
 });
 
-it("refuses what somebody else signed, and says so", async () => {
+it("rejects and reports a foreign signature", async () => {
   const { printed, receive } = setUp();
   const event = { ...common, type: "site_view", siteId: "site_1", ...visit };
   expect(await receive(event, "whsec_c29tZWJvZHkgZWxzZQ==")).toBe(401);
-  expect(printed).toEqual([expect.stringContaining("a webhook was refused")]);
+  expect(printed).toEqual([expect.stringContaining("rejected a webhook")]);
 });

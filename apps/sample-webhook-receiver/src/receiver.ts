@@ -1,13 +1,13 @@
 import { createWebhookReceiver } from "@plugboard/webhook-receiver";
 
-/** What the receiver needs. */
+/** Options for {@link createSampleReceiver}. */
 export interface ReceiverOptions {
-  /** The signing secrets, or how to find those of an installation. */
+  /** The signing secrets, or a lookup by installation. */
   readonly secret: Parameters<typeof createWebhookReceiver>[0]["secret"];
   readonly print: (line: string) => void;
 }
 
-/** Verifies each webhook, drops repeated ones by event id, and prints one line for each event. */
+/** Creates a receiver that verifies webhooks, drops duplicates by event ID, and prints one line per event. */
 export function createSampleReceiver({
   secret,
   print,
@@ -21,6 +21,6 @@ export function createSampleReceiver({
       page_feedback: async ({ pageId, feedback }) =>
         print(`page ${pageId} was rated ${feedback.rating}: ${JSON.stringify(feedback.comment)}`),
     },
-    onError: ({ message }) => print(`a webhook was refused: ${message}`),
+    onError: ({ message }) => print(`rejected a webhook: ${message}`),
   });
 }

@@ -3,7 +3,7 @@ import { defineComponent, h, onMounted, ref } from "vue";
 
 const minHeight = 120;
 
-/** One component of the gallery, in a frame that is as high as what it shows. */
+/** Shows a gallery component in a frame that fits its height. */
 export const LiveExample = defineComponent({
   props: {
     id: { type: String, required: true },
@@ -12,10 +12,10 @@ export const LiveExample = defineComponent({
   setup({ id, title }) {
     const { isDark } = useData();
     const height = ref(minHeight);
-    // The server that renders the page does not know the reader's theme.
+    // The reader's theme is unknown during server rendering.
     const isMounted = ref(false);
     onMounted(() => (isMounted.value = true));
-    // What opens over the component needs room as well.
+    // Overlays of the component need room too.
     const follow = ({ currentTarget }: Event) => {
       if (!(currentTarget instanceof HTMLIFrameElement)) return;
       const body = currentTarget.contentDocument?.body;

@@ -2,7 +2,7 @@ import { useRoute } from "vitepress";
 import DefaultTheme from "vitepress/theme";
 import { defineComponent, h, onMounted, watch } from "vue";
 
-/** The theme's layout. Its front page says nowhere where its contents begin: it gets the landmark that all other pages have. */
+/** Adds the main landmark, which the theme's front page lacks, to the layout. */
 export const PageLayout = defineComponent(() => {
   const route = useRoute();
   const mark = () => {

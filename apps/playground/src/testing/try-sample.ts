@@ -137,7 +137,7 @@ const attempts: Readonly<Record<string, (world: SampleWorld) => Promise<void>>> 
     await logged(world, "signed a visitor in");
   },
   "settings-component": async (world) => {
-    await shows(world, "settings", "Choose a look");
+    await shows(world, "settings", "Choose a style");
     const { platform, installationId } = world;
     const action = { action: "save" };
     const state = { step: "look", message: "We move on Friday.", tone: "warning", problem: "" };

@@ -1,20 +1,20 @@
 import type { Service } from "@plugboard/testing";
 import { createOAuthProvider, type OAuthProvider } from "@plugboard/testing/oauth-provider";
 
-/** Where the chat of the tests is. */
+/** The origin of the test chat. */
 export const chatOrigin = "https://chat.example";
 
-/** A chat in memory: an OAuth provider with two channels. */
+/** An in-memory chat: an OAuth provider with two channels. */
 export interface ChatService {
   readonly provider: OAuthProvider;
-  /** The messages it took. */
+  /** The received messages. */
   readonly messages: readonly unknown[];
-  /** Responds to the next messages like this, instead of taking them. */
+  /** Responds to the next messages with these responses instead of accepting them. */
   failNext(...responses: readonly Service[]): void;
   readonly fetch: Service;
 }
 
-/** Makes a chat whose access tokens live for so many seconds. */
+/** Creates a chat whose access tokens are valid for this many seconds. */
 export function createChatService(accessTokenSeconds = 3600): ChatService {
   const provider = createOAuthProvider({ issuer: chatOrigin, accessTokenSeconds });
   const messages: unknown[] = [];

@@ -5,8 +5,8 @@ import { oauthSettings } from "./oauth-settings.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 /**
- * Responds to `/channels` with the options of the setting `channel`: those that contain the text in `query`, if there is
- * one. The platform requests them on behalf of a person who may configure the installation, and nobody else can.
+ * Responds to `/channels` with the options of the `channel` setting, filtered by the text in `query`. Only
+ * the platform can request them, for a person who may configure the installation.
  */
 export const completeChannel: FetchHandler<IntegrationTypes> = async (request, context) => {
   const token = await getOAuthToken(context, oauthSettings).catch((error: unknown) => {

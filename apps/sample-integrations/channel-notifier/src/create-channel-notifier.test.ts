@@ -8,7 +8,7 @@ const url = "https://docs.example/install";
 const message = { channel: "C1", text: `A reader rated ${url} as bad: The second step fails.` };
 
 describe("connecting", () => {
-  it("together with a channel makes the installation active", async () => {
+  it("activates the installation together with a channel", async () => {
     const { platform, connect } = await setUp();
     expect((await platform.installation()).status).toBe("pending");
     const { response } = await connect();
@@ -18,7 +18,7 @@ describe("connecting", () => {
     expect((await platform.installation()).status).toBe("active");
   });
 
-  it("stores nothing when the user says no, and logs why without a secret", async () => {
+  it("stores nothing if the user denies access, and logs the reason without a secret", async () => {
     const { platform, chat, connect } = await setUp();
     chat.provider.behave("denied");
     const { response } = await connect();
@@ -28,7 +28,7 @@ describe("connecting", () => {
     for (const secret of chat.provider.secrets()) expect(JSON.stringify(platform.logs)).not.toContain(secret);
   });
 
-  it("stores nothing when the client secret is wrong", async () => {
+  it("stores nothing if the client secret is wrong", async () => {
     const chat = createChatService();
     const { platform, connect } = await setUp(chat, {
       CHAT_ORIGIN: chatOrigin,
@@ -43,7 +43,7 @@ describe("connecting", () => {
     expect(JSON.stringify(platform.logs)).not.toContain("outdated");
   });
 
-  it("ends at the chat when the integration is removed", async () => {
+  it("is revoked at the chat when the integration is uninstalled", async () => {
     const { platform, chat, activate } = await setUp();
     await activate();
     const tokens = chat.provider.secrets().filter((secret) => chat.provider.isActive(secret));
@@ -53,8 +53,8 @@ describe("connecting", () => {
   });
 });
 
-describe("the choices of the setting channel", () => {
-  it("are the channels of the chat", async () => {
+describe("the options of the channel setting", () => {
+  it("are the chat's channels", async () => {
     const { platform, connect } = await setUp();
     await connect();
     expect(await platform.options("channel")).toEqual([
@@ -64,7 +64,7 @@ describe("the choices of the setting channel", () => {
     expect(await platform.options("channel", { query: "ran" })).toEqual([{ label: "#random", value: "C2" }]);
   });
 
-  it("ask to connect first", async () => {
+  it("require a connection", async () => {
     const { platform } = await setUp();
     await expect(platform.options("channel")).rejects.toThrow("Connect the chat first");
   });
@@ -80,7 +80,7 @@ describe("feedback", () => {
     expect(logs).toMatchObject([{ level: "info", fields: { channel: "C1" } }]);
   });
 
-  it("is posted once when the event comes again", async () => {
+  it("is posted once if the event is redelivered", async () => {
     const { integration, platform, chat, activate } = await setUp();
     await activate();
     await platform.emit("page_feedback", { feedback, url });
@@ -91,7 +91,7 @@ describe("feedback", () => {
     expect(chat.messages).toHaveLength(1);
   });
 
-  it("is posted with a new token when the old one has expired", async () => {
+  it("is posted with a new token after the old one has expired", async () => {
     const { platform, chat, activate } = await setUp(createChatService(1));
     await activate();
     const before = chat.provider.tokenRequests();
@@ -100,7 +100,7 @@ describe("feedback", () => {
     expect(chat.messages).toEqual([message]);
   });
 
-  it("waits for nothing when a person has to connect again", async () => {
+  it("schedules no retry if a person must reconnect", async () => {
     const { platform, chat, activate } = await setUp(createChatService(1));
     await activate();
     chat.provider.behave("error_in_success");

@@ -14,9 +14,9 @@ import { sendMessage } from "./send-message.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 /**
- * Makes the integration that posts feedback to a chat.
+ * Creates an integration that posts feedback to a chat.
  *
- * @param store - remembers which events were handled, so that one that comes again is not posted again
+ * @param store - remembers handled events, so a redelivered event isn't posted again
  */
 export function createChannelNotifier(store: DedupeStore): Integration {
   return createIntegration<IntegrationTypes>({

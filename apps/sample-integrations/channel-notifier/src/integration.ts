@@ -1,5 +1,5 @@
 import { createMemoryDedupeStore } from "@plugboard/webhook-receiver";
 import { createChannelNotifier } from "./create-channel-notifier.ts";
 
-/** Posts feedback to a chat. Several processes need a store they share: `@plugboard/webhook-receiver` has some. */
+/** Posts feedback to a chat. Several processes need a shared store; see `@plugboard/webhook-receiver`. */
 export const integration = createChannelNotifier(createMemoryDedupeStore());

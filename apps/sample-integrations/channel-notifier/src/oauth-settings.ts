@@ -1,7 +1,7 @@
 import type { OAuthConfigSource } from "@plugboard/oauth";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
-/** How this integration is known to the chat. Its redirect URL there is the public endpoint followed by `/oauth`. */
+/** The chat's OAuth settings. Register the public endpoint followed by `/oauth` as the redirect URL. */
 export const oauthSettings: OAuthConfigSource<IntegrationTypes> = ({ secrets }) => ({
   clientId: secrets.CLIENT_ID,
   clientSecret: secrets.CLIENT_SECRET,

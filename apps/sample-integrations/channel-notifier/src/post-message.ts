@@ -2,20 +2,23 @@ import type { ChatAccess } from "./list-channels.ts";
 
 /** A message to a channel. */
 export interface Message {
-  /** The channel's id. */
+  /** The channel's ID. */
   readonly channel: string;
   readonly text: string;
 }
 
-/** What became of a message. If the chat was busy, it may be tried again after the seconds it asked for. */
+/**
+ * The outcome of posting a message. If the chat was busy, it can be retried after the requested number of
+ * seconds.
+ */
 export type PostOutcome =
   | { readonly type: "posted" }
   | { readonly type: "busy"; readonly reason: string; readonly waitSeconds: number }
   | { readonly type: "refused"; readonly reason: string };
 
 /**
- * Posts a message. Nothing that the chat does makes it throw. When a response is lost, the message may have been
- * posted, and a retry posts it twice: if your chat accepts an id from the sender, send one.
+ * Posts a message. Never throws on a chat failure. If a response is lost, a retry posts the message twice; if
+ * your chat accepts idempotency keys, send one.
  */
 export async function postMessage({ origin, token }: ChatAccess, message: Message): Promise<PostOutcome> {
   try {

@@ -2,14 +2,14 @@ import type { QueuedTask } from "@plugboard/runtime";
 import * as z from "zod";
 import type { Message } from "./post-message.ts";
 
-/** A message that could not be posted yet. */
+/** A message waiting to be posted. */
 export interface PendingMessage {
   readonly message: Message;
   /** The number of retries so far. */
   readonly retries: number;
 }
 
-// The delay before each retry; there are as many retries as delays.
+// The delay before each retry.
 const delaysSeconds = [60, 600, 3600];
 
 const taskSchema: z.ZodType<{ readonly payload: PendingMessage }> = z.object({
@@ -20,7 +20,10 @@ const taskSchema: z.ZodType<{ readonly payload: PendingMessage }> = z.object({
   }),
 });
 
-/** The task that tries a message again, not before `waitSeconds`; `undefined` when there are no retries left. */
+/**
+ * Returns a task that retries a message after at least `waitSeconds`; `undefined` if there are no retries
+ * left.
+ */
 export function toRetryTask(
   { message, retries }: PendingMessage,
   waitSeconds: number,
@@ -31,7 +34,7 @@ export function toRetryTask(
   return { type: "retry-message", payload, delaySeconds: Math.max(delay, waitSeconds) };
 }
 
-/** The message that a task carries. @throws ZodError when it is another task */
+/** Returns a task's message. @throws ZodError if it is another task */
 export function parseRetryTask(task: { readonly type: string; readonly payload?: unknown }): PendingMessage {
   return taskSchema.parse(task).payload;
 }

@@ -7,7 +7,7 @@ const respond =
   () =>
     new Response(null, { status, headers });
 
-it("tries a message again when the chat is down", async () => {
+it("retries a message if the chat is down", async () => {
   const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(respond(503));
@@ -27,7 +27,7 @@ it("tries a message again when the chat is down", async () => {
   expect(await platform.queued()).toEqual([]);
 });
 
-it("waits as long as the chat asks for", async () => {
+it("waits for the delay that the chat requests", async () => {
   const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(respond(429, { "retry-after": "900" }));
@@ -52,7 +52,7 @@ it("gives up after three retries", async () => {
   expect(chat.messages).toEqual([]);
 });
 
-it("gives up at once what the chat refuses, such as a channel that is gone", async () => {
+it("doesn't retry messages that the chat rejects, such as for a deleted channel", async () => {
   const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(respond(404));
@@ -62,7 +62,7 @@ it("gives up at once what the chat refuses, such as a channel that is gone", asy
   expect(logs).toMatchObject([{ level: "error", fields: { channel: "C1", reason: "status 404" } }]);
 });
 
-it("tries again when the connection breaks", async () => {
+it("retries after a connection failure", async () => {
   const { platform, chat, activate } = await setUp();
   await activate();
   chat.failNext(() => {

@@ -7,7 +7,7 @@ import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 type Context = IntegrationContext<IntegrationTypes>;
 
-/** Posts a message as the team that connected. When the chat is down or busy, a task tries again later. */
+/** Posts a message for the connected team. Schedules a retry if the chat is down or busy. */
 export async function sendMessage(pending: PendingMessage, context: Context): Promise<void> {
   const { environment, integration, log } = context;
   const token = await findToken(context);
@@ -21,20 +21,20 @@ export async function sendMessage(pending: PendingMessage, context: Context): Pr
   const { reason } = outcome;
   const task = outcome.type === "busy" ? toRetryTask(pending, outcome.waitSeconds) : undefined;
   if (task === undefined) {
-    log.error("a message was given up", { channel, reason, retries: pending.retries });
+    log.error("a message was dropped", { channel, reason, retries: pending.retries });
     return;
   }
   await integration.queueTask(task);
-  log.warn("a message is tried again later", { channel, reason, delaySeconds: task.delaySeconds });
+  log.warn("a message will be retried", { channel, reason, delaySeconds: task.delaySeconds });
 }
 
-/** The team's access token; `undefined` when a person has to connect first, so that trying again is of no use. */
+/** Returns the team's access token; `undefined` if a person must reconnect first, so retrying won't help. */
 async function findToken(context: Context): Promise<string | undefined> {
   try {
     return await getOAuthToken(context, oauthSettings);
   } catch (error) {
     if (!(error instanceof OAuthError) || error.retryable) throw error;
-    context.log.error("the chat has to be connected again", { code: error.code });
+    context.log.error("the chat must be reconnected", { code: error.code });
     return undefined;
   }
 }

@@ -1,14 +1,14 @@
-// Generated from service-manifest.yaml. Changes to this file are lost.
+// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: never;
   readonly components: never;
   readonly configuration: {
     readonly account: {
-      /** Channel: The channel that feedback is posted to. */
+      /** Channel: The channel for feedback. */
       readonly channel: string;
-      /** Connection: Connects the chat of your team. */
+      /** Connection: Connects your team's chat. */
       readonly oauth_credentials: Readonly<Record<string, unknown>>;
     };
     readonly site: {};

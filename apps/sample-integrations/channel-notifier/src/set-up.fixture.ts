@@ -8,18 +8,18 @@ import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
 
-/** The integration on a platform, with a chat to talk to. */
+/** The integration on a test platform, with a chat. */
 export interface Setting {
   readonly integration: Integration;
   readonly platform: TestPlatform;
   readonly chat: ChatService;
-  /** Presses the button of the setting "Connection". */
+  /** Presses the "Connection" button. */
   readonly connect: () => Promise<BrowserPage>;
-  /** Connects and chooses a channel, which makes the installation active. */
+  /** Connects and selects a channel, which activates the installation. */
   readonly activate: () => Promise<void>;
 }
 
-/** Makes a setting of its own for each test; its secrets are those of the chat when left out. */
+/** Sets up a separate platform for a test. The secrets default to the chat's. */
 export async function setUp(
   chat: ChatService = createChatService(),
   secrets: IntegrationTypes["secrets"] = secretsFor(chat),

@@ -19,20 +19,20 @@ const setUp = (given = manifest) =>
 
 const titlesOf = (view: ComponentView) => view.findAll({ type: "card" }).map(({ title }) => title);
 
-it("is what the manifest puts into the insert menu", async () => {
+it("is listed in the insert menu by the manifest", async () => {
   for (const { id } of manifest.blocks ?? [])
     expect((await (await setUp()).render(id)).markup.type).toBe("block");
   expect(manifest.blocks).toHaveLength(1);
 });
 
-it("shows the pages that changed last", async () => {
+it("shows the most recently changed pages", async () => {
   const view = await (await setUp()).render("digest");
   expect(view.text).toContain("3 pages, newest change first");
   expect(titlesOf(view)).toEqual(["Uninstall", "Upgrade"]);
   expect(view.text).toContain("changed 3 Jan 2026, 00:00 UTC");
 });
 
-it("shows all pages after a press of its button, and fewer after the next", async () => {
+it("toggles between all pages and a few", async () => {
   const view = await (await setUp()).render("digest");
   await view.press("Show all");
   expect(view.state).toEqual({ all: true });
@@ -42,21 +42,21 @@ it("shows all pages after a press of its button, and fewer after the next", asyn
   expect(titlesOf(view)).toEqual(["Uninstall", "Upgrade"]);
 });
 
-it("keeps its state at an action it does not know", async () => {
+it("keeps its state after an unknown action", async () => {
   const view = await (await setUp()).render("digest");
   await view.press("Show all");
   await view.dispatch({ action: "shuffle" });
   expect(view.state).toEqual({ all: true });
 });
 
-it("says where it belongs when it is rendered outside a space", async () => {
+it("shows a hint outside a space", async () => {
   const platform = await setUp();
   const view = await platform.render("digest", { context: { type: "document", theme: "dark" } });
-  expect(view.text).toBe("This block is for the pages of a space.");
+  expect(view.text).toBe("This block works only on pages of a space.");
   expect(platform.apiCalls).toEqual([]);
 });
 
-it("cannot be rendered without the scope that lets it read pages", async () => {
+it("cannot be rendered without the scope to read pages", async () => {
   const platform = await setUp({ ...manifest, scopes: [] });
   await expect(platform.render("digest")).rejects.toThrow("space:content:read");
 });

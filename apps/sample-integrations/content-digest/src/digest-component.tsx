@@ -4,10 +4,10 @@ import { readDigest } from "./read-digest.ts";
 
 const shortList = 2;
 
-/** Says which zone it means: a component is rendered far from its reader. */
+/** Includes the time zone, since the reader's is unknown. */
 const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 
-/** The pages of its space: the last changed ones, or all of them after a press of the button. */
+/** Shows the space's most recently changed pages, or all after a click on the button. */
 export const digest = createComponent({
   componentId: "digest",
   initialState: () => ({ all: false }),
@@ -24,7 +24,7 @@ export const digest = createComponent({
     if (spaceId === undefined)
       return (
         <block>
-          <hint>This block is for the pages of a space.</hint>
+          <hint>This block works only on pages of a space.</hint>
         </block>
       );
     const pages = await readDigest(context.api, spaceId);

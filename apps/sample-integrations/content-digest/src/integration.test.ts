@@ -14,7 +14,7 @@ const setUp = () =>
     ],
   });
 
-it("logs what changed in a space", async () => {
+it("logs changes in a space", async () => {
   const { status, logs } = await (await setUp()).emit("space_content_updated", {
     revisionId: "revision_7",
   });
@@ -28,7 +28,7 @@ it("logs what changed in a space", async () => {
   ]);
 });
 
-it("only reads, so that an event may come again", async () => {
+it("only reads, so an event can be redelivered", async () => {
   const platform = await setUp();
   const [first, second] = [
     await platform.emit("space_content_updated"),
@@ -38,7 +38,7 @@ it("only reads, so that an event may come again", async () => {
   expect(new Set(platform.apiCalls.map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
-it("fails when the platform reports an error, so that the event is sent again", async () => {
+it("fails if the platform reports an error, so the event is retried", async () => {
   const { status, logs } = await (await setUp()).emit(
     "space_content_updated",
     { spaceId: "space_that_went" },

@@ -2,7 +2,7 @@ import { createIntegration } from "@plugboard/runtime";
 import { digest } from "./digest-component.tsx";
 import { readDigest } from "./read-digest.ts";
 
-/** Logs what changed in a space, and shows its pages in a block. */
+/** Logs changes in a space, and shows the space's pages in a block. */
 export const integration = createIntegration({
   components: [digest],
   events: {

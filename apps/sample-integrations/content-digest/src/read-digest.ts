@@ -1,7 +1,7 @@
 import type { ApiClient, PageResource } from "@plugboard/api/client";
 import { listPages } from "@plugboard/api/routes";
 
-/** The pages of a space, the one that changed last first. */
+/** Returns the space's pages, most recently changed first. */
 export async function readDigest(api: ApiClient, spaceId: string): Promise<PageResource[]> {
   const pages: PageResource[] = [];
   for await (const page of api.list(listPages, { params: { spaceId } })) pages.push(page);

@@ -4,13 +4,13 @@ import { parseDiagram } from "./parse-diagram.ts";
 
 const example = "browser -> server: asks\nserver -> database: reads";
 
-/** The drawing. Its text is kept with the block in the page, as its props. */
+/** Draws the diagram. The text is stored in the block's props. */
 export const diagram = createComponent({
   componentId: "diagram",
   initialState: (_props: { content?: string }) => ({}),
   action: async (element, action: { action: string; returnValue?: { content?: unknown } }) => {
     const content = action.returnValue?.content;
-    // Somebody may close the dialog without saving.
+    // The dialog can be closed without saving.
     if (action.action !== "@ui.modal.close" || typeof content !== "string") return {};
     return { props: { ...element.props, content } };
   },
@@ -18,7 +18,7 @@ export const diagram = createComponent({
     const { content = example } = element.props;
     const { arrows, wrongLines } = parseDiagram(content);
     const edit = { action: "@ui.modal.open", componentId: "diagram-editor", props: { content } } as const;
-    // The drawing does not change by itself: pages may show it for an hour without asking again.
+    // The drawing depends only on its text, so pages can cache it for an hour.
     element.setCache({ maxAge: 3600 });
     return (
       <block controls={[{ label: "Edit the diagram", onPress: edit }]}>
@@ -34,7 +34,7 @@ export const diagram = createComponent({
   },
 });
 
-/** The dialog in which the text is written. */
+/** The dialog for editing the text. */
 export const diagramEditor = createComponent({
   componentId: "diagram-editor",
   initialState: ({ content = "" }: { content?: string }) => ({ content }),
@@ -44,7 +44,7 @@ export const diagramEditor = createComponent({
     <modal title="Diagram" submit={<button label="Save" style="primary" onPress={{ action: "save" }} />}>
       <input
         label="Arrows"
-        hint="One in each line, as in browser -> server: asks"
+        hint="One per line, such as browser -> server: requests"
         element={<textinput state="content" multiline initialValue={element.state.content} />}
       />
     </modal>

@@ -1,6 +1,6 @@
 /**
- * The page inside the block. It runs in a frame without an origin, draws what it is sent, and asks for the height it needs.
- * Text of authors only ever becomes text in it, never markup.
+ * The page inside the block. It runs in a frame with an opaque origin, draws the arrows in the messages it
+ * receives, and requests the height it needs. Author-provided text is only inserted as text, never as markup.
  */
 export const framePage = `<!doctype html>
 <meta charset="utf-8">

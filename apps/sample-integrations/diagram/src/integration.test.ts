@@ -20,7 +20,7 @@ it.each([
   expect(parseDiagram(text)).toEqual({ arrows, wrongLines });
 });
 
-it("hands its arrows to the page in the frame, which anybody may load", async () => {
+it("passes its arrows to the public frame page", async () => {
   const platform = await setUp();
   const view = await platform.render("diagram", { props: { content: "a -> b: c\noops" } });
   const url = `${platform.publicEndpoint}/frame`;
@@ -34,7 +34,7 @@ it("hands its arrows to the page in the frame, which anybody may load", async ()
   expect(await page.text()).toContain("@webframe.ready");
 });
 
-it("is edited in a dialog, and keeps its text with the block", async () => {
+it("is edited in a dialog, and stores its text in the block", async () => {
   const view = await (await setUp()).render("diagram", { props: { content: "a -> b" } });
   await view.press("Edit the diagram");
   await view.modal?.fill("Arrows", "a -> c");

@@ -2,7 +2,7 @@ import { createIntegration, createRouter } from "@plugboard/runtime";
 import { diagram, diagramEditor } from "./diagram-component.tsx";
 import { framePage } from "./frame-page.ts";
 
-/** Draws boxes and arrows in a block, with a dialog to write them in and a page of its own to draw them. */
+/** Draws boxes and arrows in a block, with a dialog to edit them and a webframe page to draw them. */
 export const integration = createIntegration({
   components: [diagram, diagramEditor],
   fetch: createRouter({

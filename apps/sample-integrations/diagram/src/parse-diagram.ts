@@ -5,16 +5,16 @@ export interface Arrow {
   readonly label: string;
 }
 
-/** What a text draws. */
+/** A parsed diagram. */
 export interface Diagram {
   readonly arrows: readonly Arrow[];
-  /** Numbers of the lines that draw nothing, from 1. */
+  /** Numbers of invalid lines, from 1. */
   readonly wrongLines: readonly number[];
 }
 
 const maxArrows = 100;
 
-/** Reads lines such as `browser -> server: asks`. Empty lines are passed over. */
+/** Parses lines such as `browser -> server: requests`. Skips empty lines. */
 export function parseDiagram(text: string): Diagram {
   const lines = text.split("\n").map((line, index) => ({ number: index + 1, text: line.trim() }));
   const read = lines

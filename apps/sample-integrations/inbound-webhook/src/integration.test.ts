@@ -6,7 +6,7 @@ import { integration } from "./integration.ts";
 
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
 const secret = "the-secret-shared-with-the-host";
-// Spaces and all: the signature is over exactly these bytes.
+// The signature covers exactly these bytes, including spaces.
 const body = `{ "action": "published",
   "release": {"tag_name":"v2.0.0","html_url":"https://host.example/acme/handbook/releases/v2.0.0"},
   "repository": {"full_name":"acme/handbook"} }`;
@@ -21,7 +21,7 @@ async function setUp() {
   return { platform, send };
 }
 
-it("finds the installations of a repository by their external id", async () => {
+it("finds a repository's installations by external ID", async () => {
   const { platform, send } = await setUp();
   await platform.configure({ repository: "acme/handbook" });
   expect((await platform.installation()).externalIds).toEqual(["acme/handbook"]);
@@ -38,7 +38,7 @@ it("finds the installations of a repository by their external id", async () => {
   ]);
 });
 
-it("follows a changed setting, and changes nothing when the event comes again", async () => {
+it("follows a changed setting, and changes nothing on redelivery", async () => {
   const { platform, send } = await setUp();
   await platform.configure({ repository: "acme/handbook" });
   await platform.configure({ repository: "acme/website" });
@@ -47,14 +47,14 @@ it("follows a changed setting, and changes nothing when the event comes again", 
   expect(await (await send(body)).json()).toEqual({ installations: 0 });
 });
 
-it("refuses what was not signed with the shared secret", async () => {
+it("rejects a body that wasn't signed with the shared secret", async () => {
   const { platform, send } = await setUp();
   expect((await send(body, "another secret")).status).toBe(401);
   expect((await platform.fetch("/webhooks", { method: "POST", body })).status).toBe(401);
   expect(platform.logs.filter(({ level }) => level === "info")).toEqual([]);
 });
 
-it("ignores what is about something else", async () => {
+it("ignores other webhook types", async () => {
   const { send } = await setUp();
   expect(await (await send(`{"action":"deleted"}`)).json()).toEqual({ ignored: true });
 });

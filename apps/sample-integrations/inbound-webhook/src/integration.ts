@@ -4,8 +4,8 @@ import { parseRelease } from "./release.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 /**
- * Receives the webhooks of a repository host. They all arrive at one address, whoever they are for, so the repository of an
- * installation is kept as its external id, and a webhook finds its installations by it.
+ * Receives the webhooks of a repository host. They all arrive at the same URL, so each installation stores
+ * its repository as its external ID, which maps a webhook to its installations.
  */
 export const integration = createIntegration<IntegrationTypes>({
   events: {
@@ -13,7 +13,7 @@ export const integration = createIntegration<IntegrationTypes>({
       const { installation } = environment;
       const repository = installation?.configuration.repository;
       if (installation === undefined || repository === undefined) return;
-      // The event comes again after a retry: nothing is changed twice.
+      // Redelivered events change nothing.
       if (installation.externalIds.join() === repository) return;
       const params = { installationId: installation.id };
       await api.call(updateInstallation, { params, body: { externalIds: [repository] } });
@@ -22,7 +22,7 @@ export const integration = createIntegration<IntegrationTypes>({
   fetch: createRouter({
     "/webhooks": {
       POST: async (request, { environment, integration: { api }, log }) => {
-        // Over the bytes as they came: parsing first would lose what was signed. What does not fit is refused with 401.
+        // Verifies the raw bytes before parsing. Invalid signatures get a 401.
         const secret = environment.secrets.WEBHOOK_SECRET;
         await verifyInboundWebhook(request, { scheme: webhookSchemes.github, secret });
         const release = parseRelease(await request.json());

@@ -1,11 +1,11 @@
-/** A release, as far as the integration needs it. */
+/** The fields of a release that the integration needs. */
 export interface Release {
   readonly repository: string;
   readonly tag: string;
   readonly url: string;
 }
 
-/** Reads the body of a `release` webhook; `undefined` for what is about something else. */
+/** Parses the body of a `release` webhook; `undefined` for other webhooks. */
 export function parseRelease(body: unknown): Release | undefined {
   const { action, release, repository } = object(body);
   const { tag_name: tag, html_url: url } = object(release);

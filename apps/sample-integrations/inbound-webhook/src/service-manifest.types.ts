@@ -1,12 +1,12 @@
-// Generated from service-manifest.yaml. Changes to this file are lost.
+// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: never;
   readonly components: never;
   readonly configuration: {
     readonly account: {
-      /** Repository: Owner and name, as in acme/handbook. */
+      /** Repository: Owner and name, such as acme/handbook. */
       readonly repository: string;
     };
     readonly site: {};

@@ -33,11 +33,11 @@ async function setUp({ status = 200 } = {}) {
   return { platform, asked, connect: () => platform.connect("oauth_credentials") };
 }
 
-it("becomes the issue of a link, which it opens", async () => {
+it("turns a link into its issue, which it opens", async () => {
   const { platform, asked, connect } = await setUp();
   await connect();
   const view = await platform.render("issue");
-  expect(view.text).toBe("Paste the link of an issue here.");
+  expect(view.text).toBe("Paste an issue link here.");
   await view.dispatch({ action: "@link.unfurl", url });
   expect(view.props).toEqual({ url });
   expect(view.findAll({ type: "card" })).toMatchObject([
@@ -49,10 +49,10 @@ it("becomes the issue of a link, which it opens", async () => {
 });
 
 it.each([
-  ["nobody connected it", undefined, 200, "Connect the tracker in the settings."],
-  ["it has no such issue", "connected", 404, "There is no such issue."],
-  ["it fails", "connected", 503, "The tracker does not respond."],
-])("says what is the matter with the tracker: %s", async (_name, connected, status, text) => {
+  ["it isn't connected", undefined, 200, "Connect the tracker in the settings."],
+  ["it has no such issue", "connected", 404, "Issue not found."],
+  ["it fails", "connected", 503, "The tracker is not responding."],
+])("reports a problem with the tracker: %s", async (_name, connected, status, text) => {
   const { platform, connect } = await setUp({ status });
   if (connected === undefined) await platform.configure({});
   else await connect();
@@ -65,6 +65,6 @@ it.each([
   [`${trackerOrigin}/acme/issues/new`, undefined],
   ["https://tracker.example.evil/acme/issues/7", undefined],
   ["acme/issues/7", undefined],
-])("takes %s for %s", (link, path) => {
+])("parses %s as %s", (link, path) => {
   expect(issuePathOf(link)).toBe(path);
 });

@@ -4,7 +4,7 @@ import { issue } from "./issue-component.tsx";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 import { oauthSettings } from "./tracker.ts";
 
-/** Shows issues of a tracker where their links are pasted. */
+/** Turns pasted issue links into issues of a tracker. */
 export const integration = createIntegration<IntegrationTypes>({
   components: [issue],
   fetch: createRouter({ "/oauth": createOAuthHandler(oauthSettings) }),

@@ -6,12 +6,12 @@ import { type Issue, issuePathOf, oauthSettings, readIssue } from "./tracker.ts"
 
 const cachedSeconds = 60;
 
-/** An issue of the tracker, made from a link that was pasted into a page. */
+/** Shows an issue of the tracker, created from a pasted link. */
 export const issue = createComponent({
   componentId: "issue",
   initialState: (_props: { url?: string }) => ({}),
   action: async (element, action: { action: string; url?: string }) => {
-    // A link became this block: what it is about is kept as the block's props, in the page.
+    // The link's issue path is stored in the block's props.
     if (action.action !== "@link.unfurl" || action.url === undefined) return {};
     return { props: { ...element.props, url: action.url } };
   },
@@ -21,11 +21,11 @@ export const issue = createComponent({
     if (path === undefined)
       return (
         <block>
-          <hint>Paste the link of an issue here.</hint>
+          <hint>Paste an issue link here.</hint>
         </block>
       );
     const found = await findIssue(path, context);
-    // A page with many readers asks the tracker once a minute.
+    // Limits the requests to the tracker to one per minute, however many readers a page has.
     element.setCache({ maxAge: cachedSeconds });
     return (
       <block>
@@ -39,20 +39,18 @@ export const issue = createComponent({
   },
 });
 
-/** The issue, or why it cannot be shown. */
+/** Returns the issue, or the reason why it cannot be shown. */
 async function findIssue(
   path: string,
   context: IntegrationContext<IntegrationTypes>,
 ): Promise<Issue | string> {
   try {
     const token = await getOAuthToken(context, oauthSettings);
-    return (
-      (await readIssue(context.environment.secrets.API_ORIGIN, token, path)) ?? "There is no such issue."
-    );
+    return (await readIssue(context.environment.secrets.API_ORIGIN, token, path)) ?? "Issue not found.";
   } catch (error) {
-    // A page is shown even where the tracker is not.
+    // The page must render even if the tracker is down.
     context.log.warn("an issue could not be read", { path, error });
     const mustConnect = error instanceof OAuthError && !error.retryable;
-    return mustConnect ? "Connect the tracker in the settings." : "The tracker does not respond.";
+    return mustConnect ? "Connect the tracker in the settings." : "The tracker is not responding.";
   }
 }

@@ -1,12 +1,12 @@
-// Generated from service-manifest.yaml. Changes to this file are lost.
+// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: "issue";
   readonly components: "issue";
   readonly configuration: {
     readonly account: {
-      /** Connection: Connects your tracker, so that pages can show its issues. */
+      /** Connection: Connects your tracker to show its issues on pages. */
       readonly oauth_credentials: Readonly<Record<string, unknown>>;
     };
     readonly site: {};

@@ -1,10 +1,13 @@
 import type { OAuthConfigSource } from "@plugboard/oauth";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 
-/** Where links of issues lead. It does not exist: put the origin of a real tracker here and into the manifest's `urlUnfurl`. */
+/**
+ * The origin of issue links. It is fictional: set your tracker's origin here and in the manifest's
+ * `urlUnfurl`.
+ */
 export const trackerOrigin = "https://tracker.example";
 
-/** How this integration is known to the tracker. Its redirect URL there is the public endpoint followed by `/oauth`. */
+/** The tracker's OAuth settings. Register the public endpoint followed by `/oauth` as the redirect URL. */
 export const oauthSettings: OAuthConfigSource<IntegrationTypes> = ({ secrets }) => ({
   clientId: secrets.CLIENT_ID,
   clientSecret: secrets.CLIENT_SECRET,
@@ -15,20 +18,20 @@ export const oauthSettings: OAuthConfigSource<IntegrationTypes> = ({ secrets }) 
   scopes: ["issues:read"],
 });
 
-/** An issue, as far as a page shows it. */
+/** The displayed fields of an issue. */
 export interface Issue {
   readonly title: string;
   readonly state: string;
 }
 
-/** The address of an issue within the tracker, as in `acme/issues/7`; `undefined` for a link to something else. */
+/** Returns an issue link's path within the tracker, such as `acme/issues/7`; `undefined` for other links. */
 export function issuePathOf(link: string): string | undefined {
   const url = URL.parse(link);
   if (url?.origin !== trackerOrigin) return undefined;
   return /^\/([\w-]+\/issues\/\d+)$/.exec(url.pathname)?.[1];
 }
 
-/** Reads an issue; `undefined` where there is none, or none for whoever connected. */
+/** Returns an issue; `undefined` if it doesn't exist or the connected account can't see it. */
 export async function readIssue(apiOrigin: string, token: string, path: string): Promise<Issue | undefined> {
   const response = await fetch(`${apiOrigin}/api/${path}`, {
     headers: { authorization: `Bearer ${token}` },

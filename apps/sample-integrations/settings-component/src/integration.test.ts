@@ -7,12 +7,12 @@ import { parseSettings } from "./settings.ts";
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
 const context = { type: "configuration_account", theme: "light" } as const;
 
-it("keeps what its steps were given, and blocks show it", async () => {
+it("stores the values of its steps, and blocks show them", async () => {
   const platform = await createTestPlatform(integration, { manifest });
-  expect((await platform.render("notice")).text).toBe("Nobody has written the notice yet.");
+  expect((await platform.render("notice")).text).toBe("No notice yet.");
   const view = await platform.render("settings", { context });
   await view.fill("Message", "Closed on Friday");
-  await view.press("Choose a look");
+  await view.press("Choose a style");
   await view.fill("warning", "warning");
   await view.press("Save");
   expect(view.completed).toBeDefined();
@@ -23,12 +23,12 @@ it("keeps what its steps were given, and blocks show it", async () => {
   expect((await platform.render("notice")).text).toBe("Warning\nClosed on Friday");
 });
 
-it("does not go on without a message", async () => {
+it("requires a message to continue", async () => {
   const platform = await createTestPlatform(integration, { manifest });
   const view = await platform.render("settings", { context });
-  await view.press("Choose a look");
+  await view.press("Choose a style");
   expect(view.state).toMatchObject({ step: "message" });
-  expect(view.text).toContain("Write a message first.");
+  expect(view.text).toContain("Enter a message first.");
   expect((await platform.installation()).configuration).toEqual({});
 });
 

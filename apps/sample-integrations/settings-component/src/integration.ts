@@ -1,5 +1,5 @@
 import { createIntegration } from "@plugboard/runtime";
 import { notice, settings } from "./settings-component.tsx";
 
-/** Shows a notice in pages, and is set up by a component. */
+/** Shows a notice on pages, configured through a component. */
 export const integration = createIntegration({ components: [settings, notice] });

@@ -6,27 +6,27 @@ import { parseSettings, tones } from "./settings.ts";
 type SettingsAction = { action: string; step?: string };
 
 type SettingsState = {
-  /** The step that is shown. */
+  /** The current step. */
   readonly step: string;
   readonly message: string;
   readonly tone: string;
   readonly problem: string;
 };
 
-/** The settings page: two steps, and what is missing is said at once. */
+/** The settings page: two steps with immediate validation. */
 export const settings = createComponent({
   componentId: "settings",
   initialState: (): SettingsState => ({ step: "message", message: "", tone: "", problem: "" }),
   action: async (element, { action, step }: SettingsAction, context: IntegrationContext) => {
     const { state } = element;
     const message = (state.message || current(context).message).trim();
-    if (message === "") return { state: { ...state, step: "message", problem: "Write a message first." } };
+    if (message === "") return { state: { ...state, step: "message", problem: "Enter a message first." } };
     if (action === "go") return { state: { ...state, message, problem: "", step: step ?? "message" } };
     if (action !== "save") return {};
     const { installation } = context.environment;
-    if (installation === undefined) throw new IntegrationError("Nothing is installed here", 409);
+    if (installation === undefined) throw new IntegrationError("There is no installation", 409);
     const { tone } = parseSettings({ tone: state.tone || current(context).tone });
-    // The platform keeps it and reports the change to the integration, as with settings of the manifest.
+    // The platform stores the configuration and notifies the integration, as with the manifest's settings.
     await context.api.call(updateInstallation, {
       params: { installationId: installation.id },
       body: { configuration: { message, tone } },
@@ -39,7 +39,7 @@ export const settings = createComponent({
     return (
       <configuration>
         <stepper activeStep={step} onStepChange={{ action: "go" }} onComplete={{ action: "save" }}>
-          <step id="message" title="Message" next="Choose a look">
+          <step id="message" title="Message" next="Choose a style">
             <input
               label="Message"
               hint={problem}
@@ -52,7 +52,7 @@ export const settings = createComponent({
             {tones.map((value) => (
               <input label={value} element={<radio state="tone" value={value} />} />
             ))}
-            <hint>{`It is shown as ${element.state.tone || tone}.`}</hint>
+            <hint>{`Style: ${element.state.tone || tone}.`}</hint>
           </step>
         </stepper>
       </configuration>
@@ -60,7 +60,7 @@ export const settings = createComponent({
   },
 });
 
-/** The notice itself, in a page. */
+/** The notice on a page. */
 export const notice = createComponent({
   componentId: "notice",
   render: async (_element, context: IntegrationContext) => {
@@ -68,7 +68,7 @@ export const notice = createComponent({
     return (
       <block>
         {message === "" ? (
-          <hint>Nobody has written the notice yet.</hint>
+          <hint>No notice yet.</hint>
         ) : (
           <card title={tone === "warning" ? "Warning" : "Notice"} hint={message} />
         )}

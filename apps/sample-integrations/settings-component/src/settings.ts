@@ -1,13 +1,13 @@
-/** How urgent a notice is. */
+/** The styles of a notice. */
 export const tones = ["information", "warning"] as const;
 
-/** What the settings have. */
+/** The notice's settings. */
 export interface Settings {
   readonly message: string;
   readonly tone: (typeof tones)[number];
 }
 
-/** Reads the configuration. A component keeps in it what it likes, so that nobody else has checked it. */
+/** Parses the configuration. The platform doesn't validate a component's configuration. */
 export function parseSettings(configuration: Readonly<Record<string, unknown>> = {}): Settings {
   const { message, tone } = configuration;
   return {

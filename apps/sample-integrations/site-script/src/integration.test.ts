@@ -6,7 +6,7 @@ import { integration } from "./integration.ts";
 
 const manifest = await readFile(new URL("../service-manifest.yaml", import.meta.url), "utf8");
 
-/** Loads the script of a site as a page does: with a cookie, and an address. */
+/** Runs a site's script as a page would, with a cookie and URL. */
 async function load(pathname: string, cookie = "", configuration = {}) {
   const platform = await createTestPlatform(integration, { manifest, site: { configuration } });
   const response = await platform.requestFromSite("fetch_published_script");
@@ -21,14 +21,14 @@ async function load(pathname: string, cookie = "", configuration = {}) {
   return { kept: document.cookie, links: links.map(({ href, textContent }) => [href, textContent]) };
 }
 
-it("remembers the page, for this site alone", async () => {
+it("stores the page for this site only", async () => {
   expect(await load("/sites/handbook/install")).toEqual({
     kept: "continue_reading=%2Fsites%2Fhandbook%2Finstall; path=/sites/handbook; max-age=2592000; samesite=lax",
     links: [],
   });
 });
 
-it("links to the page before, in the words of the site", async () => {
+it("links to the previous page, with the site's label", async () => {
   const before = "other=1; continue_reading=%2Fsites%2Fhandbook%2Finstall";
   const settings = { label: '</script>"', days: 1 };
   expect(await load("/sites/handbook/welcome", before, settings)).toEqual({

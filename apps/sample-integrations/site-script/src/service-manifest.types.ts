@@ -1,15 +1,15 @@
-// Generated from service-manifest.yaml. Changes to this file are lost.
+// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: never;
   readonly components: never;
   readonly configuration: {
     readonly account: {};
     readonly site: {
-      /** Days: For how many days the page is remembered. */
+      /** Days: How long the page is remembered, in days. */
       readonly days: number;
-      /** Label: What the link says. */
+      /** Label: The link's text. */
       readonly label: string;
     };
     readonly space: {};

@@ -1,13 +1,13 @@
-/** What a site chooses of the link. */
+/** The site's settings. */
 export interface LinkSettings {
   readonly label: string;
-  /** For how long the page is remembered. */
+  /** How long the page is remembered, in days. */
   readonly days: number;
 }
 
 /**
- * Writes what runs in the browser. It shares the page with others: its names are its own, it waits for nothing, and it puts
- * text into the page as text.
+ * Returns the script that runs in the browser. It shares the page with other scripts: it defines no globals,
+ * doesn't block, and only inserts text as text.
  */
 export function writeScript(settings: LinkSettings): string {
   return `(() => {

@@ -1,4 +1,4 @@
-/** One thing that a visitor did, without anything that says who it was. */
+/** A visitor's action, without personal data. */
 export interface Measurement {
   readonly id: string;
   readonly kind: "view" | "rating";
@@ -6,16 +6,16 @@ export interface Measurement {
   readonly rating?: string;
 }
 
-/** The address of a page without what a visitor may have put into it. */
+/** Returns a page's URL without its query and fragment, which can contain personal data. */
 export function pageOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
 
-/** Checks the payload of a task: tasks come back as JSON. @throws TypeError */
+/** Parses a task's payload. @throws TypeError */
 export function parseMeasurements(payload: unknown): readonly Measurement[] {
   if (Array.isArray(payload) && payload.every(isMeasurement)) return payload;
-  throw new TypeError("The task carries no measurements");
+  throw new TypeError("The task has no measurements");
 }
 
 function isMeasurement(value: unknown): value is Measurement {

@@ -24,7 +24,7 @@ async function setUp(...statuses: readonly number[]) {
   return { platform, batches };
 }
 
-it("sends views and ratings without what says who the visitor was", async () => {
+it("sends views and ratings without personal data", async () => {
   const { platform, batches } = await setUp();
   await platform.emit("site_view", { url: "https://docs.example/install?email=a%40b.example#top" });
   await platform.emit("page_feedback", {
@@ -39,7 +39,7 @@ it("sends views and ratings without what says who the visitor was", async () => 
   ]);
 });
 
-it("sends a batch again, under the same key, while the service is down", async () => {
+it("retries a batch with the same key while the service is down", async () => {
   const { platform, batches } = await setUp(503);
   await platform.emit("site_view");
   await platform.runQueued({ allowFailure: true });

@@ -4,12 +4,12 @@ import type { IntegrationTypes } from "./service-manifest.types.ts";
 
 type Context = IntegrationContext<IntegrationTypes>;
 
-/** What waits for the next batch, by installation. A process that ends loses a few seconds of views at most. */
+/** Pending measurements by installation. A process that exits loses at most a few seconds of views. */
 const waiting = new Map<string, Measurement[]>();
 
 /**
- * Gathers views and ratings, and posts them together: a busy site has a view each moment. The batch goes out in a task, which
- * the platform keeps and tries again while the analytics service is down.
+ * Collects views and ratings and posts them in batches. Each batch is sent in a task, which the platform
+ * stores and retries while the analytics service is down.
  */
 export const integration = createIntegration<IntegrationTypes>({
   events: {
@@ -26,7 +26,7 @@ export const integration = createIntegration<IntegrationTypes>({
       headers: {
         "content-type": "application/json",
         authorization: `Bearer ${environment.secrets.ANALYTICS_KEY}`,
-        // The same on every attempt, so that the service counts a batch once.
+        // Stays the same on retries, so the service counts each batch once.
         "idempotency-key": eventId,
       },
       body: JSON.stringify({ measurements }),

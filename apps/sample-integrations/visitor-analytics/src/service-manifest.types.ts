@@ -1,14 +1,14 @@
-// Generated from service-manifest.yaml. Changes to this file are lost.
+// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: never;
   readonly components: never;
   readonly configuration: {
     readonly account: {
-      /** Batch: How many seconds are gathered before a batch is sent. */
+      /** Batch: The interval between batches, in seconds. */
       readonly batch_seconds: number;
-      /** Endpoint: The URL that batches are posted to. */
+      /** Endpoint: The URL that receives the batches. */
       readonly endpoint: string;
     };
     readonly site: {};

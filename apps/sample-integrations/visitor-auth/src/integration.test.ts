@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.close());
 
-/** Where the integration sends a visitor who wants a page. */
+/** Returns the login URL that a visitor is redirected to. */
 async function loginOf(location: string): Promise<string> {
   const response = await platform.requestFromSite("fetch_visitor_authentication", { location });
   return response.headers.get("location") ?? "";
@@ -32,7 +32,7 @@ async function loginOf(location: string): Promise<string> {
 const isBack = ({ pathname }: URL): boolean => pathname.endsWith("/callback");
 const isSite = ({ searchParams }: URL): boolean => searchParams.has("jwt_token");
 
-/** Signs in and consents as a person would, until the provider sends the browser back. */
+/** Signs in and consents as a person would, until the provider redirects back. */
 async function signIn(login: string, browser: Browser): Promise<URL> {
   const submit = ({ url }: BrowserPage, fields: Readonly<Record<string, string>>) =>
     browser.open(new Request(url, { method: "POST", body: new URLSearchParams(fields) }), isBack);
@@ -41,7 +41,7 @@ async function signIn(login: string, browser: Browser): Promise<URL> {
   return (await submit(consent, { prompt: "consent" })).url;
 }
 
-it("hands the site a token of what the provider says, and leads to the page", async () => {
+it("passes the provider's claims to the site as a token, and returns to the page", async () => {
   const browser = platform.createBrowser();
   const back = await signIn(await loginOf("install?from=mail"), browser);
   const { url } = await browser.open(back.href, isSite);
@@ -56,18 +56,18 @@ it("hands the site a token of what the provider says, and leads to the page", as
   expect((payload.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(3600);
 });
 
-it("takes a sign-in once, from the browser that began it, and no other", async () => {
+it("accepts a sign-in once, only from the browser that began it", async () => {
   const browser = platform.createBrowser();
   const back = await signIn(await loginOf("welcome"), browser);
   expect((await platform.createBrowser().open(back.href)).response.status).toBe(400);
   const foreign = new URL(back);
-  foreign.searchParams.set("state", "that of somebody else");
+  foreign.searchParams.set("state", "another user");
   expect((await browser.open(foreign.href)).response.status).toBe(400);
   await browser.open(back.href, isSite);
   expect((await browser.open(back.href)).response.status).toBe(400);
 });
 
-it("says so when the provider refuses", async () => {
+it("shows a message if the provider denies access", async () => {
   const browser = platform.createBrowser();
   const asked = await browser.open(await loginOf("welcome"), ({ origin }) => origin === provider.issuer);
   const state = asked.url.searchParams.get("state") ?? "";
@@ -77,7 +77,7 @@ it("says so when the provider refuses", async () => {
 });
 
 it.each(["//evil.example/", "/../../../integrations/ins_evil/steal", "../other/", "@evil.example/"])(
-  "keeps the token on the site when somebody asks for %s",
+  "keeps the token on the site for a location of %s",
   async (location) => {
     const browser = platform.createBrowser();
     const back = await signIn(await loginOf(location), browser);
@@ -86,7 +86,7 @@ it.each(["//evil.example/", "/../../../integrations/ins_evil/steal", "../other/"
   },
 );
 
-it("signs visitors out of the provider as well", async () => {
+it("also signs visitors out of the provider", async () => {
   const response = await platform.requestFromSite("fetch_visitor_authentication", { action: "logout" });
   expect(response.headers.get("location")).toBe(`${provider.issuer}/session/end`);
 });

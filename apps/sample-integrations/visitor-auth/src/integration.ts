@@ -9,11 +9,14 @@ type Context = IntegrationContext<IntegrationTypes>;
 
 const cookieName = "sign_in";
 
-/** Signs the visitors of closed sites in at an OpenID provider: authorization code, PKCE, and an ID token whose signature counts. */
+/**
+ * Signs in visitors of restricted sites at an OpenID provider, with authorization code, PKCE and a verified
+ * ID token.
+ */
 export const integration = createIntegration<IntegrationTypes>({
   fetch_visitor_authentication: async ({ location, action }, { environment }) => {
     if (action === "logout") return await logOut(environment.secrets.OIDC_ISSUER);
-    // The browser comes here first, because only its own request can be given a cookie.
+    // The browser must visit this page first, because a cookie needs a first-party request.
     const login = new URL(`${siteOf(environment).urls.publicEndpoint}/login`);
     login.searchParams.set("location", location);
     return Response.redirect(login.href, 303);
@@ -44,13 +47,17 @@ async function finishSignIn(request: Request, { environment, api, log }: Context
   const site = siteOf(environment);
   const { searchParams } = new URL(request.url);
   const signIn = await openSignIn(readCookie(request), sealingSecret(environment));
-  // Another browser's sign-in, or one that took too long: whoever began it here has the cookie.
+  // Begun in another browser, which has the cookie, or expired.
   if (signIn === undefined || searchParams.get("state") !== signIn.state)
-    return new Response("This sign-in was not begun here, or took too long. Open the page again.", {
-      status: 400,
-    });
+    return new Response(
+      "This sign-in was started in another browser or took too long. Open the page again.",
+      {
+        status: 400,
+      },
+    );
   const code = searchParams.get("code");
-  if (code === null) return new Response("You are not signed in: the provider refused.", { status: 403 });
+  if (code === null)
+    return new Response("You are not signed in because the provider denied access.", { status: 403 });
   const { OIDC_ISSUER, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = environment.secrets;
   const visitor = await redeemCode(await discover(OIDC_ISSUER), {
     client: { clientId, clientSecret },
@@ -70,18 +77,21 @@ async function finishSignIn(request: Request, { environment, api, log }: Context
 }
 
 function siteOf({ siteInstallation }: Context["environment"]) {
-  if (siteInstallation === undefined) throw new Error("This request came to no site");
+  if (siteInstallation === undefined) throw new Error("This request is not for a site");
   return siteInstallation;
 }
 
-/** What only this integration in this site knows. */
+/** Returns a secret that only this integration on this site has. */
 function sealingSecret({ signingSecrets }: Context["environment"]): string {
   const secret = signingSecrets?.siteInstallation;
-  if (secret === undefined) throw new Error("The platform gave no signing secret for the site");
+  if (secret === undefined) throw new Error("The platform sent no signing secret for the site");
   return secret;
 }
 
-/** The page that was asked for. The path is the visitor's, and whoever gets the token can sign in: it must not lead elsewhere. */
+/**
+ * Returns the requested page's URL. The path is untrusted, and the URL carries the token, so it must not lead
+ * to another site.
+ */
 function pageOf(published: string, location: string): URL {
   const page = new URL(`${published}${location}`);
   return page.href.startsWith(published) ? page : new URL(published);

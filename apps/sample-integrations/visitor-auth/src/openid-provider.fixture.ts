@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 
-/** A certified OpenID provider on this machine. It takes every name and password. */
+/** A certified OpenID provider on this machine that accepts any name and password. */
 export interface OpenIdProvider {
   readonly issuer: string;
   readonly close: () => Promise<void>;
@@ -12,7 +12,7 @@ export const client = { id: "handbook", secret: "a secret / with odd & character
 
 const redirectUrl = "https://sites.plugboard.test/callback";
 
-/** Starts a provider that knows one client, and that demands PKCE. */
+/** Starts a provider with one client that requires PKCE. */
 export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -21,7 +21,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.id, client_secret: client.secret, redirect_uris: [redirectUrl] }],
     claims: { openid: ["sub"], email: ["email"], profile: ["name"] },
-    // Many providers say all of this in the ID token.
+    // Adds all claims to the ID token, as many providers do.
     conformIdTokenClaims: false,
     findAccount: (_context, accountId) => ({
       accountId,
@@ -31,7 +31,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     pkce: { required: () => true },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
   });
-  // The endpoint of a site has the id of its installation in it, which each test platform makes anew.
+  // Endpoint URLs contain the installation's ID, which is new on each test platform.
   provider.Client.prototype.redirectUriAllowed = (url) =>
     new URL(url).origin === new URL(redirectUrl).origin && url.endsWith("/callback");
   const handle = provider.callback();

@@ -17,25 +17,25 @@ const visitorSchema = z.object({
   groups: z.array(z.string()).optional(),
 });
 
-/** What an OpenID provider says of itself. */
+/** The metadata of an OpenID provider. */
 export type Provider = z.infer<typeof providerSchema>;
 
-/** What is handed to the site of a visitor: which pages they see may depend on it. */
+/** The visitor claims passed to the site, which can decide which pages they see. */
 export type Visitor = z.infer<typeof visitorSchema>;
 
 const timeoutMilliseconds = 5000;
 
-/** Asks a provider for its addresses (OpenID Connect Discovery). */
+/** Fetches a provider's metadata (OpenID Connect Discovery). */
 export async function discover(issuer: string): Promise<Provider> {
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMilliseconds) });
   if (!response.ok) throw new Error(`The OpenID provider responded with ${response.status} at ${url}`);
   const provider = providerSchema.parse(await response.json());
-  if (provider.issuer !== issuer) throw new Error(`${url} is that of another issuer, ${provider.issuer}`);
+  if (provider.issuer !== issuer) throw new Error(`${url} belongs to another issuer, ${provider.issuer}`);
   return provider;
 }
 
-/** Where the visitor signs in. */
+/** Returns the URL of the provider's sign-in page. */
 export async function authorizationUrl(
   provider: Provider,
   { clientId, redirectUrl, signIn }: { clientId: string; redirectUrl: string; signIn: SignIn },
@@ -56,7 +56,7 @@ export async function authorizationUrl(
   return url.href;
 }
 
-/** Redeems the code that the visitor came back with, and reads who they are from the ID token. */
+/** Redeems an authorization code and returns the visitor from the verified ID token. */
 export async function redeemCode(
   provider: Provider,
   {
@@ -83,10 +83,10 @@ export async function redeemCode(
     }),
     signal: AbortSignal.timeout(timeoutMilliseconds),
   });
-  if (!response.ok) throw new Error(`The OpenID provider responded with ${response.status} to the code`);
+  if (!response.ok) throw new Error(`The OpenID provider responded to the code with ${response.status}`);
   const { id_token } = tokensSchema.parse(await response.json());
   const keys = createRemoteJWKSet(new URL(provider.jwks_uri), { timeoutDuration: timeoutMilliseconds });
   const { payload } = await jwtVerify(id_token, keys, { issuer: provider.issuer, audience: clientId });
-  if (payload["nonce"] !== signIn.nonce) throw new Error("The ID token was made for another sign-in");
+  if (payload["nonce"] !== signIn.nonce) throw new Error("The ID token belongs to another sign-in");
   return visitorSchema.parse(payload);
 }

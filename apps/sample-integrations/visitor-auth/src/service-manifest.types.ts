@@ -1,13 +1,13 @@
-// Generated from service-manifest.yaml. Changes to this file are lost.
+// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: never;
   readonly components: never;
   readonly configuration: {
     readonly account: {};
     readonly site: {
-      /** Session: After how many hours a visitor signs in again. */
+      /** Session: Hours until a visitor must sign in again. */
       readonly session_hours: number;
     };
     readonly space: {};

@@ -2,17 +2,17 @@ import { base64url, EncryptJWT, jwtDecrypt } from "jose";
 import * as z from "zod";
 
 const signInSchema = z.object({
-  /** The page that was asked for. */
+  /** The requested page. */
   location: z.string(),
-  /** Comes back from the provider, and shows that this browser was sent there. */
+  /** Returned by the provider; proves that this browser was sent there. */
   state: z.string(),
-  /** Comes back in the ID token, and shows that it was made for this sign-in. */
+  /** Returned in the ID token; proves that it was issued for this sign-in. */
   nonce: z.string(),
-  /** Redeems the code (PKCE). */
+  /** The PKCE code verifier. */
   verifier: z.string(),
 });
 
-/** A sign-in that has begun. */
+/** A pending sign-in. */
 export type SignIn = z.infer<typeof signInSchema>;
 
 /** Begins a sign-in. */
@@ -21,7 +21,7 @@ export function createSignIn(location: string): SignIn {
   return { location, state: random(), nonce: random(), verifier: random() };
 }
 
-/** Writes a sign-in as text that only the same secret can open, for ten minutes. It waits in the browser that began it. */
+/** Encrypts a sign-in for ten minutes. It is stored in a cookie of the browser that began it. */
 export async function sealSignIn(signIn: SignIn, secret: string): Promise<string> {
   return await new EncryptJWT(signIn)
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
@@ -29,7 +29,7 @@ export async function sealSignIn(signIn: SignIn, secret: string): Promise<string
     .encrypt(await keyOf(secret));
 }
 
-/** Reads what `sealSignIn` wrote; `undefined` for anything else, and when it is too old. */
+/** Decrypts the result of `sealSignIn`; `undefined` if it is invalid or expired. */
 export async function openSignIn(sealed: string, secret: string): Promise<SignIn | undefined> {
   const opened = await jwtDecrypt(sealed, await keyOf(secret)).catch(() => undefined);
   return signInSchema.safeParse(opened?.payload).data;

@@ -49,7 +49,7 @@ describe("the endpoint", () => {
     expect(received).toEqual([{ path: "/in", body: event }]);
   });
 
-  it("is changed when a setting is", async () => {
+  it("is updated with the settings", async () => {
     const { platform, received, writes } = await setUp();
     await platform.configure({ webhook_url });
     await platform.configure({ webhook_url: "https://hooks.example/moved" });
@@ -58,7 +58,7 @@ describe("the endpoint", () => {
     expect(received).toMatchObject([{ path: "/moved" }]);
   });
 
-  it("is left alone when the event comes again", async () => {
+  it("is unchanged on redelivery", async () => {
     const { platform, writes } = await setUp();
     await platform.configure({ webhook_url });
     await platform.install();
@@ -67,11 +67,11 @@ describe("the endpoint", () => {
   });
 });
 
-describe("a setting that cannot be used", () => {
+describe("an invalid setting", () => {
   it.each([
     ["no event type", { webhook_url, ...onlyFeedback, page_feedback: false }, {}, "space_content_updated"],
     ["no URL", { webhook_url: "hooks.example" }, { reason: expect.any(String) }, "webhook_url"],
-  ])("changes nothing, is logged and reported: %s", async (_name, configuration, fields, path) => {
+  ])("changes nothing, and is logged and reported: %s", async (_name, configuration, fields, path) => {
     const { platform } = await setUp();
     const { status, logs } = await platform.configure(configuration);
     expect(status).toBe(200);
@@ -85,7 +85,7 @@ describe("a setting that cannot be used", () => {
     expect(platform.apiCalls.filter((call) => call.method !== "GET" && call.status === 200)).toEqual([]);
   });
 
-  it("is refused by the manifest when it has the wrong type", async () => {
+  it("is rejected by the manifest if it has the wrong type", async () => {
     const { platform } = await setUp();
     await expect(platform.configure({ webhook_url: 5 })).rejects.toMatchObject({
       code: "invalid_configuration",

@@ -13,18 +13,18 @@ export const integration = createIntegration<IntegrationTypes>({
       const { webhook_url: url, ...chosen } = installation.configuration;
       const eventTypes = webhookEventTypes.filter((type) => chosen[type]);
       if (eventTypes.length === 0) {
-        log.warn("no event type is chosen: the endpoint stays as it is");
+        log.warn("no event type is selected: the endpoint is unchanged");
         return {
-          problems: [{ path: "space_content_updated", message: "Choose at least one kind of event." }],
+          problems: [{ path: "space_content_updated", message: "Select at least one event type." }],
         };
       }
       try {
         await syncEndpoint(api, event, { url, eventTypes });
       } catch (error) {
-        // Settings that the platform refuses are refused again when the event comes again; a failing platform is not.
+        // Retrying won't fix rejected settings, only a failing platform.
         if (!(error instanceof ApiError) || error.problems.length === 0) throw error;
-        log.warn("the platform refuses a setting: the endpoint stays as it is", { reason: error.message });
-        // Shown at the setting until other settings are saved.
+        log.warn("the platform rejected a setting: the endpoint is unchanged", { reason: error.message });
+        // Shown at the setting until it is changed.
         return { problems: error.problems.map(({ message }) => ({ path: "webhook_url", message })) };
       }
       return undefined;

@@ -3,7 +3,7 @@ import { generateTypes } from "@plugboard/manifest";
 import { readManifest } from "@plugboard/manifest/node";
 import { assert, expect, it } from "vitest";
 
-it("holds what the manifest declares; after a change of the manifest, run `plugboard types`", async () => {
+it("matches the manifest; after changing the manifest, run `plugboard types`", async () => {
   const { manifest, errors, warnings } = await readManifest(fileURLToPath(new URL("..", import.meta.url)));
   expect([...errors, ...warnings]).toEqual([]);
   assert(manifest);

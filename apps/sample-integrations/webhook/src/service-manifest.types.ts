@@ -1,18 +1,18 @@
-// Generated from service-manifest.yaml. Changes to this file are lost.
+// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 export interface IntegrationTypes {
   readonly blocks: never;
   readonly components: never;
   readonly configuration: {
     readonly account: {
-      /** Feedback on pages: Send page_feedback when a visitor of its sites rates a page. */
+      /** Page feedback: Send page_feedback when a visitor rates a page on its sites. */
       readonly page_feedback: boolean;
-      /** Views of pages: Send site_view when a page of its sites is viewed. */
+      /** Page views: Send site_view when a page on its sites is viewed. */
       readonly site_view: boolean;
-      /** Changes of pages: Send space_content_updated when pages of its spaces change. */
+      /** Page changes: Send space_content_updated when pages in its spaces change. */
       readonly space_content_updated: boolean;
-      /** Webhook URL: The endpoint that events are sent to. */
+      /** Webhook URL: The endpoint that receives the events. */
       readonly webhook_url: string;
     };
     readonly site: {};

@@ -3,8 +3,8 @@ import type { ApiClient } from "@plugboard/api/client";
 import { createWebhookEndpoint, listWebhookEndpoints, updateWebhookEndpoint } from "@plugboard/api/routes";
 
 /**
- * Makes the installation's endpoint match its settings. The one that is there is changed and keeps its secret; run twice
- * at the same time, for one event or for two, it makes one endpoint.
+ * Creates the installation's endpoint, or updates it to match the settings and keeps its secret. Concurrent
+ * runs create a single endpoint.
  */
 export async function syncEndpoint(
   api: ApiClient,
@@ -17,7 +17,7 @@ export async function syncEndpoint(
     (await api.call(createWebhookEndpoint, {
       params: { installationId },
       body: wanted,
-      // An event that comes again, or the next one, may find that the run before it has not ended.
+      // Redelivered or concurrent events must not create a second endpoint.
       idempotencyKey: "endpoint",
     }));
   if (known.url === wanted.url && known.eventTypes.join() === wanted.eventTypes.join()) return;

@@ -5,7 +5,7 @@ export type ApiErrorCode =
   | ErrorCode
   /** A path parameter is empty or would change the path around it. */
   | "invalid_parameter"
-  /** The client was made without a token. */
+  /** The client was created without a token. */
   | "no_token"
   /** No response came: the connection failed or was cut. */
   | "network"

@@ -139,5 +139,6 @@ npx plugboard publish              # to the server you signed in to with \`plugb
 \`\`\`
 
 \`service-manifest.yaml\` declares the name, scopes, settings and secrets. Its types are in
-\`service-manifest.types.ts\`, which \`dev\` and \`plugboard types\` keep up to date. Put secret values into \`.env\`.`;
+\`service-manifest.types.ts\`, which \`dev\` and \`plugboard types\` keep up to date. Put secret values into \`.env\`.
+`;
 }

@@ -5,9 +5,9 @@ import {
   type ManifestProperty,
 } from "../model/manifest.ts";
 
-const header = `// Generated from service-manifest.yaml. Changes to this file are lost.
+const header = `// Generated from service-manifest.yaml. Don't edit.
 
-/** What this integration's manifest declares: its settings, its secrets, its blocks and its components. */
+/** The settings, secrets, blocks and components in this integration's manifest. */
 `;
 
 /**
