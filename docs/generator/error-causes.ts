@@ -21,10 +21,6 @@ type Table<Code extends string> = Readonly<Record<Code, CauseAndCure>>;
 
 export const apiErrors: Table<ErrorCode> = {
   conflict: ["The current state does not allow it", "Read the resource again; `detail` names the conflict"],
-  support_access_required: [
-    "The platform administrator has no access to the organization",
-    "Request access with a reason, which is recorded: with `plugboard request-access` or in the console",
-  ],
   expunged: ["Its content was deleted", "Only metadata is left"],
   forbidden: [
     "The caller's role or scopes do not allow it",
