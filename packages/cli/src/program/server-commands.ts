@@ -39,7 +39,10 @@ export const addServerCommands: CommandGroup = (program, context) => {
     .description("get access to an organization with members for an hour, as the platform administrator")
     .argument("<organization>", "ID, subdomain or title")
     .requiredOption("--reason <text>", "the reason, recorded in the audit log")
-    .addHelpText("after", examples('plugboard request-access acme --reason "Support request: webhooks fail."'))
+    .addHelpText(
+      "after",
+      examples('plugboard request-access acme --reason "Support request: webhooks fail."'),
+    )
     .action(async (organization, options) => {
       const { requestAccess } = await import("../commands/request-access.ts");
       await requestAccess(context(), organization, options);
