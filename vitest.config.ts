@@ -19,9 +19,10 @@ const alone = [
   "packages/testing/**/{oidc-provider,real-browser}.test.ts",
   "apps/reference-server/**/{body-memory,hostile,public-endpoint-connect}.test.ts",
   "apps/{playground,sample-webhook-receiver}/**/*.test.ts",
-  "apps/console/test/**/*.test.ts",
   "{tests,scripts,benchmarks,docs}/**/*.test.ts",
 ];
+// Share a server and a browser.
+const console = ["apps/console/test/**/*.test.ts"];
 const never = ["**/node_modules/**", "**/dist/**"];
 
 export default defineConfig({
@@ -34,7 +35,7 @@ export default defineConfig({
         test: {
           name: "packages",
           include: packages,
-          exclude: [...never, ...servers, ...gallery, ...alone],
+          exclude: [...never, ...servers, ...gallery, ...console, ...alone],
           isolate: false,
         },
       },
@@ -52,6 +53,7 @@ export default defineConfig({
           isolate: false,
         },
       },
+      { extends: true, test: { name: "console", include: console, exclude: never, isolate: false } },
       { extends: true, test: { name: "alone", include: alone, exclude: never } },
     ],
     environment: "node",

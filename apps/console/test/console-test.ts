@@ -1,9 +1,9 @@
-import { createPage, createSpace } from "@plugboard/api/routes";
+import { createPage, createSpace, deleteInstallation, listInstallations } from "@plugboard/api/routes";
 import type { BrowserContext, Page } from "playwright-core";
 import { test as base, vi } from "vitest";
 import { type ConsoleWorld, startConsoleWorld } from "../../playground/src/testing/console-world.ts";
 
-// The first test of a file builds the console and starts the server.
+// The first test of a worker builds the console and starts the server.
 vi.setConfig({ testTimeout: 400_000 });
 
 /** A new page in a space of its own. */
@@ -15,8 +15,10 @@ export interface TestPage {
 }
 
 interface Fixtures {
-  /** A server with the built console and a browser, shared by the tests of a file. */
+  /** A server with the built console and a browser, shared by the files that a worker runs. */
   readonly world: ConsoleWorld;
+  /** Uninstalls everything after each test. */
+  readonly uninstalled: undefined;
   /** A new browser profile without a session. */
   readonly context: BrowserContext;
   /** A signed-in window of the profile. Errors on the page fail the test. */
@@ -34,7 +36,16 @@ export const it = base.extend<Fixtures>({
       await use(world);
       await world.close();
     },
-    { scope: "file" },
+    { scope: "worker" },
+  ],
+  uninstalled: [
+    async ({ world: { platform, target } }, use) => {
+      await use(undefined);
+      target.failNext();
+      for await (const { id } of platform.list(listInstallations))
+        await platform.call(deleteInstallation, { params: { installationId: id } });
+    },
+    { auto: true },
   ],
   context: async ({ world }, use) => {
     const context = await world.browser.newContext();

@@ -1,4 +1,4 @@
-import { createCustomEventType } from "@plugboard/api/routes";
+import { createCustomEventType, createWebhookEndpoint } from "@plugboard/api/routes";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 
@@ -61,5 +61,58 @@ describe("a dialog with fields", () => {
     await expect
       .poll(() => page.evaluate<string>("document.activeElement?.closest('label')?.textContent"))
       .toContain("Title");
+  });
+});
+
+describe("the event composer", () => {
+  it("starts with the type's example, checks its schema, publishes, and follows the deliveries", async ({
+    world,
+    page,
+  }) => {
+    const { platform, server, organization, target } = world;
+    const { installationId } = await world.installWebhook();
+    const type = "order.placed" as const;
+    await platform.call(createCustomEventType, {
+      params: { organizationId: organization },
+      body: {
+        type,
+        summary: "An order was placed",
+        schema: { type: "object", required: ["cents"], properties: { cents: { type: "integer" } } },
+        example: { cents: 4200 },
+      },
+    });
+    await platform.call(createWebhookEndpoint, {
+      params: { installationId },
+      body: { url: target.url, eventTypes: [type] },
+    });
+    await page.goto(`${server.consoleUrl}/events`);
+    await page.getByRole("link", { name: "Publish event" }).click();
+    await page.getByLabel("Event type").selectOption(type);
+    const data = page.getByRole("textbox", { name: "Data" });
+    expect(JSON.parse(await data.inputValue())).toEqual({ cents: 4200 });
+    await data.fill('{ "cents": "many" }');
+    await page.getByText(/cents.*integer/).waitFor();
+    expect(await page.getByRole("button", { name: "Publish" }).isDisabled()).toBe(true);
+    await data.fill('{ "cents": 77 }');
+    await page.getByRole("button", { name: "Publish" }).click();
+    const published = page.getByRole("region", { name: "Published event" });
+    await published.getByText("delivered", { exact: true }).waitFor();
+
+    // The list finds it by type, recipient, payload and time.
+    await page.goto(`${server.consoleUrl}/events`);
+    const rows = page.getByRole("row").filter({ has: page.getByRole("button") });
+    await page.getByLabel("Event type").selectOption(type);
+    await expect.poll(() => rows.count()).toBe(1);
+    await page.getByLabel("Received by").selectOption({ label: "Webhook" });
+    await page.getByLabel("Time", { exact: true }).selectOption("1h");
+    await page.getByLabel("Payload contains").fill('"cents":77');
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/text=/);
+    await expect.poll(() => rows.count()).toBe(1);
+    await rows.getByRole("button", { name: type }).click();
+    await page.getByRole("complementary", { name: "Event" }).getByText(target.url).first().waitFor();
+    await page.getByLabel("Payload contains").fill("not in it");
+    await page.keyboard.press("Enter");
+    await page.getByText("No matching events").waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import { getWebhookEndpoint } from "@plugboard/api/routes";
+import { getWebhookEndpoint, listDeliveries } from "@plugboard/api/routes";
 import { expect } from "vitest";
 import { it } from "./console-test.ts";
 
@@ -21,11 +21,59 @@ it("shows a dead endpoint as failing on its list, its page and the overview", as
     await page.goto(server.consoleUrl + path);
     await page.getByText("failing", { exact: true }).waitFor();
     await page
-      .getByText(/^(\d+) of \1 requests failed in the last 24 h · \d+ waiting · failing since/)
+      .getByText(/^(\d+) of \1 requests failed in the last 24 h · p95 [^·]+ · \d+ waiting · failing since/)
       .waitFor();
     expect(await page.getByText("healthy", { exact: true }).count()).toBe(0);
   }
   const { requests, failedRequests } = await readHealth();
   expect(requests).toBeGreaterThanOrEqual(3);
   expect(failedRequests).toBe(requests);
+});
+
+it("groups failures by cause, leads from them to the deliveries, and resends all of them", async ({
+  world,
+  page,
+}) => {
+  const { platform, server, target } = world;
+  const { endpointId, send } = await world.installWebhook();
+  const query = { endpointId, status: "failed" as const };
+  const countFailed = async () => (await platform.call(listDeliveries, { query })).items.length;
+  target.failNext(422, 422, 400);
+  for (let sent = 0; sent < 3; sent += 1) await send();
+  await expect.poll(countFailed, { timeout: 60_000 }).toBe(3);
+  await page.goto(server.consoleUrl);
+  const causes = page.getByRole("region", { name: "Top failure causes" });
+  const refused = causes
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("link", { name: "Rejected: HTTP 422" }) });
+  await refused.getByText("2 deliveries").waitFor();
+  await refused.getByText(target.url).waitFor();
+  const figures = page.getByRole("region", { name: "Deliveries" });
+  expect(await figures.getByText(/%$/).count()).toBe(2);
+  await refused.getByRole("link").click();
+  await page.getByRole("region", { name: "Deliveries" }).getByRole("row").nth(2).waitFor();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+    status: "failed",
+    code: "422",
+    endpoint: endpointId,
+  });
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.getByRole("button", { name: "Group failures" }).click();
+  await page
+    .getByRole("region", { name: "Failures by cause" })
+    .getByRole("link", { name: "Rejected: HTTP 400" })
+    .waitFor();
+  await page.getByRole("link", { name: "Overview" }).click();
+  await page.getByRole("button", { name: "Resend all…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Resend deliveries" });
+  await dialog.getByRole("button", { name: /^Resend \d/ }).click();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect.poll(countFailed, { timeout: 60_000 }).toBe(0);
+
+  // A click on a bar of the chart opens its deliveries.
+  await page.getByRole("button", { name: "Last 7 days" }).click();
+  const chart = page.locator(".histogram .u-over");
+  const box = await chart.boundingBox();
+  await chart.click({ position: { x: (box?.width ?? 0) - 3, y: 20 } });
+  await page.waitForURL(/\/deliveries\?.*since=/);
 });

@@ -55,7 +55,7 @@ describe("deliveries in the console", () => {
     page = await world.browser.newPage();
     page.setDefaultTimeout(15_000);
     page.on("pageerror", (error) => problems.push(error.message));
-    await world.signIn(page, `/installations/${installation}`);
+    await world.signIn(page, `/installations/${installation}?tab=endpoints`);
     endpoint = page.getByRole("region", { name: "Webhook endpoint" });
   });
 
@@ -64,11 +64,13 @@ describe("deliveries in the console", () => {
   it("lists deliveries to the integration separately from deliveries to its endpoint", async () => {
     await send();
     await endpoint.getByText("Last 24 hours: 1 delivered, 0 failed. Now: 0 waiting, 0 in flight.").waitFor();
+    await endpoint.getByRole("cell", { name: target.url }).waitFor();
+    await page.getByRole("link", { name: "Deliveries", exact: true }).last().click();
     const own = page.getByRole("region", { name: "Deliveries to the integration" });
     await own.getByText("installation_setup").first().waitFor();
     expect(await own.getByRole("cell", { name: "webhook", exact: true }).count()).toBeGreaterThan(0);
     expect(await own.getByText(target.url).count()).toBe(0);
-    await endpoint.getByRole("cell", { name: target.url }).waitFor();
+    await page.getByRole("link", { name: "Webhook endpoints" }).click();
   });
 
   it("resends failed deliveries since a time", async () => {
@@ -197,7 +199,7 @@ describe("deliveries in the console", () => {
       params: { integration: "moved" },
       body: { organization },
     });
-    await page.goto(`${server.consoleUrl}/installations/${idSchema.parse(installed).id}`);
+    await page.goto(`${server.consoleUrl}/installations/${idSchema.parse(installed).id}?tab=deliveries`);
     const notice = page.getByRole("region", { name: "Notice" });
     await notice.getByText("The integration moved was disabled").waitFor();
     await notice.getByRole("button", { name: "Dismiss" }).click();

@@ -41,7 +41,7 @@ describe("the console's initial load", () => {
     await buildConsole();
     const text = await readFile(new URL("assets/manifest.json", dist), "utf8");
     manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(text));
-  }, 60_000);
+  });
 
   // React alone is 66 kB of each.
   it("is at most 82 kB for the sign-in page", async () => {

@@ -101,7 +101,7 @@ describe("the console", () => {
   });
 
   it("installs an integration that becomes active through a form generated from its manifest", async () => {
-    const steps = page.getByRole("region", { name: "First steps" });
+    const steps = page.getByRole("region", { name: "Setup" });
     await steps.getByRole("link", { name: "Install an integration" }).click();
     await page.getByRole("searchbox", { name: "Search integrations" }).fill("signed url");
     await page.getByRole("link", { name: "Content digest" }).waitFor({ state: "detached" });
@@ -132,6 +132,7 @@ describe("the console", () => {
     await test.getByText("delivered", { exact: true }).first().waitFor();
     await page.getByRole("link", { name: "Done" }).click();
     expect(await isShown(page.getByText("active", { exact: true }).first())).toBe(true);
+    await page.getByRole("link", { name: "Webhook endpoints" }).click();
     await page
       .getByRole("region", { name: "Webhook endpoint" })
       .getByText("http://127.0.0.1:9/nobody")

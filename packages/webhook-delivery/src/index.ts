@@ -55,6 +55,8 @@ export type {
   DeliveryState,
   EventKey,
   ExpungeInput,
+  FailureGroup,
+  FailureGroupQuery,
   FailureReason,
   OverdueDelivery,
   Page,

@@ -62,8 +62,10 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
       await store.listDeliveries({ ...query, states, cursor: "9000-3" });
     }
   }
-  for (const query of [{}, { endpointId: "e5" }, { tenants: [tenant] }, { eventType: "type1" }])
+  for (const query of [{}, { endpointId: "e5" }, { tenants: [tenant] }, { eventType: "type1" }]) {
     await store.countDeliveries({ ...query, boundaries: [0, 100, clock.now()] });
+    await store.groupFailures({ ...query, lastStatus: 500, since: 0, before: clock.now() });
+  }
   await store.oldestDue();
   await store.listEndpoints({ tenant, kind: "webhook" });
   await store.listEndpoints({ tenants: [tenant, "t4"], limit: 1000 });

@@ -1,19 +1,22 @@
 import type { ApiResponse } from "@plugboard/api/client";
-import { listAuditEntries, listMembers } from "@plugboard/api/routes";
+import * as routes from "@plugboard/api/routes";
+import { listAuditEntries } from "@plugboard/api/routes";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download, ScrollText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { useReadAllOnce } from "../data/queries.ts";
-import { TextFilter } from "../ui/filters.tsx";
+import { ChoiceFilter } from "../ui/filters.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { Moment } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { listFieldChanges } from "./field-changes.ts";
+import { type NamedResource, useResourceNames } from "./resource-names.ts";
 
 type Entry = ApiResponse<typeof listAuditEntries>["items"][number];
 
@@ -26,8 +29,8 @@ export function AuditPage(): ReactNode {
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
   const organization = current?.id;
-  const members = useReadAllOnce(listMembers, { params: { organizationId: organization ?? "" } });
-  const names = new Map(members.data?.map(({ id, name }) => [id, name]));
+  const resources = useResourceNames();
+  const named = new Map(resources.map((each) => [each.id, each]));
   const query = { organization, actor, operation, resource, since: toIso(since), until: toIso(until) };
   const pages = useInfiniteQuery({
     queryKey: [listAuditEntries.id, query] as const,
@@ -74,26 +77,23 @@ export function AuditPage(): ReactNode {
       }
     >
       <search className="filter-bar">
-        <TextFilter
-          key={`operation ${operation}`}
-          label="Operation"
-          value={operation ?? ""}
-          size={20}
-          onChange={(text) => change({ operation: text === "" ? undefined : text })}
+        <ChoiceFilter
+          label="Action"
+          value={operation}
+          options={changes}
+          onChange={(chosen) => change({ operation: chosen })}
         />
-        <TextFilter
-          key={`actor ${actor}`}
-          label="Actor ID"
-          value={actor ?? ""}
-          size={16}
-          onChange={(text) => change({ actor: text === "" ? undefined : text })}
+        <ChoiceFilter
+          label="Actor"
+          value={actor}
+          options={resources.filter(isActor).map(toOption)}
+          onChange={(chosen) => change({ actor: chosen })}
         />
-        <TextFilter
-          key={`resource ${resource}`}
-          label="Resource ID"
-          value={resource ?? ""}
-          size={20}
-          onChange={(text) => change({ resource: text === "" ? undefined : text })}
+        <ChoiceFilter
+          label="Resource"
+          value={resource}
+          options={resources.map(toOption)}
+          onChange={(chosen) => change({ resource: chosen })}
         />
         <label className="row">
           From
@@ -122,7 +122,7 @@ export function AuditPage(): ReactNode {
       {entries.length > 0 && (
         <section className="panel" aria-label="Entries">
           {entries.map((entry) => (
-            <EntryItem key={entry.id} entry={entry} name={names.get(entry.actor.id)} />
+            <EntryItem key={entry.id} entry={entry} named={named} />
           ))}
         </section>
       )}
@@ -144,19 +144,37 @@ const actorWords: Readonly<Record<Entry["actor"]["type"], string>> = {
   installation: "Installation",
 };
 
-function EntryItem({ entry, name }: { readonly entry: Entry; readonly name: string | undefined }) {
+/** The operations that the log records, as choices of a filter. */
+const changes = Object.values(routes)
+  .filter(({ method }) => method !== "GET")
+  .map(({ id }) => ({ value: id, title: toWords(id) }))
+  .toSorted((one, other) => one.title.localeCompare(other.title));
+
+function isActor({ kind }: NamedResource): boolean {
+  return kind === "Member" || kind === "Installation";
+}
+
+function toOption({ id, kind, name }: NamedResource) {
+  return { value: id, title: `${kind}: ${name}` };
+}
+
+interface EntryItemProps {
+  readonly entry: Entry;
+  /** The resources of the organization by their IDs. Deleted ones are missing. */
+  readonly named: ReadonlyMap<string, NamedResource>;
+}
+
+function EntryItem({ entry, named }: EntryItemProps) {
   const { createdAt, actor, operation, resource, address, request, before, after } = entry;
   const parts = { request, before, after };
+  const targets = Object.entries(resource).map(([parameter, id]) => ({ parameter, id: String(id) }));
+  const [target] = targets.flatMap(({ id }) => named.get(id) ?? []).toReversed();
+  const fields = listFieldChanges(before ?? {}, after ?? request ?? {});
   return (
     <details className="audit-entry">
       <summary>
-        <strong>{toWords(operation)}</strong> · {name ?? actorWords[actor.type]}
-        {name === undefined && actor.id !== "" && (
-          <>
-            {" "}
-            <code>{actor.id}</code>
-          </>
-        )}
+        <strong>{toWords(operation)}</strong>
+        {target !== undefined && ` ${target.name}`} · {named.get(actor.id)?.name ?? actorWords[actor.type]}
         <span className="hint">
           {" "}
           · <Moment time={createdAt} />
@@ -164,18 +182,59 @@ function EntryItem({ entry, name }: { readonly entry: Entry; readonly name: stri
         </span>
       </summary>
       <dl className="facts">
-        {Object.entries(resource).map(([parameter, id]) => (
+        {actor.id !== "" && (
+          <div className="fact">
+            <dt>{actorWords[actor.type]}</dt>
+            <dd className="row">
+              {named.get(actor.id)?.name ?? <code>{actor.id}</code>}
+              <CopyButton text={actor.id} label="Copy actor ID" />
+            </dd>
+          </div>
+        )}
+        {targets.map(({ parameter, id }) => (
           <div key={parameter} className="fact">
-            <dt>{parameter}</dt>
-            <dd>
-              <code>{String(id)}</code>
+            <dt>{named.get(id)?.kind ?? toWords(parameter.replace(/Id$/, ""))}</dt>
+            <dd className="row">
+              {named.get(id)?.name ?? <code>{id}</code>}
+              <CopyButton text={id} label={`Copy ${toWords(parameter)}`} />
             </dd>
           </div>
         ))}
       </dl>
-      <Code text={JSON.stringify(parts)} label={`${operation}: request, before and after`} />
+      {fields.length > 0 && (
+        <div className="scroll">
+          <table className="field-changes">
+            <thead>
+              <tr>
+                <th>Field</th>
+                <th>Before</th>
+                <th>After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ field, before, after }) => (
+                <tr key={field}>
+                  <td>
+                    <code>{field}</code>
+                  </td>
+                  <td>{before !== undefined && <del>{showValue(before)}</del>}</td>
+                  <td>{after !== undefined && <ins>{showValue(after)}</ins>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <details>
+        <summary className="hint">As JSON</summary>
+        <Code text={JSON.stringify(parts)} label={`${operation}: request, before and after`} />
+      </details>
     </details>
   );
+}
+
+function showValue(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Returns an operation's name as words: “updateWebhookEndpoint” becomes “Update webhook endpoint”. */

@@ -10,7 +10,7 @@ import {
 } from "@plugboard/api/routes";
 import { useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { BookOpen, ExternalLink, FilePlus, History, Pencil, Plus, Trash2 } from "lucide-react";
+import { BookOpen, ExternalLink, FilePlus, GitBranch, History, Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
@@ -116,6 +116,11 @@ function SpacePanel({ space, canEdit }: SpacePanelProps) {
                       title: "History",
                       icon: History,
                       run: () => void navigate({ to: "/content/spaces/$spaceId/history", params }),
+                    },
+                    {
+                      title: "Git sync",
+                      icon: GitBranch,
+                      run: () => void navigate({ to: "/content/spaces/$spaceId/git", params }),
                     },
                   ],
                   [{ title: "Move to trash…", icon: Trash2, run: () => setAsking("trash") }],

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Bookmark } from "lucide-react";
+import { Bookmark, Layers } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
+import { FailureCauses } from "./failure-causes.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { useDeliveryList } from "./use-delivery-list.ts";
 import "./deliveries.css";
@@ -46,6 +47,7 @@ export function DeliveriesPage(): ReactNode {
     event,
     delivery,
     text,
+    view,
   } = search;
   const filter = { organization, eventType, endpointId, responseStatus };
   const query = { ...filter, status, text, createdSince: span.since, createdBefore: span.before };
@@ -101,7 +103,15 @@ export function DeliveriesPage(): ReactNode {
       }
     >
       <div className="deliveries">
-        <FilterBar search={search} targets={targets} onChange={change} />
+        <FilterBar search={search} targets={targets} onChange={change}>
+          <Button
+            aria-pressed={view === "causes"}
+            icon={Layers}
+            onClick={() => change({ view: view === "causes" ? undefined : "causes", delivery: undefined })}
+          >
+            Group failures
+          </Button>
+        </FilterBar>
         {/* The list reports its own error. */}
         {list.error === null && <ErrorMessage error={counts.error} />}
         {event === undefined && counts.error === null && (
@@ -122,31 +132,40 @@ export function DeliveriesPage(): ReactNode {
             </Suspense>
           </div>
         )}
-        <div className="split" data-open={delivery !== undefined || undefined}>
-          <Suspense fallback={<Skeleton rows={8} />}>
-            <DeliveryList
-              list={list}
-              openedId={delivery}
-              onOpen={open}
-              chosen={chosen}
-              onChoose={setChosen}
-              isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
-              isSearched={text !== undefined && event === undefined}
+        {view === "causes" ? (
+          <section className="panel" aria-label="Failures by cause">
+            <FailureCauses
+              query={{ ...filter, since: span.since, before: span.before }}
+              search={{ ...search, delivery: undefined }}
             />
-          </Suspense>
-          {delivery !== undefined && (
-            <Suspense fallback={<div className="panel" />}>
-              <DeliveryDetail
-                key={delivery}
-                deliveryId={delivery}
-                listed={opened}
-                isListed={!list.isPending}
+          </section>
+        ) : (
+          <div className="split" data-open={delivery !== undefined || undefined}>
+            <Suspense fallback={<Skeleton rows={8} />}>
+              <DeliveryList
+                list={list}
+                openedId={delivery}
                 onOpen={open}
-                onClose={() => open(undefined)}
+                chosen={chosen}
+                onChoose={setChosen}
+                isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
+                isSearched={text !== undefined && event === undefined}
               />
             </Suspense>
-          )}
-        </div>
+            {delivery !== undefined && (
+              <Suspense fallback={<div className="panel" />}>
+                <DeliveryDetail
+                  key={delivery}
+                  deliveryId={delivery}
+                  listed={opened}
+                  isListed={!list.isPending}
+                  onOpen={open}
+                  onClose={() => open(undefined)}
+                />
+              </Suspense>
+            )}
+          </div>
+        )}
       </div>
       {asked === "recover" && (
         <Suspense>

@@ -37,6 +37,8 @@ export interface DeliveriesSearch {
   /** ISO 8601 time; replaces the range, together with `before`. */
   readonly since?: string | undefined;
   readonly before?: string | undefined;
+  /** Shows failures grouped by cause instead of a list. */
+  readonly view?: "causes" | undefined;
   /** The ID of the open delivery. */
   readonly delivery?: string | undefined;
 }
@@ -54,6 +56,7 @@ export function readDeliveriesSearch(search: UnreadSearch): DeliveriesSearch {
     range: readChoice(search["range"], rangeNames),
     since: readTime(search["since"]),
     before: readTime(search["before"]),
+    view: readChoice(search["view"], ["causes"]),
     delivery: readText(search["delivery"]),
   };
 }

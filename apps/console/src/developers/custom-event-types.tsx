@@ -1,6 +1,7 @@
-import { isCustomEventType, type JsonObject } from "@plugboard/api";
+import { isCustomEventType } from "@plugboard/api";
 import type { CustomEventTypeResource } from "@plugboard/api/client";
 import { createCustomEventType, listCustomEventTypes, updateCustomEventType } from "@plugboard/api/routes";
+import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
@@ -11,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { FormDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { CustomTypeDescription } from "./event-catalogue.tsx";
+import { readObject } from "./read-object.ts";
 
 /** Defines, edits, archives and restores the organization's custom event types. */
 export function CustomEventTypes({ organizationId }: { readonly organizationId: string }) {
@@ -48,6 +50,11 @@ export function CustomEventTypes({ organizationId }: { readonly organizationId: 
             {type.archivedAt !== undefined && <span className="badge">archived</span>}
             {mayChange && (
               <span className="actions end">
+                {type.archivedAt === undefined && (
+                  <Link className="button" to="/events/new" search={{ type: type.type }}>
+                    Publish event
+                  </Link>
+                )}
                 <Button onClick={() => setEdited(type)}>Edit…</Button>
                 <Button
                   busy={archive.isPending && archive.variables.type === type.type}
@@ -159,22 +166,4 @@ function JsonField({ label, value, onChange }: JsonFieldProps) {
 
 function toText(value: object | undefined): string {
   return value === undefined ? "" : JSON.stringify(value, null, 2);
-}
-
-/**
- * Parses a JSON object, or returns `undefined` for an empty text.
- * @throws Error with a message for the user
- */
-function readObject(what: string, text: string): JsonObject | undefined {
-  if (text.trim() === "") return undefined;
-  const problem = `${what} must be a JSON object.`;
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new Error(problem, { cause });
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(problem);
-  // `JSON.parse` returns JSON.
-  return value as JsonObject;
 }

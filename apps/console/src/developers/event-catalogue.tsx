@@ -2,15 +2,7 @@ import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { CustomEventTypeResource } from "@plugboard/api/client";
 import { useQuery } from "@tanstack/react-query";
 import { Code } from "../ui/code.tsx";
-
-interface Schema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly const?: unknown;
-  readonly examples?: readonly unknown[];
-}
+import { exampleOf, type Schema } from "./example-of.ts";
 
 // The OpenAPI document names each webhook's schema after its event type, in PascalCase.
 function schemaNameOf(type: WebhookEventType): string {
@@ -86,28 +78,6 @@ function SchemaDescription({ name: title, schema, example }: SchemaDescriptionPr
       <Code text={JSON.stringify(example)} label={`Example of ${title}`} />
     </details>
   );
-}
-
-/** Returns an example value for a schema, built from its field names. */
-function exampleOf(schema: Schema, name: string): unknown {
-  if (schema.const !== undefined) return schema.const;
-  if (schema.examples?.[0] !== undefined) return schema.examples[0];
-  if (schema.properties !== undefined)
-    return Object.fromEntries(
-      Object.entries(schema.properties).map(([field, value]) => [
-        field,
-        field === "type" ? name : exampleOf(value, field),
-      ]),
-    );
-  const values: Readonly<Record<string, unknown>> = {
-    integer: 1,
-    number: 1,
-    boolean: true,
-    array: [],
-    object: {},
-  };
-  const [type = ""] = [schema.type ?? ""].flat();
-  return values[type] ?? `${name.replace(/Id$/, "")}_1`;
 }
 
 /** Lists all event types that are sent as webhooks. */

@@ -1,4 +1,5 @@
 import type { EndpointHourResource } from "@plugboard/api/client";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { useLive } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -20,6 +21,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
     "endpoints",
   );
   const now = useNow(60_000);
+  const navigate = useNavigate();
   if (data === undefined) return <ErrorMessage error={error} onRetry={() => void refetch()} />;
   const { hours, pending, sending, failingSince } = data;
   const [delivered, failed] = [sum(hours, "delivered"), sum(hours, "failed")];
@@ -68,6 +70,10 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
                 };
               })}
               before={new Date(latest + hourMilliseconds).toISOString()}
+              onBrush={(since, before) => {
+                const { endpointId = endpoint.installationId } = endpoint;
+                void navigate({ to: "/deliveries", search: { endpoint: endpointId, since, before } });
+              }}
             />
             <LatencyChart
               times={times}

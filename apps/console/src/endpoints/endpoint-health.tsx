@@ -1,5 +1,5 @@
 import type { EndpointHealth } from "@plugboard/api/client";
-import { formatNumber } from "../ui/format.ts";
+import { formatDuration, formatNumber } from "../ui/format.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 
@@ -10,7 +10,7 @@ export function needsAttention({ state }: EndpointHealth): boolean {
 
 /** An endpoint's health, with the numbers behind it. */
 export function HealthView({ health }: { readonly health: EndpointHealth }) {
-  const { state, requests, failedRequests, waiting, failingSince } = health;
+  const { state, requests, failedRequests, p95Milliseconds, waiting, failingSince } = health;
   const isFailing = state === "failing" || state === "degraded";
   return (
     <span className="health">
@@ -19,6 +19,7 @@ export function HealthView({ health }: { readonly health: EndpointHealth }) {
         {requests === 0
           ? "No requests in the last 24 h"
           : `${formatNumber(failedRequests)} of ${formatNumber(requests)} requests failed in the last 24 h`}
+        {p95Milliseconds !== undefined && ` · p95 ${formatDuration(p95Milliseconds)}`}
         {waiting > 0 && ` · ${formatNumber(waiting)} waiting`}
         {isFailing && failingSince !== undefined && (
           <>

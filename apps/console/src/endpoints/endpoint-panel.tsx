@@ -7,7 +7,7 @@ import {
   verifyWebhookEndpoint,
 } from "@plugboard/api/routes";
 import { Link } from "@tanstack/react-router";
-import { Pencil } from "lucide-react";
+import { Pencil, Webhook } from "lucide-react";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useMayChange } from "../data/portal-session.ts";
@@ -17,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { EmptyState } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { disabledReasons } from "./disabled-reasons.ts";
 import { EndpointCharts } from "./endpoint-charts.tsx";
@@ -33,6 +34,19 @@ export function EndpointPanel({ installationId }: { readonly installationId: str
     <>
       {endpoints.data === undefined && (
         <ErrorMessage error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+      )}
+      {endpoints.data?.length === 0 && (
+        <EmptyState
+          icon={Webhook}
+          title="No webhook endpoints"
+          action={
+            <Link className="button" to="/endpoints" search={{ form: "new" }}>
+              Add endpoint
+            </Link>
+          }
+        >
+          This installation has no URLs that receive its events as webhooks.
+        </EmptyState>
       )}
       {endpoints.data?.map((endpoint) => (
         <Endpoint key={endpoint.id} endpoint={endpoint} />

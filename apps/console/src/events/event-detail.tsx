@@ -26,8 +26,9 @@ export function EventDetail({ id, event: listed, onClose }: EventDetailProps) {
   const found = useQuery({
     queryKey: [listEvents.id, "one", id],
     queryFn: async () => {
-      for await (const event of api.list(listEvents)) if (event.id === id) return event;
-      throw new Error(`Event ${id} doesn’t exist.`);
+      const { items } = await api.call(listEvents, { query: { eventId: id } });
+      if (items[0] === undefined) throw new Error(`Event ${id} doesn’t exist.`);
+      return items[0];
     },
     enabled: listed === undefined,
   });

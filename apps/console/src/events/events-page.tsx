@@ -1,83 +1,96 @@
-import type { PlatformEventResource } from "@plugboard/api/client";
+import type { EventQuery, PlatformEventResource } from "@plugboard/api/client";
+import { runtimeEventTypes } from "@plugboard/api";
 import { listEvents } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { Activity } from "lucide-react";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Activity, Send, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { useCustomEventTypes } from "../data/custom-event-types.ts";
+import { live } from "../data/live.ts";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { live } from "../data/live.ts";
+import { type Targets, useTargets } from "../data/targets.ts";
+import { type Range, rangeNames, ranges } from "../deliveries/deliveries-search.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { formatCount } from "../ui/format.ts";
+import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
+import { formatCount, formatTime } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { useNow } from "../ui/use-now.ts";
 import { EventDetail } from "./event-detail.tsx";
+import type { EventsSearch } from "./events-search.ts";
 
 const route = getRouteApi("/events");
+const minuteMilliseconds = 60_000;
 
-/** Lists the events, newest first, with their deliveries. */
+/** Lists the events, newest first, with filters and their deliveries. */
 export function EventsPage(): ReactNode {
-  const { event: openedId, cursor } = route.useSearch();
+  const search = route.useSearch();
+  const { event: openedId, cursor } = search;
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
-  const query = { organization: current?.id, cursor };
+  const targets = useTargets();
+  const query = { organization: current?.id, cursor, ...useFilter(search) };
   const events = useQuery({
     queryKey: [listEvents.id, query],
     queryFn: () => api.call(listEvents, { query }),
     ...live("deliveries"),
     placeholderData: keepPreviousData,
+    enabled: current !== undefined,
   });
+  const change = (part: EventsSearch): void =>
+    void navigate({ search: (before) => ({ ...before, cursor: undefined, ...part }) });
   const open = (event: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, event }) });
   const { items = [], next } = events.data ?? {};
+  const isFiltered = [search.type, search.installation, search.text, search.range, search.since].some(
+    (value) => value !== undefined,
+  );
   return (
-    <Page title="Events" wide description="Events, newest first, and where they were sent.">
+    <Page
+      title="Events"
+      wide
+      description="Events, newest first, and where they were sent."
+      actions={
+        <Link className="button" data-look="primary" to="/events/new">
+          <Send aria-hidden size={15} />
+          Publish event
+        </Link>
+      }
+    >
+      <Filters search={search} targets={targets} isFiltered={isFiltered} onChange={change} />
       <ErrorMessage error={events.error} />
       {events.isPending && <Skeleton rows={8} />}
       {events.isSuccess && items.length === 0 && (
-        <EmptyState icon={Activity} title="No events yet">
-          Publish a page or visit a site to create an event.
+        <EmptyState icon={Activity} title={isFiltered ? "No matching events" : "No events yet"}>
+          {isFiltered
+            ? "Clear a filter, choose a longer time range or search older events."
+            : "Publish a page or visit a site to create an event."}
         </EmptyState>
       )}
       {items.length > 0 && (
         <div className="split" data-open={openedId !== undefined || undefined}>
-          <div>
-            <div className="panel scroll">
-              <table>
-                <thead>
-                  <tr>
-                    <th>Type</th>
-                    <th>Recipients</th>
-                    <th>Time</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((event) => (
-                    <EventRow
-                      key={event.id}
-                      event={event}
-                      isOpen={event.id === openedId}
-                      onOpen={() => open(event.id === openedId ? undefined : event.id)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            <div className="row pages">
-              {cursor !== undefined && (
-                <Button
-                  onClick={() => void navigate({ search: (before) => ({ ...before, cursor: undefined }) })}
-                >
-                  Newest
-                </Button>
-              )}
-              {next !== undefined && (
-                <Button onClick={() => void navigate({ search: (before) => ({ ...before, cursor: next }) })}>
-                  Older
-                </Button>
-              )}
-            </div>
+          <div className="panel scroll">
+            <table>
+              <thead>
+                <tr>
+                  <th>Type</th>
+                  <th>Recipients</th>
+                  <th>Time</th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((event) => (
+                  <EventRow
+                    key={event.id}
+                    event={event}
+                    isOpen={event.id === openedId}
+                    onOpen={() => open(event.id === openedId ? undefined : event.id)}
+                  />
+                ))}
+              </tbody>
+            </table>
           </div>
           {openedId !== undefined && (
             <EventDetail
@@ -89,7 +102,87 @@ export function EventsPage(): ReactNode {
           )}
         </div>
       )}
+      <div className="row pages">
+        {cursor !== undefined && <Button onClick={() => change({})}>Newest</Button>}
+        {next !== undefined && (
+          <Button onClick={() => change({ cursor: next })}>
+            {items.length === 0 ? "Search older events" : "Older"}
+          </Button>
+        )}
+      </div>
     </Page>
+  );
+}
+
+/** Returns the query of the filters. The time advances once a minute. */
+function useFilter({ type, installation, text, range, since, before }: EventsSearch): EventQuery {
+  const now = useNow(minuteMilliseconds);
+  const start = range === undefined ? since : new Date(now - ranges[range].milliseconds).toISOString();
+  return { type, installationId: installation, text, createdSince: start, createdBefore: before };
+}
+
+interface FiltersProps {
+  readonly search: EventsSearch;
+  readonly targets: Targets;
+  readonly isFiltered: boolean;
+  readonly onChange: (change: EventsSearch) => void;
+}
+
+const noFilter: EventsSearch = {
+  type: undefined,
+  installation: undefined,
+  text: undefined,
+  range: undefined,
+  since: undefined,
+  before: undefined,
+};
+
+function Filters({ search, targets, isFiltered, onChange }: FiltersProps) {
+  const { type, installation, text, range, since, before } = search;
+  const customTypes = useCustomEventTypes();
+  return (
+    <search className="filter-bar">
+      <ChoiceFilter
+        label="Event type"
+        value={type}
+        options={[...runtimeEventTypes, ...customTypes.map((one) => one.type)].map((value) => ({
+          value,
+          title: value,
+        }))}
+        onChange={(chosen) => onChange({ type: chosen })}
+      />
+      <ChoiceFilter
+        label="Received by"
+        value={installation}
+        options={targets.installations.map(({ id, title }) => ({ value: id, title }))}
+        onChange={(chosen) => onChange({ installation: chosen })}
+      />
+      <TextFilter
+        key={`text ${text}`}
+        label="Payload contains"
+        value={text ?? ""}
+        size={18}
+        onChange={(typed) => onChange({ text: typed.length < 2 ? undefined : typed })}
+      />
+      {since !== undefined && before !== undefined ? (
+        <Button icon={X} onClick={() => onChange({ since: undefined, before: undefined })}>
+          {formatTime(since)} – {formatTime(before)}
+        </Button>
+      ) : (
+        <ChoiceFilter
+          label="Time"
+          value={range}
+          options={rangeNames.map((value) => ({ value, title: ranges[value].title }))}
+          // The options are the names of the ranges.
+          onChange={(chosen) => onChange({ range: chosen as Range | undefined })}
+        />
+      )}
+      {isFiltered && (
+        <Button look="quiet" onClick={() => onChange(noFilter)}>
+          Clear
+        </Button>
+      )}
+    </search>
   );
 }
 
@@ -109,9 +202,9 @@ function EventRow({ event: { type, recipients, createdAt }, isOpen, onOpen }: Ev
       </td>
       <td>
         {recipients === undefined
-          ? "not yet"
+          ? "Pending"
           : recipients.length === 0
-            ? "nobody"
+            ? "None"
             : formatCount(recipients.length, "installation")}
       </td>
       <td>

@@ -5,10 +5,12 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useRead, useReadOnce } from "../data/queries.ts";
 import { EndpointPanel } from "../endpoints/endpoint-panel.tsx";
-import { Copyable } from "../ui/copy.tsx";
+import { IntegrationIcon } from "../marketplace/integration-icon.tsx";
+import { CopyButton } from "../ui/copy.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
+import { installationTabs } from "./installation-tabs.ts";
 import { InstallationActions } from "./installation-actions.tsx";
 import { IntegrationDeliveries } from "./integration-deliveries.tsx";
 import { statusOf } from "./status-of.ts";
@@ -16,6 +18,9 @@ import { PlaceSettings } from "./place-settings.tsx";
 import { PlacesPanel } from "./places-panel.tsx";
 
 const ConsentPanel = lazy(async () => ({ default: (await import("./consent-panel.tsx")).ConsentPanel }));
+const TestEventPanel = lazy(async () => ({
+  default: (await import("./test-event-panel.tsx")).TestEventPanel,
+}));
 const route = getRouteApi("/installed/$installationId");
 
 /** Shows an installation: status, settings, spaces and sites, webhook endpoints and deliveries. */
@@ -34,6 +39,7 @@ export function InstallationPage(): ReactNode {
 
 function Details({ installation }: { readonly installation: InstallationResource }) {
   const { id, integration } = installation;
+  const { tab = "settings" } = route.useSearch();
   const published = useReadOnce(getIntegration, { params: { integration } });
   const manifest = useReadOnce(getInstallationManifest, { params: { installationId: id } });
   const configurations: ManifestConfigurations = manifest.data?.configurations ?? {};
@@ -41,9 +47,11 @@ function Details({ installation }: { readonly installation: InstallationResource
   return (
     <Page
       title={published.data?.title ?? integration}
+      icon={published.data && <IntegrationIcon integration={published.data} />}
       description={
         <>
-          <StatusBadge status={statusOf(installation)} /> <Copyable text={id} label="Copy installation ID" />
+          <StatusBadge status={statusOf(installation)} />{" "}
+          <CopyButton text={id} label="Copy installation ID" />
         </>
       }
       above={<Link to="/installed">Installed</Link>}
@@ -65,7 +73,8 @@ function Details({ installation }: { readonly installation: InstallationResource
           <ConsentPanel installation={installation} />
         </Suspense>
       )}
-      {account !== undefined && (
+      <Tabs chosen={tab} />
+      {tab === "settings" && account !== undefined && (
         <PlaceSettings
           title="Settings"
           place={{ installationId: id, kind: "organization" }}
@@ -74,11 +83,41 @@ function Details({ installation }: { readonly installation: InstallationResource
           problems={installation.problems}
         />
       )}
-      {published.data !== undefined && (
+      {tab === "settings" && published.data !== undefined && (
         <PlacesPanel installationId={id} target={published.data.target} configurations={configurations} />
       )}
-      <EndpointPanel installationId={id} />
-      <IntegrationDeliveries installationId={id} />
+      {tab === "endpoints" && <EndpointPanel installationId={id} />}
+      {tab === "deliveries" && <IntegrationDeliveries installationId={id} />}
+      {tab === "test" && (
+        <Suspense fallback={<Skeleton />}>
+          <TestEventPanel installationId={id} />
+        </Suspense>
+      )}
     </Page>
+  );
+}
+
+const tabTitles: Readonly<Record<(typeof installationTabs)[number], string>> = {
+  settings: "Settings",
+  endpoints: "Webhook endpoints",
+  deliveries: "Deliveries",
+  test: "Test",
+};
+
+function Tabs({ chosen }: { readonly chosen: (typeof installationTabs)[number] }) {
+  return (
+    <nav className="tabs" aria-label="Installation">
+      {installationTabs.map((tab) => (
+        <Link
+          key={tab}
+          from="/installed/$installationId"
+          to="."
+          search={(before) => ({ ...before, tab })}
+          aria-current={tab === chosen ? "page" : undefined}
+        >
+          {tabTitles[tab]}
+        </Link>
+      ))}
+    </nav>
   );
 }

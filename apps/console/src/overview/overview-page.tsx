@@ -1,103 +1,227 @@
-import { listDeliveries, listEvents, listInstallations } from "@plugboard/api/routes";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { listEvents, listInstallations } from "@plugboard/api/routes";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useRead, useReadAll } from "../data/queries.ts";
-import { useTargets } from "../data/targets.ts";
+import { type Targets, useTargets } from "../data/targets.ts";
+import { type Range, ranges, useTimeWindow } from "../deliveries/deliveries-search.ts";
+import { FailureCauses } from "../deliveries/failure-causes.tsx";
 import { HealthView, needsAttention } from "../endpoints/endpoint-health.tsx";
+import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
+import { formatCount, formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
+import { overviewRanges } from "./overview-search.ts";
+import { SetupChecklist } from "./setup-checklist.tsx";
+import { type Volume, useVolume } from "./use-volume.ts";
 
-const shownItems = 8;
+const Histogram = lazy(async () => ({ default: (await import("../ui/histogram.tsx")).Histogram }));
+const BulkResend = lazy(async () => ({
+  default: (await import("../deliveries/bulk-resend.tsx")).BulkResend,
+}));
+const route = getRouteApi("/");
+const shownEvents = 8;
+const shownCauses = 5;
 
-/** Shows recent activity and items that need attention. */
+/** Shows whether deliveries arrive: volume, failures and their causes, latency and failing endpoints. */
 export function OverviewPage(): ReactNode {
   const { current } = useOrganizations();
   const organization = current?.id;
-  const events = useRead(listEvents, { query: { organization, limit: shownItems } });
-  const failed = useRead(listDeliveries, {
-    query: { organization, limit: shownItems, status: "failed" },
-  });
+  const { range = "24h" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const windows = { "24h": useTimeWindow({ range: "24h" }), "7d": useTimeWindow({ range: "7d" }) };
+  const volumes = {
+    "24h": useVolume(organization, windows["24h"]),
+    "7d": useVolume(organization, windows["7d"]),
+  };
+  const { since, before } = windows[range];
+  const { spans, error, refetch } = volumes[range];
+  const targets = useTargets();
+  const events = useRead(listEvents, { query: { organization, limit: shownEvents } });
   const installations = useReadAll(listInstallations, { query: { organization } });
-  const pending = installations.data?.filter(({ status }) => status !== "active");
-  const isNew = installations.data?.length === 0 && events.data?.items.length === 0;
+  const [isResending, setIsResending] = useState(false);
+  const failed = volumes[range].failed ?? 0;
   return (
     <Page title="Overview" description={current?.title}>
-      <ErrorMessage
-        error={events.error ?? failed.error}
-        onRetry={() => void Promise.all([events.refetch(), failed.refetch()])}
+      <SetupChecklist
+        installations={installations.data}
+        endpoints={targets.isPending ? undefined : targets.endpoints}
+        events={events.data?.items}
+        delivered={volumes["7d"].delivered}
       />
-      {pending !== undefined && pending.length > 0 && (
-        <section className="panel" aria-label="Finish setup">
-          <h2>Finish setup</h2>
-          <ul className="plain-list">
-            {pending.map(({ id, integration, status }) => (
-              <li key={id} className="row">
-                <StatusBadge status={status} />
-                <Link to="/installed/$installationId" params={{ installationId: id }}>
-                  {integration}
+      <section className="panel" aria-label="Deliveries">
+        <header className="panel-header">
+          <h2>Deliveries</h2>
+          <fieldset className="segments end" aria-label="Time range">
+            {overviewRanges.map((value) => (
+              <Button
+                key={value}
+                aria-pressed={range === value}
+                onClick={() => void navigate({ search: (search) => ({ ...search, range: value }) })}
+              >
+                {ranges[value].title}
+              </Button>
+            ))}
+          </fieldset>
+        </header>
+        <ErrorMessage error={error} onRetry={() => void refetch()} />
+        <dl className="figures">
+          <VolumeFigures range="24h" volume={volumes["24h"]} />
+          <VolumeFigures range="7d" volume={volumes["7d"]} />
+          <TargetFigures targets={targets} />
+        </dl>
+        <div className="overview-chart">
+          <Suspense>
+            {spans !== undefined && (
+              <Histogram
+                spans={spans}
+                before={before}
+                onBrush={(since, before) => void navigate({ to: "/deliveries", search: { since, before } })}
+              />
+            )}
+          </Suspense>
+        </div>
+      </section>
+      <EndpointsToCheck targets={targets} />
+      <div className="columns">
+        <section className="panel" aria-label="Top failure causes">
+          <header className="panel-header">
+            <h2>Top failure causes</h2>
+            {failed > 0 && (
+              <span className="row end">
+                <Link to="/deliveries" search={{ view: "causes", range }}>
+                  All causes
                 </Link>
+                <Button onClick={() => setIsResending(true)}>Resend all…</Button>
+              </span>
+            )}
+          </header>
+          <FailureCauses query={{ organization, since, before }} search={{ range }} most={shownCauses} />
+        </section>
+        <section className="panel" aria-label="Latest events">
+          <header className="panel-header">
+            <h2>Latest events</h2>
+            <Link className="end" to="/events">
+              All events
+            </Link>
+          </header>
+          <ErrorMessage error={events.error} onRetry={() => void events.refetch()} />
+          {events.isPending && <Skeleton />}
+          {events.data?.items.length === 0 && <p className="hint">No events yet.</p>}
+          <ul className="plain-list">
+            {events.data?.items.map(({ id, type, createdAt }) => (
+              <li key={id} className="row">
+                <Link to="/events" search={{ event: id }}>
+                  {type}
+                </Link>
+                <span className="hint end">
+                  <TimeAgo time={createdAt} />
+                </span>
               </li>
             ))}
           </ul>
         </section>
-      )}
-      <EndpointsToCheck />
-      {isNew && <FirstSteps />}
-      <div className="columns">
-        <ListPanel
-          title="Latest events"
-          all={<Link to="/events">All events</Link>}
-          isPending={events.isPending}
-          empty="No events yet."
-        >
-          {events.data?.items.map(({ id, type, createdAt }) => (
-            <li key={id} className="row">
-              <Link to="/events" search={{ event: id }}>
-                {type}
-              </Link>
-              <span className="hint end">
-                <TimeAgo time={createdAt} />
-              </span>
-            </li>
-          ))}
-        </ListPanel>
-        <ListPanel
-          title="Failed deliveries"
-          all={<Link to="/deliveries">All deliveries</Link>}
-          isPending={failed.isPending}
-          empty="No failed deliveries."
-        >
-          {failed.data?.items.map(({ id, eventType, target, createdAt }) => (
-            <li key={id} className="row">
-              <span className="clip">
-                <Link to="/deliveries" search={{ delivery: id }}>
-                  {eventType}
-                </Link>{" "}
-                <span className="hint">{target.kind === "endpoint" ? target.url : target.integration}</span>
-              </span>
-              <span className="hint end">
-                <TimeAgo time={createdAt} />
-              </span>
-            </li>
-          ))}
-        </ListPanel>
       </div>
+      {isResending && (
+        <Suspense>
+          <BulkResend
+            query={{ organization, createdSince: since, createdBefore: before }}
+            chosen={new Set()}
+            onClose={() => setIsResending(false)}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }
 
+/** The number of deliveries in a time range, and the share that failed. Both link to the deliveries. */
+function VolumeFigures({ range, volume }: { readonly range: Range; readonly volume: Volume }) {
+  const { total, failed = 0 } = volume;
+  return (
+    <>
+      <div>
+        <dt>Deliveries, {range}</dt>
+        <dd>
+          {total === undefined ? (
+            "–"
+          ) : (
+            <Link to="/deliveries" search={{ range }}>
+              {formatNumber(total)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Failure rate, {range}</dt>
+        <dd data-tone={failed > 0 ? "bad" : undefined}>
+          {total === undefined || total === 0 ? (
+            "–"
+          ) : (
+            <Link to="/deliveries" search={{ range, status: "failed" }}>
+              {formatShare(failed / total)}
+            </Link>
+          )}
+        </dd>
+      </div>
+    </>
+  );
+}
+
+/** The latency of the slowest endpoint, and the number of endpoints that need attention. */
+function TargetFigures({ targets: { endpoints, isPending } }: { readonly targets: Targets }) {
+  const [slowest] = endpoints.toSorted((one, other) => latencyOf(other) - latencyOf(one));
+  const p95 = slowest?.health.p95Milliseconds;
+  const failing = endpoints.filter(({ health }) => health.state === "failing" || health.state === "disabled");
+  return (
+    <>
+      <div>
+        <dt>Slowest endpoint, p95</dt>
+        <dd>
+          {slowest === undefined || p95 === undefined ? (
+            "–"
+          ) : (
+            <Link to="/endpoints" search={{ endpoint: slowest.id }} title={slowest.url}>
+              {formatDuration(p95)}
+            </Link>
+          )}
+        </dd>
+      </div>
+      <div>
+        <dt>Failing endpoints</dt>
+        <dd data-tone={failing.length > 0 ? "bad" : undefined}>
+          {isPending ? (
+            "–"
+          ) : (
+            <Link to="/endpoints">
+              {formatNumber(failing.length)} of {formatNumber(endpoints.length)}
+            </Link>
+          )}
+        </dd>
+      </div>
+    </>
+  );
+}
+
+function latencyOf({ health }: Targets["endpoints"][number]): number {
+  return health.p95Milliseconds ?? 0;
+}
+
 /** Lists the endpoints that don't accept all of their deliveries. */
-function EndpointsToCheck() {
-  const { endpoints, error } = useTargets();
+function EndpointsToCheck({ targets: { endpoints, error } }: { readonly targets: Targets }) {
   const shown = endpoints.filter(({ health }) => needsAttention(health));
   if (error !== null) return <ErrorMessage error={error} />;
   if (shown.length === 0) return null;
+  const waiting = shown.reduce((sum, { health }) => sum + health.waiting, 0);
   return (
     <section className="panel" aria-label="Endpoints that need attention">
-      <h2>Endpoints that need attention</h2>
+      <header className="panel-header">
+        <h2>Endpoints that need attention</h2>
+        {waiting > 0 && (
+          <span className="hint end">{formatCount(waiting, "delivery", "deliveries")} waiting</span>
+        )}
+      </header>
       <ul className="plain-list">
         {shown.map(({ id, url, health }) => (
           <li key={id} className="row">
@@ -108,57 +232,6 @@ function EndpointsToCheck() {
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-/** First steps for an organization without activity. */
-function FirstSteps() {
-  return (
-    <section className="panel" aria-label="First steps">
-      <h2>First steps</h2>
-      <ol className="steps first-steps">
-        <li>
-          <Link to="/marketplace">Install an integration</Link>
-          <span className="hint">Review its permissions and choose where it works.</span>
-        </li>
-        <li>
-          <Link to="/content">Edit a page</Link>
-          <span className="hint">Publishing a page sends an event to integrations and webhooks.</span>
-        </li>
-        <li>
-          <Link to="/deliveries">Inspect a delivery</Link>
-          <span className="hint">Each delivery shows its request, the response and its status.</span>
-        </li>
-        <li>
-          <Link to="/developers">Build an integration</Link>
-          <span className="hint">Go from an empty folder to a working integration in five minutes.</span>
-        </li>
-      </ol>
-    </section>
-  );
-}
-
-interface ListPanelProps {
-  readonly title: string;
-  /** A link to the full list. */
-  readonly all: ReactNode;
-  readonly isPending: boolean;
-  /** The text for an empty list. */
-  readonly empty: string;
-  readonly children: readonly ReactNode[] | undefined;
-}
-
-function ListPanel({ title, all, isPending, empty, children }: ListPanelProps) {
-  return (
-    <section className="panel" aria-label={title}>
-      <header className="panel-header">
-        <h2>{title}</h2>
-        <span className="end">{all}</span>
-      </header>
-      {isPending && <Skeleton />}
-      {children?.length === 0 && <p className="hint">{empty}</p>}
-      <ul className="plain-list">{children}</ul>
     </section>
   );
 }

@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
+import { OrganizationDialog } from "../people/organization-dialog.tsx";
 import { useSignedIn } from "../people/use-person.ts";
+import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { Page } from "../ui/page.tsx";
 import { chooseTheme, type ThemeChoice, useThemeChoice } from "../ui/theme.ts";
@@ -19,14 +21,22 @@ const themes: readonly (readonly [ThemeChoice, string])[] = [
  */
 export function SettingsPage(): ReactNode {
   const { current } = useOrganizations();
-  const { isAdministrator, role } = useSignedIn();
+  const { isAdministrator, isManager, role } = useSignedIn();
+  const [isRenaming, setRenaming] = useState(false);
   const choice = useThemeChoice();
   const { locale, timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return (
     <Page title="Settings">
       {current !== undefined && (
         <section className="panel" aria-label="Organization">
-          <h2>Organization</h2>
+          <header className="panel-header">
+            <h2>Organization</h2>
+            {isManager && (
+              <span className="end">
+                <Button onClick={() => setRenaming(true)}>Rename…</Button>
+              </span>
+            )}
+          </header>
           <dl className="facts">
             <dt>Name</dt>
             <dd>{current.title}</dd>
@@ -66,6 +76,13 @@ export function SettingsPage(): ReactNode {
         </dl>
       </section>
       {isAdministrator && <ServerSettings />}
+      {isRenaming && current !== undefined && (
+        <OrganizationDialog
+          organization={current}
+          onDone={() => setRenaming(false)}
+          onClose={() => setRenaming(false)}
+        />
+      )}
     </Page>
   );
 }

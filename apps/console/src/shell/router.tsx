@@ -14,7 +14,10 @@ import type { ComponentType } from "react";
 import { readDeliveriesSearch } from "../deliveries/deliveries-search.ts";
 import { readChoice, readText, readTime } from "../data/search.ts";
 import { readEndpointsSearch } from "../endpoints/endpoints-search.ts";
+import { readEventsSearch } from "../events/events-search.ts";
 import { readLogsSearch } from "../logs/logs-search.ts";
+import { readOverviewSearch } from "../overview/overview-search.ts";
+import { installationTabs } from "../installed/installation-tabs.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page } from "../ui/page.tsx";
 import { Layout } from "./layout.tsx";
@@ -45,6 +48,11 @@ interface HistorySearch {
 
 interface InstallSearch extends ShareSearch {
   readonly step?: (typeof installSteps)[number] | undefined;
+}
+
+interface InstallationSearch {
+  /** Defaults to the settings. */
+  readonly tab?: (typeof installationTabs)[number] | undefined;
 }
 
 const installSteps = ["consent", "settings", "places", "test"] as const;
@@ -78,6 +86,7 @@ const routes = [
     getParentRoute: () => root,
     path: "/",
     component: page(() => import("../overview/overview-page.tsx"), "OverviewPage"),
+    validateSearch: readOverviewSearch,
   }),
   createRoute({
     getParentRoute: () => root,
@@ -107,6 +116,11 @@ const routes = [
       page: readText(pageId),
       revision: readText(revision),
     }),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/content/spaces/$spaceId/git",
+    component: page(() => import("../content/git-sync-page.tsx"), "GitSyncPage"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -141,18 +155,19 @@ const routes = [
     getParentRoute: () => root,
     path: "/installed/$installationId",
     component: page(() => import("../installed/installation-page.tsx"), "InstallationPage"),
+    validateSearch: ({ tab }): InstallationSearch => ({ tab: readChoice(tab, installationTabs) }),
   }),
   createRoute({
     getParentRoute: () => root,
     path: "/events",
     component: page(() => import("../events/events-page.tsx"), "EventsPage"),
-    validateSearch: ({
-      event,
-      cursor,
-    }): { readonly event?: string | undefined; readonly cursor?: string | undefined } => ({
-      event: readText(event),
-      cursor: readText(cursor),
-    }),
+    validateSearch: readEventsSearch,
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: "/events/new",
+    component: page(() => import("../events/compose-event-page.tsx"), "ComposeEventPage"),
+    validateSearch: ({ type }): { readonly type?: string | undefined } => ({ type: readText(type) }),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -232,8 +247,9 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: "/installations/$installationId",
-    beforeLoad: ({ params }) => {
-      throw redirect({ to: "/installed/$installationId", params, replace: true });
+    validateSearch: ({ tab }): InstallationSearch => ({ tab: readChoice(tab, installationTabs) }),
+    beforeLoad: ({ params, search }) => {
+      throw redirect({ to: "/installed/$installationId", params, search, replace: true });
     },
   }),
 ] as const;

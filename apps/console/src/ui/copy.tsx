@@ -10,8 +10,8 @@ interface CopyButtonProps {
   readonly label: string;
 }
 
-/** Copies a text and confirms it. */
-function CopyButton({ text, label }: CopyButtonProps) {
+/** Copies a text, such as the ID of what is shown beside it, and confirms it. */
+export function CopyButton({ text, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

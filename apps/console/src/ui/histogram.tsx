@@ -11,11 +11,13 @@ interface HistogramProps {
   readonly spans: readonly DeliveryCountResource[];
   /** The end of the last bucket (ISO 8601). */
   readonly before: string;
-  /** Called with the selected time range (ISO 8601). */
+  /** Called with the time range (ISO 8601) of a bar that is clicked, or of a drag across several. */
   readonly onBrush?: ((since: string, before: string) => void) | undefined;
 }
 
 const height = 104;
+// Shorter movements are clicks (px).
+const minimumDrag = 4;
 // Delivery counts are integers.
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000, 100_000];
 // From bottom to top of the stack, with their colors.
@@ -35,7 +37,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
   const host = useRef<HTMLDivElement>(null);
   // Redraws only if the numbers change.
   const drawn = JSON.stringify(spans);
-  const isBrushed = onBrush !== undefined;
+  const isClickable = onBrush !== undefined;
   const brush = useRef(onBrush);
   useEffect(() => {
     brush.current = onBrush;
@@ -62,7 +64,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
         cursor: {
           y: false,
           points: { show: false },
-          drag: { x: isBrushed, y: false, setScale: false },
+          drag: { x: isClickable, y: false, setScale: false },
         },
         scales: {
           x: { time: true, range: [begin[0] ?? 0, (begin.at(-1) ?? 0) + step] },
@@ -89,10 +91,24 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
           })),
         ],
         hooks: {
+          ready: [
+            ({ over }) => {
+              let pressedAt = 0;
+              over.addEventListener("mousedown", ({ clientX }) => {
+                pressedAt = clientX;
+              });
+              over.addEventListener("click", ({ clientX, offsetX }) => {
+                const bar = Math.floor((offsetX / over.clientWidth) * spans.length);
+                const span = spans[bar];
+                if (span === undefined || Math.abs(clientX - pressedAt) >= minimumDrag) return;
+                brush.current?.(span.since, spans[bar + 1]?.since ?? before);
+              });
+            },
+          ],
           setSelect: [
             (self) => {
               const { left, width: chosen } = self.select;
-              if (chosen < 4) return;
+              if (chosen < minimumDrag) return;
               const at = (x: number): string => new Date(self.posToVal(x, "x") * 1000).toISOString();
               self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
               brush.current?.(at(left), at(left + chosen));
@@ -104,11 +120,11 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
       element,
     );
     return fitChart(plot, element);
-  }, [drawn, before, isBrushed]);
+  }, [drawn, before, isClickable]);
   const total = (name: (typeof parts)[number]["name"]): number =>
     spans.reduce((sum, span) => sum + span[name], 0);
   return (
-    <figure className="histogram">
+    <figure className="histogram" data-clickable={isClickable || undefined}>
       <div ref={host} aria-hidden />
       <figcaption>
         {parts.toReversed().map(({ name }) => (
@@ -116,9 +132,7 @@ function Drawn({ spans, before, onBrush }: HistogramProps) {
             {formatCount(total(name), name, name)}
           </span>
         ))}
-        {onBrush !== undefined && (
-          <span className="hint end">Drag across the bars to select a time range</span>
-        )}
+        {isClickable && <span className="hint end">Click a bar or drag to select a time range</span>}
       </figcaption>
     </figure>
   );

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 
 interface PageProps {
   readonly title: string;
+  /** An image before the title. */
+  readonly icon?: ReactNode;
   /** A one-sentence description below the title. */
   readonly description?: ReactNode;
   /** The breadcrumb above the title. */
@@ -15,13 +17,14 @@ interface PageProps {
 }
 
 /** A console page with its heading, which is also the title of the browser tab. */
-export function Page({ title, description, above, actions, wide = false, children }: PageProps) {
+export function Page({ title, icon, description, above, actions, wide = false, children }: PageProps) {
   return (
     <div className="page" data-wide={wide || undefined}>
       <title>{`${title} · Plugboard`}</title>
       {above !== undefined && <p className="page-above">{above}</p>}
       <header className="page-header">
-        <div>
+        {icon}
+        <div className="page-title">
           <h1>{title}</h1>
           {description !== undefined && <p className="hint">{description}</p>}
         </div>

@@ -2,6 +2,7 @@ import {
   countDeliveries,
   getInstallation,
   listDeliveries,
+  listFailureCauses,
   listInstallationDeliveries,
   sendDeliveriesAgain,
   updatePageContent,
@@ -132,6 +133,22 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     expect(await count({ responseStatus: 500 })).toEqual({
       spans: [{ since, open: 0, delivered: 0, failed: 0 }],
     });
+    const causes = await succeed(listFailureCauses, {
+      query: { endpointId: endpoint, since: past, before: future },
+    });
+    expect(causes).toEqual({
+      items: [
+        {
+          installationId: id,
+          target: failed.target,
+          failure: expect.any(String),
+          responseStatus: expect.any(Number),
+          count: 1,
+          failedAt: expect.any(String),
+        },
+      ],
+    });
+    expect(await succeed(listFailureCauses, { query: { responseStatus: 500 } })).toEqual({ items: [] });
     const wrong = await call(countDeliveries, { query: { since: future ?? "", before: past ?? "" } });
     expect(wrong).toMatchObject({ status: 400, body: { code: "invalid_request" } });
 

@@ -35,7 +35,8 @@ const waitSchema = shape(
   }),
 );
 
-const deliverySchema = shape(
+/** The delivery of one event to one target. */
+export const deliverySchema = shape(
   "DeliveryResource",
   "The delivery of one event to one target.",
   z.object({

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
-import { deliveryFilterFields } from "./deliveries.ts";
+import { deliveryFilterFields, deliverySchema } from "./deliveries.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
+import { pageOf } from "./page.ts";
 import { shape } from "./shape.ts";
 
 const maxSpans = 180;
@@ -46,6 +47,33 @@ const countsSchema = shape(
         }),
       ),
     ),
+  }),
+);
+
+const causeQuerySchema = shape(
+  "FailureCauseQuery",
+  "Selects the failed deliveries to group.",
+  z.object({
+    organization: identifier.optional().describe("Only this organization's deliveries."),
+    ...deliveryFilterFields,
+    since: time.optional().describe("Only events at or after this time. Defaults to a day before `before`."),
+    before: time.optional().describe("Only events before this time. Defaults to now."),
+  }),
+);
+
+const { installationId, target, failure, responseStatus, errorCode } = deliverySchema.shape;
+
+const causeSchema = shape(
+  "FailureCauseResource",
+  "Failed deliveries to one target with the same cause.",
+  z.object({
+    installationId,
+    target,
+    failure: failure.unwrap().describe("Why the deliveries aren't retried."),
+    responseStatus,
+    errorCode,
+    count: count.describe("The number of deliveries, counted up to the target's latest 10,000 failures."),
+    failedAt: time.describe("When the latest of the deliveries failed."),
   }),
 );
 
@@ -96,6 +124,32 @@ export const deliverySearchOperations = defineOperations({
         spans: [
           { since: "2026-01-15T09:00:00.000Z", open: 0, delivered: 40, failed: 1 },
           { since: "2026-01-15T10:00:00.000Z", open: 2, delivered: 12, failed: 0 },
+        ],
+      },
+    },
+  }),
+  listFailureCauses: operation({
+    method: "GET",
+    path: "/deliveries/failure-causes",
+    tag: "Events and deliveries",
+    summary: "Group failed deliveries by target and cause; lists the 100 largest groups, largest first",
+    access: "administrator",
+    roles: operators,
+    portal: "read",
+    query: causeQuerySchema,
+    response: pageOf(causeSchema),
+    example: {
+      query: { since: "2026-01-15T09:00:00Z" },
+      response: {
+        items: [
+          {
+            installationId: "ins_1",
+            target: { kind: "endpoint", endpointId: "whe_1", url: "https://hooks.example/plugboard" },
+            failure: "exhausted",
+            responseStatus: 503,
+            count: 12,
+            failedAt: "2026-01-15T09:30:00.000Z",
+          },
         ],
       },
     },

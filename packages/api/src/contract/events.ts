@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { operators } from "./callers.ts";
+import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { organizationQuerySchema, pageOf, pageQuerySchema } from "./page.ts";
+import { organizationQueryFields, pageOf, pageQuerySchema } from "./page.ts";
 import { shape } from "./shape.ts";
 
 const time = z.iso.datetime();
@@ -45,6 +46,27 @@ export const platformEventSchema = shape(
   }),
 );
 
+const identifier = z.string().min(1).max(limits.identifierLength);
+
+const eventQuerySchema = shape(
+  "EventQuery",
+  "Filters of the list of events. An event must match all of them. Each page searches 10,000 events, so with filters it may be short or empty and still have a `next`.",
+  z.object({
+    ...organizationQueryFields,
+    eventId: identifier.meta({ description: "The event with this id." }).optional(),
+    type: identifier.meta({ description: "Only events of this type." }).optional(),
+    installationId: identifier.optional().describe("Only events that this installation receives."),
+    text: z
+      .string()
+      .min(2)
+      .max(limits.identifierLength)
+      .optional()
+      .describe("Only events whose payload contains this exact text."),
+    createdSince: time.optional().describe("Only events at or after this time."),
+    createdBefore: time.optional().describe("Only events before this time."),
+  }),
+);
+
 const payload = {
   type: "space_content_updated",
   eventId: "evt_1",
@@ -62,9 +84,10 @@ export const eventOperations = defineOperations({
     summary: "List events, newest first",
     access: "administrator",
     roles: operators,
-    query: organizationQuerySchema,
+    query: eventQuerySchema,
     response: pageOf(platformEventSchema),
     example: {
+      query: { type: "space_content_updated" },
       response: {
         items: [
           {

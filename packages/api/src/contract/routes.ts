@@ -194,6 +194,12 @@ export const acknowledgeNotice = {
 } as const;
 /** Count deliveries by when their events happened. */
 export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;
+/** Group failed deliveries by target and cause; lists the 100 largest groups, largest first. */
+export const listFailureCauses = {
+  id: "listFailureCauses",
+  method: "GET",
+  path: "/deliveries/failure-causes",
+} as const;
 /** Send many deliveries again, each with all its retries before it. */
 export const sendDeliveriesAgain = {
   id: "sendDeliveriesAgain",

@@ -628,6 +628,38 @@ export interface DeliveryCountResource {
   readonly failed: number;
 }
 
+/** Selects the failed deliveries to group. */
+export interface FailureCauseQuery {
+  /** Only this organization's deliveries. */
+  readonly organization?: string | undefined;
+  /** Only deliveries of events of this type. */
+  readonly eventType?: string | undefined;
+  /** A webhook endpoint's id, or an installation's id for its integration. */
+  readonly endpointId?: string | undefined;
+  /** The status of the last response. */
+  readonly responseStatus?: number | undefined;
+  /** Only events at or after this time. Defaults to a day before `before`. */
+  readonly since?: string | undefined;
+  /** Only events before this time. Defaults to now. */
+  readonly before?: string | undefined;
+}
+
+/** Failed deliveries to one target with the same cause. */
+export interface FailureCauseResource {
+  readonly installationId: string;
+  readonly target: DeliveryTarget;
+  /** Why the deliveries aren't retried. */
+  readonly failure: "exhausted" | "rejected" | "gone" | "disabled" | "canceled" | "expired";
+  /** The status of the last response, if there was one. */
+  readonly responseStatus?: number | undefined;
+  /** A stable code for a missing or rejected response of the last attempt. */
+  readonly errorCode?: string | undefined;
+  /** The number of deliveries, counted up to the target's latest 10,000 failures. */
+  readonly count: number;
+  /** When the latest of the deliveries failed. */
+  readonly failedAt: string;
+}
+
 /** The deliveries to resend. */
 export interface DeliverySelection {
   /** At most 100. */
@@ -732,6 +764,31 @@ export interface PollToken {
   readonly token: string;
   /** ISO 8601 time. */
   readonly createdAt: string;
+}
+
+/**
+ * Filters of the list of events. An event must match all of them. Each page searches 10,000 events, so
+ * with filters it may be short or empty and still have a `next`.
+ */
+export interface EventQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only items of this organization. */
+  readonly organization?: string | undefined;
+  /** The event with this id. */
+  readonly eventId?: string | undefined;
+  /** Only events of this type. */
+  readonly type?: string | undefined;
+  /** Only events that this installation receives. */
+  readonly installationId?: string | undefined;
+  /** Only events whose payload contains this exact text. */
+  readonly text?: string | undefined;
+  /** Only events at or after this time. */
+  readonly createdSince?: string | undefined;
+  /** Only events before this time. */
+  readonly createdBefore?: string | undefined;
 }
 
 /** An event with its recipients, for administrators. */
@@ -2346,6 +2403,8 @@ export interface EndpointHealth {
   readonly requests: number;
   /** Failed requests of the last 24 hours. */
   readonly failedRequests: number;
+  /** 95th percentile of the request durations of the last 24 hours. Not set without requests. */
+  readonly p95Milliseconds?: number | undefined;
   /** Deliveries that wait to be sent, counted up to 10,000. */
   readonly waiting: number;
   /** The first failure since the last success. Not set after a success. */
@@ -3059,6 +3118,16 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** Group failed deliveries by target and cause; lists the 100 largest groups, largest first. */
+  readonly listFailureCauses: {
+    readonly path: "/deliveries/failure-causes";
+    readonly query: FailureCauseQuery;
+    readonly body: undefined;
+    readonly response: Page<FailureCauseResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Send many deliveries again, each with all its retries before it. */
   readonly sendDeliveriesAgain: {
     readonly path: "/deliveries/send-again";
@@ -3142,7 +3211,7 @@ export interface OperationTypes {
   /** List events, newest first. */
   readonly listEvents: {
     readonly path: "/events";
-    readonly query: OrganizationQuery;
+    readonly query: EventQuery;
     readonly body: undefined;
     readonly response: Page<PlatformEventResource>;
     readonly idempotent: undefined;

@@ -43,6 +43,10 @@ const healthSchema = shape(
       ),
     requests: z.int().describe("Requests of the last 24 hours."),
     failedRequests: z.int().describe("Failed requests of the last 24 hours."),
+    p95Milliseconds: z
+      .number()
+      .optional()
+      .describe("95th percentile of the request durations of the last 24 hours. Not set without requests."),
     waiting: z.int().describe("Deliveries that wait to be sent, counted up to 10,000."),
     failingSince: time
       .optional()
@@ -258,7 +262,7 @@ const endpoint: WebhookEndpoint = {
   url: "https://hooks.example/plugboard",
   eventTypes: ["space_content_updated"],
   status: "enabled",
-  health: { state: "healthy", requests: 1200, failedRequests: 3, waiting: 0 },
+  health: { state: "healthy", requests: 1200, failedRequests: 3, p95Milliseconds: 180, waiting: 0 },
   createdAt: "2026-01-15T09:30:00.000Z",
   updatedAt: "2026-01-15T09:30:00.000Z",
 };

@@ -59,6 +59,7 @@ export function scopeDeliveries(
     },
     listDeliveries: async (query = {}) => await store.listDeliveries(await narrow(query)),
     countDeliveries: async (query) => await store.countDeliveries(await narrow(query)),
+    groupFailures: async (query) => await store.groupFailures(await narrow(query)),
     getRecovery: async (id) => {
       const recovery = await store.getRecovery(id);
       return (await isOfVisible(recovery?.endpointId)) ? recovery : undefined;

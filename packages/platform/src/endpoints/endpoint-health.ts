@@ -1,4 +1,6 @@
 import type { EndpointHealth, WebhookEndpoint } from "@plugboard/api/client";
+import type { EndpointHour } from "@plugboard/webhook-delivery";
+import { latencyPercentiles } from "./latency-percentiles.ts";
 
 /** The inputs for an endpoint's health. */
 export interface EndpointCounts {
@@ -9,7 +11,7 @@ export interface EndpointCounts {
   readonly failingSince: number | undefined;
   readonly waiting: number;
   /** The requests of the last 24 hours. */
-  readonly hours: readonly { readonly attempts: number; readonly delivered: number }[];
+  readonly hours: readonly Pick<EndpointHour, "attempts" | "delivered" | "latencies">[];
 }
 
 const failingMilliseconds = 5 * 60_000;
@@ -25,6 +27,7 @@ export function endpointHealth(counts: EndpointCounts, now: number): EndpointHea
     state: stateOf(counts, { requests, failedRequests, now }),
     requests,
     failedRequests,
+    p95Milliseconds: latencyPercentiles(hours).p95Milliseconds,
     waiting,
     ...(failingSince !== undefined && { failingSince: new Date(failingSince).toISOString() }),
   };

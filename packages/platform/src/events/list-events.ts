@@ -1,6 +1,6 @@
 import { isCustomEventType } from "@plugboard/api";
-import type { Selectable } from "kysely";
-import type { EventTable } from "../database/tables.ts";
+import { type ExpressionBuilder, type Selectable, sql } from "kysely";
+import type { EventTable, Tables } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
@@ -44,7 +44,24 @@ export interface EventPageQuery {
   readonly organizations?: readonly string[] | undefined;
   /** Only events of a visitor with this anonymous id. */
   readonly visitorId?: string | undefined;
+  readonly eventId?: string | undefined;
+  readonly filter?: EventFilter | undefined;
 }
+
+/** Filters that no index supports. They apply to the newest 10,000 events of each page. */
+export interface EventFilter {
+  readonly type?: string | undefined;
+  /** Only events that this installation receives. */
+  readonly installationId?: string | undefined;
+  /** Only events whose payload contains this exact text. */
+  readonly text?: string | undefined;
+  /** Only events at or after this time (Unix time, ms). */
+  readonly createdSince?: number | undefined;
+  /** Only events before this time (Unix time, ms). */
+  readonly createdBefore?: number | undefined;
+}
+
+const maxFilteredEvents = 10_000;
 
 /** A page of events, newest first. `next` is the cursor of the following page. */
 export interface EventPage<Item> {
@@ -70,19 +87,37 @@ export async function listEvents(
   context: PlatformContext,
   query: EventPageQuery,
 ): Promise<EventPage<StoredEvent>> {
-  const { limit, organizations, visitorId } = query;
+  const { limit, organizations, visitorId, eventId, filter = {} } = query;
   let select = context.db
     .selectFrom("events")
     .selectAll()
     .where("position", "<", readCursor(query.cursor))
-    .orderBy("position", "desc")
-    .limit(limit + 1);
+    .orderBy("position", "desc");
   if (organizations !== undefined) select = select.where("organization_id", "in", inList(organizations));
   if (visitorId !== undefined) select = select.where("visitor_id", "=", visitorId);
-  const rows = await select.execute();
-  const { items, ...rest } = toPage(rows, limit);
+  if (eventId !== undefined) select = select.where("id", "=", eventId);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const searched = isFiltered
+    ? context.db
+        .selectFrom(select.limit(maxFilteredEvents).as("events"))
+        .selectAll()
+        .where(matches(filter))
+        .orderBy("position", "desc")
+    : select;
+  const page = toPage(await searched.limit(limit + 1).execute(), limit);
+  const { items } = page;
+  const oldest =
+    isFiltered && page.next === undefined
+      ? await select
+          .clearSelect()
+          .select("position")
+          .limit(1)
+          .offset(maxFilteredEvents - 1)
+          .executeTakeFirst()
+      : undefined;
+  const next = oldest === undefined ? page.next : String(oldest.position);
   const recipients = await loadRecipients(context, items);
-  return { items: items.map((row) => toStoredEvent(row, recipients.get(row.position) ?? [])), ...rest };
+  return { items: items.map((row) => toStoredEvent(row, recipients.get(row.position) ?? [])), next };
 }
 
 /**
@@ -138,6 +173,32 @@ export async function getEvent(context: PlatformContext, id: string): Promise<St
   const event = orNotFound(row, `event ${id}`);
   const recipients = await loadRecipients(context, [event]);
   return toStoredEvent(event, recipients.get(event.position) ?? []);
+}
+
+function matches({ type, installationId, text, createdSince, createdBefore }: EventFilter) {
+  return ({
+    and,
+    eb,
+    exists,
+    selectFrom,
+  }: ExpressionBuilder<Tables & { readonly events: EventTable }, "events">) =>
+    and([
+      ...(type === undefined ? [] : [eb(sql<string>`type`, "=", type)]),
+      ...(text === undefined ? [] : [sql<boolean>`replace(payload, ${text}, '') <> payload`]),
+      ...(createdSince === undefined ? [] : [eb("created_at", ">=", createdSince)]),
+      ...(createdBefore === undefined ? [] : [eb("created_at", "<", createdBefore)]),
+      ...(installationId === undefined
+        ? []
+        : [
+            exists(
+              selectFrom("event_recipients as recipient")
+                .select("recipient.event_position")
+                .whereRef("recipient.event_position", "=", "events.position")
+                .whereRef("recipient.organization_id", "=", "events.organization_id")
+                .where("recipient.installation_id", "=", installationId),
+            ),
+          ]),
+    ]);
 }
 
 function readCursor(cursor: string | undefined): number {

@@ -138,6 +138,27 @@ export interface DeliveryCount {
   readonly failed: number;
 }
 
+/** Selects failed deliveries to group by cause. All conditions must match. */
+export interface FailureGroupQuery extends Omit<DeliveryCountQuery, "boundaries"> {
+  /** Only events accepted at or after this time (Unix time, ms). */
+  readonly since: number;
+  /** Only events accepted before this time (Unix time, ms). */
+  readonly before: number;
+}
+
+/** The failed deliveries to one endpoint that have the same cause. */
+export interface FailureGroup {
+  readonly endpointId: string;
+  readonly failureReason: FailureReason;
+  /** The response status of the last attempt. */
+  readonly lastStatus?: number | undefined;
+  readonly lastErrorCode?: string | undefined;
+  /** Counted up to the newest 10,000 failures of the endpoint. */
+  readonly count: number;
+  /** When the latest delivery of the group failed (Unix time, ms). */
+  readonly failedAt: number;
+}
+
 /** A page of a list. `cursor` leads to the next page and is `undefined` on the last one. */
 export interface Page<Item> {
   readonly items: readonly Item[];

@@ -10,6 +10,7 @@ import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { type Accepted, createAcceptEvents } from "./accept-events.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
+import { groupFailures } from "./group-failures.ts";
 import { expungeEvents, keepBodies } from "./expunge.ts";
 import { listDeliveries } from "./list-deliveries.ts";
 import { advanceGroups, lockGroups, orderingGroupsOf, requeue } from "./ordering-groups.ts";
@@ -109,6 +110,7 @@ export function createPostgresDeliveries(session: PostgresSession, notifier: Not
       }),
     listDeliveries: async (parts = {}) => listDeliveries(query, parts),
     countDeliveries: (asked) => countDeliveries(query, asked),
+    groupFailures: (asked) => groupFailures(query, asked),
     async countInFlight(tenants) {
       const [row = {}] = await query(selectInFlight, [tenants]);
       return number(row, "in_flight");

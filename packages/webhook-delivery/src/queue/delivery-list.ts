@@ -31,6 +31,12 @@ const maxBoundaries = 200;
 /** More endpoints than any tenant has, so that counts cover all of them. */
 export const maxCountedEndpoints = 1_000_000_000;
 
+/** The maximum failures of an endpoint that are grouped. */
+export const maxGroupedFailures = 10_000;
+
+/** The maximum groups of failures returned. */
+export const maxFailureGroups = 100;
+
 /** Validates the boundaries of time spans. Throws `DeliveryError` (`invalid_query`). */
 export function checkBoundaries(boundaries: readonly number[]): void {
   const isRising = boundaries.every((time, index) => index === 0 || time > (boundaries[index - 1] ?? 0));

@@ -1,6 +1,13 @@
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
-import type { Attempt, Delivery, DeliveryState, FailureReason, StoredEvent } from "../model/delivery.ts";
+import type {
+  Attempt,
+  Delivery,
+  DeliveryState,
+  FailureGroup,
+  FailureReason,
+  StoredEvent,
+} from "../model/delivery.ts";
 import type { EventInput, Ordering } from "../model/event-input.ts";
 import type { PolledDelivery } from "../model/poll.ts";
 import {
@@ -53,6 +60,18 @@ export function toDelivery(row: Row): Delivery {
     ordering: toOrdering(row),
     createdAt: number(row, "created_at"),
     finishedAt,
+  };
+}
+
+/** Converts a row of failed deliveries that are counted by endpoint and cause. */
+export function toFailureGroup(row: Row): FailureGroup {
+  return {
+    endpointId: text(row, "endpoint_id"),
+    failureReason: failureReasonFrom(text(row, "failure_reason")),
+    lastStatus: optionalNumber(row, "last_status"),
+    lastErrorCode: optionalText(row, "last_error_code"),
+    count: number(row, "total"),
+    failedAt: number(row, "failed_at"),
   };
 }
 

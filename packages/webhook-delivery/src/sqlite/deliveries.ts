@@ -8,6 +8,7 @@ import { fromRowId, number, optionalText, type Row, text } from "../rows/columns
 import { toAttempt, toDelivery, toStoredEvent } from "../rows/delivery-row.ts";
 import { addSubscribers, enqueueEvents } from "./enqueue.ts";
 import { countDeliveries } from "./count-deliveries.ts";
+import { groupFailures } from "./group-failures.ts";
 import { removeDeliveries } from "./cleaner.ts";
 import { expungeEvents } from "./expunge.ts";
 import { listDeliveries } from "./list-deliveries.ts";
@@ -75,6 +76,9 @@ export function createSqliteDeliveries(session: SqliteSession): EventStore {
     },
     async countDeliveries(query) {
       return countDeliveries(session, query);
+    },
+    async groupFailures(query) {
+      return groupFailures(session, query);
     },
     countInFlight: async (tenants) =>
       number(session.first(selectInFlight, JSON.stringify(tenants)), "in_flight"),

@@ -7,6 +7,8 @@ import type {
   DeliveryQuery,
   EventKey,
   ExpungeInput,
+  FailureGroup,
+  FailureGroupQuery,
   OverdueDelivery,
   Page,
   StoredEvent,
@@ -83,6 +85,8 @@ export interface EventStore {
    * Counts deliveries by the time their events were accepted, without reading them. Throws `invalid_query`.
    */
   countDeliveries(query: DeliveryCountQuery): Promise<readonly DeliveryCount[]>;
+  /** Groups failed deliveries by endpoint and cause: the 100 largest groups, largest first. */
+  groupFailures(query: FailureGroupQuery): Promise<readonly FailureGroup[]>;
   /** Returns how many deliveries of these tenants are claimed and not finished. */
   countInFlight(tenants: readonly string[]): Promise<number>;
   /**

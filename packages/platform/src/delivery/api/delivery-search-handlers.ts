@@ -1,7 +1,13 @@
 import { deliverySearchOperations } from "@plugboard/api/contract";
 import { DeliveryError } from "@plugboard/webhook-delivery";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
-import { createLoadEndpointFacts, findDelivery, listTenants, shownKind } from "./delivery-resource.ts";
+import {
+  createLoadEndpointFacts,
+  findDelivery,
+  listTenants,
+  shownKind,
+  toDeliveryTarget,
+} from "./delivery-resource.ts";
 import { isoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
 
@@ -20,6 +26,28 @@ export const deliverySearchFeature: Feature = defineFeature(deliverySearchOperat
       const where = { eventType, endpointId, lastStatus, tenants, kind: shownKind(caller), boundaries };
       const counts = await deliveries.countDeliveries(where);
       return { spans: counts.map(({ since, ...count }) => ({ since: isoTime(since), ...count })) };
+    },
+    listFailureCauses: async ({ query, organizations, caller }) => {
+      const { eventType, endpointId, responseStatus: lastStatus } = query;
+      const before = query.before === undefined ? platform.now() : Date.parse(query.before);
+      const since = query.since === undefined ? before - dayMilliseconds : Date.parse(query.since);
+      const tenants = await listTenants(platform, organizations);
+      const where = { eventType, endpointId, lastStatus, tenants, kind: shownKind(caller), since, before };
+      const load = createLoadEndpointFacts(platform);
+      const items = [];
+      for (const group of await deliveries.groupFailures(where)) {
+        const { endpoint, integration } = await load(group.endpointId);
+        items.push({
+          installationId: endpoint?.tenant ?? group.endpointId,
+          target: toDeliveryTarget(endpoint, integration),
+          failure: group.failureReason,
+          responseStatus: group.lastStatus,
+          errorCode: group.lastErrorCode,
+          count: group.count,
+          failedAt: isoTime(group.failedAt),
+        });
+      }
+      return { items };
     },
     sendDeliveriesAgain: async ({ body: { deliveryIds }, organizations, caller }) => {
       const kind = shownKind(caller);

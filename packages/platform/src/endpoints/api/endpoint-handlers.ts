@@ -21,7 +21,6 @@ import { pollWebhookEndpoint } from "@plugboard/api/routes";
 import {
   type Endpoint,
   type EndpointHour,
-  latencyPercentile,
   type Recovery,
   type RecoveryInput,
 } from "@plugboard/webhook-delivery";
@@ -29,6 +28,7 @@ import { createIdFromKey } from "../../common/create-id.ts";
 import type { PlatformUrls } from "../../common/platform-urls.ts";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
 import { endpointHealth } from "../endpoint-health.ts";
+import { latencyPercentiles } from "../latency-percentiles.ts";
 import { enableIntegrationEndpoint } from "../follow-installation.ts";
 import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
 import { verifyEndpoint } from "../verify-endpoint.ts";
@@ -221,23 +221,12 @@ async function readStatistics(
     sending,
     oldestDueAt: optionalIsoTime(oldestDueAt),
     failingSince: optionalIsoTime(failingSince),
-    ...percentilesOf(hours),
+    ...latencyPercentiles(hours),
     hours: hours.map(({ latencies, ...each }) => ({
       ...each,
       hour: isoTime(each.hour),
-      ...percentilesOf([{ latencies }]),
+      ...latencyPercentiles([{ latencies }]),
     })),
-  };
-}
-
-/** Returns the latency percentiles over several hours. */
-function percentilesOf(hours: readonly Pick<EndpointHour, "latencies">[]) {
-  const counts: number[] = [];
-  for (const { latencies } of hours)
-    for (const [index, count] of latencies.entries()) counts[index] = (counts[index] ?? 0) + count;
-  return {
-    p50Milliseconds: latencyPercentile(counts, 0.5),
-    p95Milliseconds: latencyPercentile(counts, 0.95),
   };
 }
 

@@ -35,11 +35,20 @@ const eventTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) =>
 export const eventFeature: Feature = defineFeature(
   { ...eventOperations, ...eventRecipientOperations, ...eventTypeOperations, ...sampleEventOperations },
   (platform) => ({
-    listEvents: async ({ query: { cursor, limit }, organizations: { allowed: organizations } }) =>
-      await showPage(
-        await listEvents(platform, { cursor, limit: limitOf({ limit }), organizations }),
+    listEvents: async ({ query, organizations: { allowed: organizations } }) => {
+      const { cursor, eventId, type, installationId, text, createdSince, createdBefore } = query;
+      const filter = {
+        type,
+        installationId,
+        text,
+        createdSince: createdSince === undefined ? undefined : Date.parse(createdSince),
+        createdBefore: createdBefore === undefined ? undefined : Date.parse(createdBefore),
+      };
+      return await showPage(
+        await listEvents(platform, { cursor, limit: limitOf(query), organizations, eventId, filter }),
         toPlatformEvent,
-      ),
+      );
+    },
     listInstallationEvents: async ({ params: { installationId }, query }) =>
       await showPage(
         await listInstallationEvents(platform, installationId, { ...query, limit: limitOf(query) }),

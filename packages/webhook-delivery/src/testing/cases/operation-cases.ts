@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DeliveryCountQuery, DeliveryQuery } from "../../model/delivery.ts";
+import type { DeliveryCountQuery, DeliveryQuery, FailureGroupQuery } from "../../model/delivery.ts";
 import type { DeliveryStoreCase } from "../kit/store-case.ts";
 import {
   addEndpoint,
@@ -91,6 +91,23 @@ export const operationCases: readonly DeliveryStoreCase[] = [
       assert.deepEqual(await count({ lastStatus: 400 }), [[0, 0, 1], nothing, nothing]);
       assert.deepEqual(await count({ lastStatus: 200 }), [[0, 1, 0], nothing, nothing]);
       await refuses(store.countDeliveries({ boundaries: [2, 1] }), "invalid_query");
+      const groups = async (query: Omit<FailureGroupQuery, "since" | "before">): Promise<unknown[]> =>
+        (await store.groupFailures({ ...query, since: started, before: started + second })).map(
+          ({ endpointId, failureReason, lastStatus, count }) => [
+            endpointId,
+            failureReason,
+            lastStatus,
+            count,
+          ],
+        );
+      const refused = [[one.id, "rejected", 400, 1]];
+      for (const query of [{}, { tenants: ["acme"] }, { endpointId: one.id }, { lastStatus: 400 }])
+        assert.deepEqual(await groups(query), refused);
+      assert.deepEqual(await groups({ eventType: "site_view" }), []);
+      assert.deepEqual(await groups({ lastStatus: 500 }), []);
+      assert.deepEqual(await groups({ endpointId: other.id }), []);
+      assert.deepEqual(await groups({ tenants: [] }), []);
+      assert.deepEqual(await store.groupFailures({ since: started + second, before: clock.now() + 1 }), []);
     },
   },
   {

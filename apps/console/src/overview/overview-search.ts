@@ -1,0 +1,16 @@
+import { readChoice, type UnreadSearch } from "../data/search.ts";
+import type { Range } from "../deliveries/deliveries-search.ts";
+
+/** The time ranges of the overview. */
+export const overviewRanges = ["24h", "7d"] as const satisfies readonly Range[];
+
+/** The search parameters of the overview. */
+export interface OverviewSearch {
+  /** Defaults to `24h`. */
+  readonly range?: (typeof overviewRanges)[number] | undefined;
+}
+
+/** Parses the search parameters of the overview. */
+export function readOverviewSearch({ range }: UnreadSearch): OverviewSearch {
+  return { range: readChoice(range, overviewRanges) };
+}
