@@ -1,11 +1,11 @@
 import type { ApiResponse } from "@plugboard/api/client";
-import * as routes from "@plugboard/api/routes";
 import { listAuditEntries } from "@plugboard/api/routes";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Download, ScrollText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
+import { type OpenApi, useOpenApi } from "../data/openapi.ts";
 import { api } from "../data/platform-api.ts";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { Button } from "../ui/button.tsx";
@@ -29,6 +29,7 @@ export function AuditPage(): ReactNode {
   const navigate = route.useNavigate();
   const { current } = useOrganizations();
   const organization = current?.id;
+  const document = useOpenApi();
   const resources = useResourceNames();
   const named = new Map(resources.map((each) => [each.id, each]));
   const query = { organization, actor, operation, resource, since: toIso(since), until: toIso(until) };
@@ -80,7 +81,7 @@ export function AuditPage(): ReactNode {
         <ChoiceFilter
           label="Action"
           value={operation}
-          options={changes}
+          options={listChanges(document ?? {})}
           onChange={(chosen) => change({ operation: chosen })}
         />
         <ChoiceFilter
@@ -144,11 +145,17 @@ const actorWords: Readonly<Record<Entry["actor"]["type"], string>> = {
   installation: "Installation",
 };
 
-/** The operations that the log records, as choices of a filter. */
-const changes = Object.values(routes)
-  .filter(({ method }) => method !== "GET")
-  .map(({ id }) => ({ value: id, title: toWords(id) }))
-  .toSorted((one, other) => one.title.localeCompare(other.title));
+/** Returns the operations that the log records, as choices of a filter. */
+function listChanges({ paths = {} }: OpenApi): { readonly value: string; readonly title: string }[] {
+  return Object.values(paths)
+    .flatMap((methods) => Object.entries(methods))
+    .flatMap(([method, { operationId }]) =>
+      method === "get" || operationId === undefined
+        ? []
+        : [{ value: operationId, title: toWords(operationId) }],
+    )
+    .toSorted((one, other) => one.title.localeCompare(other.title));
+}
 
 function isActor({ kind }: NamedResource): boolean {
   return kind === "Member" || kind === "Installation";

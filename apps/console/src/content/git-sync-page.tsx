@@ -45,7 +45,7 @@ export function GitSyncPage(): ReactNode {
     ...live("content", "deliveries"),
   });
   const connect = isManager && (
-    <Button look="primary" icon={GitBranch} onClick={() => setEditing(true)}>
+    <Button variant="primary" icon={GitBranch} onClick={() => setEditing(true)}>
       Connect repository
     </Button>
   );

@@ -1,8 +1,8 @@
 import { type WebhookEventType, webhookEventTypes } from "@plugboard/api";
 import type { CustomEventTypeResource } from "@plugboard/api/client";
-import { useQuery } from "@tanstack/react-query";
+import { type Schema, useOpenApi } from "../data/openapi.ts";
 import { Code } from "../ui/code.tsx";
-import { exampleOf, type Schema } from "./example-of.ts";
+import { exampleOf } from "./example-of.ts";
 
 // The OpenAPI document names each webhook's schema after its event type, in PascalCase.
 function schemaNameOf(type: WebhookEventType): string {
@@ -11,15 +11,7 @@ function schemaNameOf(type: WebhookEventType): string {
 }
 
 function useEventSchema(type: WebhookEventType): Schema | undefined {
-  const document = useQuery({
-    queryKey: ["openapi"],
-    queryFn: async (): Promise<{ readonly components?: { readonly schemas?: Record<string, Schema> } }> => {
-      const response = await fetch("/v1/openapi.json");
-      return await response.json();
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return document.data?.components?.schemas?.[schemaNameOf(type)];
+  return useOpenApi()?.components?.schemas?.[schemaNameOf(type)];
 }
 
 /** The fields of an event type, with an example. */

@@ -1,12 +1,4 @@
-/** The parts of a JSON Schema that the console reads. */
-export interface Schema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly const?: unknown;
-  readonly examples?: readonly unknown[];
-}
+import type { Schema } from "../data/openapi.ts";
 
 /** Returns an example value for a schema, built from its field names. */
 export function exampleOf(schema: Schema, name: string): unknown {

@@ -36,7 +36,7 @@ export function ComposeEventPage(): ReactNode {
           icon={Activity}
           title="No event types yet"
           action={
-            <Link to="/developers" className="button" data-look="primary">
+            <Link to="/developers" className="button" data-variant="primary">
               Add event type
             </Link>
           }
@@ -133,7 +133,7 @@ function Composer({ organizationId, type }: ComposerProps) {
             </span>
           </label>
           <div className="actions">
-            <Button type="submit" look="primary" busy={publish.isPending} disabled={problems.length > 0}>
+            <Button type="submit" variant="primary" busy={publish.isPending} disabled={problems.length > 0}>
               Publish
             </Button>
             <Button onClick={() => setData(JSON.stringify(exampleFor(type), null, 2))}>

@@ -53,7 +53,7 @@ export function EventsPage(): ReactNode {
       wide
       description="Events, newest first, and where they were sent."
       actions={
-        <Link className="button" data-look="primary" to="/events/new">
+        <Link className="button" data-variant="primary" to="/events/new">
           <Send aria-hidden size={15} />
           Publish event
         </Link>
@@ -178,7 +178,7 @@ function Filters({ search, targets, isFiltered, onChange }: FiltersProps) {
         />
       )}
       {isFiltered && (
-        <Button look="quiet" onClick={() => onChange(noFilter)}>
+        <Button variant="quiet" onClick={() => onChange(noFilter)}>
           Clear
         </Button>
       )}
