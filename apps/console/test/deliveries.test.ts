@@ -87,6 +87,7 @@ describe("the event composer", () => {
     });
     await page.goto(`${server.consoleUrl}/events`);
     await page.getByRole("link", { name: "Publish event" }).click();
+    await page.getByRole("heading", { name: "Publish event" }).waitFor();
     await page.getByLabel("Event type").selectOption(type);
     const data = page.getByRole("textbox", { name: "Data" });
     expect(JSON.parse(await data.inputValue())).toEqual({ cents: 4200 });
