@@ -1,5 +1,6 @@
 import type { PathParameter } from "@plugboard/api/contract";
 import type { ApiRoute } from "@plugboard/api/client";
+import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /** A parameter in the path of an operation. */
@@ -31,7 +32,7 @@ const findSite: Find = async ({ db }, id) => {
  * How to find the organization of the resource named by each path parameter. `below`: the resource is looked
  * up within another resource of the same path, and so within its organization.
  */
-export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
+const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
   blockIndex: "below",
   componentId: "below",
   customEventType: "below",
@@ -89,16 +90,37 @@ export const organizationFinders: Readonly<Record<Parameter, Find | "below">> = 
   },
 };
 
-/** Returns the organization of the resource that the path parameters name. `undefined` if there is none. */
-export async function findOrganization(
+/** A resource in the path of a call. */
+export interface PathResource {
+  readonly parameter: string;
+  readonly id: string;
+  /** Returns its organization, looked up once per call. `undefined` if there is no such resource. */
+  readonly findOrganization: () => Promise<string | undefined>;
+}
+
+/** Returns the resources that path parameters name, without those looked up within another. */
+export function readPathResources(
   context: PlatformContext,
   params: Readonly<Record<string, string>>,
-): Promise<string | undefined> {
-  for (const [parameter, find] of Object.entries(organizationFinders)) {
+): readonly PathResource[] {
+  return Object.entries(organizationFinders).flatMap(([parameter, find]) => {
     const id = params[parameter];
-    if (id === undefined || find === "below") continue;
-    const organization = await find(context, id);
-    if (organization !== undefined) return organization;
+    if (id === undefined || find === "below") return [];
+    let organization: Promise<string | undefined> | undefined;
+    const findOrganization = () => (organization ??= withoutTenantScope("access", () => find(context, id)));
+    return { parameter, id, findOrganization };
+  });
+}
+
+/**
+ * Returns the organization of the first resource that exists. Always looks up all of them: timing must not
+ * reveal another organization's resources.
+ */
+export async function findOrganization(resources: readonly PathResource[]): Promise<string | undefined> {
+  let first: string | undefined;
+  for (const resource of resources) {
+    const organization = await resource.findOrganization();
+    first ??= organization;
   }
-  return undefined;
+  return first;
 }

@@ -1,5 +1,5 @@
 import type { AnyOperation } from "@plugboard/api/contract";
-import { findOrganization } from "../access/find-organization.ts";
+import { findOrganization, type PathResource } from "../access/find-organization.ts";
 import { audit } from "../audit/audit-log.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import type { Platform } from "../platform/create-platform.ts";
@@ -25,7 +25,7 @@ export function createAuditedHandler(
       operation: operation.id,
       resource,
       request,
-      organizationId: isOfPlatform ? undefined : await organizationOf(platform, operation, resource, named),
+      organizationId: isOfPlatform ? undefined : await organizationOf(operation, call.resources, named),
       before: isOfPlatform
         ? undefined
         : await read?.({ ...call, query: {}, caller: { type: "admin" } }).catch(ignoreMissing),
@@ -39,14 +39,13 @@ export function createAuditedHandler(
  * organization.
  */
 async function organizationOf(
-  platform: Platform,
   { subject }: AnyOperation,
-  resource: Readonly<Record<string, string>>,
+  resources: readonly PathResource[],
   named: unknown,
 ): Promise<string | undefined> {
   const own = typeof named === "string" ? named : undefined;
   if (subject === "visible" && own !== undefined) return own;
-  return (await findOrganization(platform, resource)) ?? own;
+  return (await findOrganization(resources)) ?? own;
 }
 
 /**

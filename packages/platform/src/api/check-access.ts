@@ -1,6 +1,6 @@
 import type { Access, AnyOperation } from "@plugboard/api/contract";
 import { requireResource } from "../access/authorize.ts";
-import { organizationFinders } from "../access/find-organization.ts";
+import type { PathResource } from "../access/find-organization.ts";
 import { listClosedOrganizations } from "../access/support-access.ts";
 import {
   supportAccessRequired,
@@ -32,6 +32,7 @@ type Params = Readonly<Record<string, string>>;
 /** The resources that a request refers to. */
 interface AccessedThings {
   readonly params: Params;
+  readonly resources: readonly PathResource[];
   /** The token of an integration's share link. */
   readonly share?: string | undefined;
 }
@@ -60,7 +61,7 @@ const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
 export async function checkAccess(
   context: PlatformContext,
   operation: AnyOperation,
-  { params, share }: AccessedThings,
+  { params, resources, share }: AccessedThings,
   caller: Principal,
 ): Promise<OrganizationScope> {
   const { access } = operation;
@@ -70,10 +71,10 @@ export async function checkAccess(
   const scope = isTokenPrincipal(caller)
     ? everywhere
     : caller.type === "admin"
-      ? await administratorScope(context, operation, params)
+      ? await administratorScope(context, operation, resources)
       : organizationScope(caller, operation);
   if (!isTokenPrincipal(caller) && caller.type !== "admin" && access !== "anyone" && access !== "person")
-    await checkRoles(context, operation, { params, share }, caller, scope);
+    await checkRoles(context, operation, { params, resources, share }, caller, scope);
   if (typeof access === "string") await checks[access](context, params, caller);
   else
     await requireResource(
@@ -113,15 +114,13 @@ const everywhere: OrganizationScope = { allowed: undefined, forbidden: [] };
 async function administratorScope(
   context: PlatformContext,
   { withoutSupportAccess, access, subject }: AnyOperation,
-  params: Params,
+  resources: readonly PathResource[],
 ): Promise<OrganizationScope> {
   if (withoutSupportAccess === true || access === "anyone") return everywhere;
   const closed = await listClosedOrganizations(context);
   if (closed.length === 0) return everywhere;
-  for (const [parameter, find] of Object.entries(organizationFinders)) {
-    const id = params[parameter];
-    if (id === undefined || find === "below") continue;
-    const organization = await find(context, id);
+  for (const { id, findOrganization } of resources) {
+    const organization = await findOrganization();
     if (organization === undefined || !closed.includes(organization)) continue;
     // Reviewers can see what organizations could see later.
     const isPublic =
@@ -136,16 +135,14 @@ async function administratorScope(
 async function checkRoles(
   context: PlatformContext,
   operation: AnyOperation,
-  { params, share }: AccessedThings,
+  { resources, share }: AccessedThings,
   caller: PersonPrincipal,
   { allowed = [], forbidden, needsSecondFactor = [] }: OrganizationScope,
 ): Promise<void> {
   let found = false;
-  for (const [parameter, find] of Object.entries(organizationFinders)) {
-    const id = params[parameter];
-    if (id === undefined || find === "below") continue;
+  for (const { parameter, id, findOrganization } of resources) {
     found = true;
-    const organization = await find(context, id);
+    const organization = await findOrganization();
     const decision = organization === undefined ? "hidden" : mayCall(caller, operation, organization);
     if (decision === "allowed") continue;
     if (

@@ -74,6 +74,7 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
         continue;
       const call = {
         params: acme.things,
+        resources: [],
         query: operation.query?.parse(queryOf(operation)),
         body: operation.body?.parse(bodyOf(operation, acme.things)),
         caller,

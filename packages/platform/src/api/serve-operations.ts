@@ -2,7 +2,7 @@ import { type AnyOperation, limits, resourceOf } from "@plugboard/api/contract";
 import type { Context, Hono } from "hono";
 import type * as z from "zod";
 import { supportAccessRequired, type OrganizationScope, secondFactorRequired } from "../access/may-call.ts";
-import { findOrganization } from "../access/find-organization.ts";
+import { findOrganization, readPathResources } from "../access/find-organization.ts";
 import { isTokenPrincipal, organizationsOf, type Principal } from "../access/principal.ts";
 import { PlatformError, type PlatformProblem } from "../common/platform-error.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
@@ -69,7 +69,7 @@ export function serveOperations(
       };
       const result = await (operation.waits === true ? work() : queue.run(call.caller, work));
       if (operation.changes) {
-        const organizations = await withoutTenantScope("changes", () => changedBy(platform, call, result));
+        const organizations = await changedBy(call, result);
         platform.changes.note({ organizations, resources: [resourceOf(operation.path)] });
       }
       return toResponse(operation, result, headers);
@@ -103,21 +103,19 @@ async function scopeOf(
 
 /** Returns the organizations that a call changed. */
 async function changedBy(
-  platform: Platform,
-  { params, body, caller }: AnyCall,
+  { resources, body, caller }: AnyCall,
   result: unknown,
 ): Promise<readonly string[] | undefined> {
   const textOf = (of: unknown): string | undefined => {
     const organization: unknown = Reflect.get(Object(of), "organization");
     return typeof organization === "string" ? organization : undefined;
   };
-  const inPath = () => findOrganization(platform, params);
-  const organization = textOf(body) ?? (await inPath()) ?? textOf(result);
+  const organization = textOf(body) ?? (await findOrganization(resources)) ?? textOf(result);
   return organization === undefined ? organizationsOf(caller) : [organization];
 }
 
 /** The state of a call before its body is read. */
-type Admission = Pick<AnyCall, "caller" | "spend" | "params"> & {
+type Admission = Pick<AnyCall, "caller" | "spend" | "params" | "resources"> & {
   readonly scope: OrganizationScope;
 };
 
@@ -132,11 +130,13 @@ async function admit(
   const caller = await authenticate(c.req.raw);
   const params: AnyCall["params"] = c.req.param();
   refuseProblems(check(operation.params, params, "path").problems);
-  const scope = await checkAccess(platform, operation, { params, share: c.req.query("share") }, caller);
+  const resources = readPathResources(platform, params);
+  const share = c.req.query("share");
+  const scope = await checkAccess(platform, operation, { params, resources, share }, caller);
   const spend: Admission["spend"] = async ({ policy, ...spending }) =>
     addRateLimitHeaders(responseHeaders, await spendQuota(platform.rateLimiter, policy, spending));
-  for (const quota of await requestQuotas(platform, caller, params)) await spend(quota);
-  return { caller, params, scope, spend };
+  for (const quota of await requestQuotas(platform, caller, resources)) await spend(quota);
+  return { caller, params, resources, scope, spend };
 }
 
 /** Reads and validates the parts of a request. */

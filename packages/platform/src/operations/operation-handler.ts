@@ -1,5 +1,6 @@
 import type { OperationTypes } from "@plugboard/api/client";
 import type { Operation, PathParameters } from "@plugboard/api/contract";
+import type { PathResource } from "../access/find-organization.ts";
 import type { OrganizationScope } from "../access/may-call.ts";
 import type { Principal } from "../access/principal.ts";
 import type { Spending } from "../tenancy/usage.ts";
@@ -9,6 +10,8 @@ type OperationId = keyof OperationTypes;
 /** A validated call of an operation by an authorized caller. */
 export interface OperationCall<Params, Query, Body> {
   readonly params: Params;
+  /** The resources in the path. */
+  readonly resources: readonly PathResource[];
   readonly query: Query;
   readonly body: Body;
   readonly caller: Principal;

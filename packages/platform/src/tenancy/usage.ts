@@ -2,7 +2,7 @@ import type { AnyOperation } from "@plugboard/api/contract";
 import type { OrganizationQuota, OrganizationUsage } from "@plugboard/api/client";
 import { type Kysely, sql } from "kysely";
 import type { Role } from "@plugboard/api";
-import { findOrganization } from "../access/find-organization.ts";
+import { findOrganization, type PathResource } from "../access/find-organization.ts";
 import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
@@ -44,14 +44,14 @@ export interface Spending {
 export async function requestQuotas(
   context: QuotaContext,
   caller: Principal,
-  params: Readonly<Record<string, string>>,
+  resources: readonly PathResource[],
 ): Promise<readonly Spending[]> {
   const { requests } = context.quotas;
   if (caller.type === "admin") return [];
   if (caller.type === "member")
     return [
       { policy: requests, key: caller.id, what: "requests of this person" },
-      ...(await roleQuotas(context, caller.id, await membershipOf(context, caller.memberships, params))),
+      ...(await roleQuotas(context, caller.id, await membershipOf(caller.memberships, resources))),
     ];
   if (caller.type === "consumer")
     return [{ policy: requests, key: caller.id, what: "requests of this consumer" }];
@@ -72,9 +72,9 @@ export async function requestQuotas(
 export async function emissionQuota(
   context: PlatformContext,
   { emits }: Pick<AnyOperation, "emits">,
-  { params, body }: { readonly params: Readonly<Record<string, string>>; readonly body: unknown },
+  { resources, body }: { readonly resources: readonly PathResource[]; readonly body: unknown },
 ): Promise<Spending | undefined> {
-  const organizationId = emits && (await findOrganization(context, params));
+  const organizationId = emits && (await findOrganization(resources));
   if (organizationId === undefined) return undefined;
   const limits = await readOrganizationLimits(context.db, organizationId);
   const policy = minutePolicy(limits, "eventsPerMinute");
@@ -87,12 +87,11 @@ export async function emissionQuota(
  * Returns the membership of a request: the person's own, or that in the organization of the path's resource.
  */
 async function membershipOf(
-  context: PlatformContext,
   memberships: readonly Membership[],
-  params: Readonly<Record<string, string>>,
+  resources: readonly PathResource[],
 ): Promise<Membership | undefined> {
   if (memberships.length < 2) return memberships[0];
-  const organization = await findOrganization(context, params);
+  const organization = await findOrganization(resources);
   return memberships.find((each) => each.organization === organization);
 }
 

@@ -153,6 +153,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
         changes,
       )({
         params: {},
+        resources: [],
         query: {},
         body: example.body,
         caller: administrator,
