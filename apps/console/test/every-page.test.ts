@@ -44,7 +44,7 @@ async function preparePages(world: ConsoleWorld, signedIn: Page, fresh: TestPage
     "/marketplace",
     "/marketplace/webhook",
     "/marketplace/webhook/install?step=settings",
-    "/marketplace/webhook/install?step=places",
+    "/marketplace/webhook/install?step=locations",
     "/marketplace/webhook/install?step=test",
     "/installed",
     `/content/spaces/${fresh.spaceId}/git`,

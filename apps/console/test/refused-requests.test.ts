@@ -8,12 +8,12 @@ describe("a page whose requests are refused", () => {
     const ofSpaces = new RegExp(`/v1${listSpaces.path}(\\?|$)`);
     await page.route(ofSpaces, (route) => route.fulfill({ status: 500, body: "{}" }));
     await page.goto(`${world.server.consoleUrl}/installed/${installationId}`);
-    const places = page.locator("section", { has: page.getByRole("heading", { name: "Installed in" }) });
-    await places.getByRole("alert").waitFor();
-    expect(await places.getByText(/no space or site/i).count()).toBe(0);
+    const locations = page.locator("section", { has: page.getByRole("heading", { name: "Installed in" }) });
+    await locations.getByRole("alert").waitFor();
+    expect(await locations.getByText(/no space or site/i).count()).toBe(0);
     expect(await page.getByRole("button", { name: /^Install in/ }).count()).toBe(0);
     await page.unrouteAll();
-    await places.getByRole("button", { name: "Try again" }).click();
+    await locations.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("button", { name: "Install in space Handbook" }).waitFor();
   });
 

@@ -207,8 +207,8 @@ describe("content in the console", () => {
     expect(await large.getByRole("listitem").count()).toBeLessThan(100);
     await page.keyboard.press("ArrowDown");
     await expect.poll(focusedTitle).toBe("Page 1");
-    const place = large.getByRole("listitem").filter({ has: page.locator(":focus") });
-    const levels = ["aria-level", "aria-posinset", "aria-setsize"].map((name) => place.getAttribute(name));
+    const location = large.getByRole("listitem").filter({ has: page.locator(":focus") });
+    const levels = ["aria-level", "aria-posinset", "aria-setsize"].map((name) => location.getAttribute(name));
     expect(await Promise.all(levels)).toEqual(["2", "1", "9"]);
     await page.keyboard.press("End");
     await expect.poll(focusedTitle).toBe("Page 4999");

@@ -49,7 +49,7 @@ export {
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
 export {
-  type BlockPlace,
+  type BlockLocation,
   type BlockRequest,
   findBlockInstallations,
   listBlockOptions,
@@ -148,7 +148,7 @@ export { checkSeals, resealAll } from "./database/sealed-columns.ts";
 export { createSettings, type Settings } from "./database/settings.ts";
 export type { PlatformStorage, ScopedDatabase } from "./database/storage.ts";
 export { type Tables } from "./database/tables.ts";
-export { type EventPlace, explainRecipient } from "./delivery/explain-recipient.ts";
+export { type EventLocation, explainRecipient } from "./delivery/explain-recipient.ts";
 export type { DeliverySettings, Workers } from "./delivery/workers.ts";
 export type { DispatchContext } from "./dispatch/dispatch-target.ts";
 export { createRunner, type RunnerParts } from "./dispatch/create-runner.ts";
@@ -195,7 +195,7 @@ export {
   type EventAudience,
   type EventFields,
   sampleFields,
-  type SamplePlace,
+  type SampleLocation,
 } from "./events/sample-event.ts";
 export {
   type EventPage,

@@ -26,12 +26,12 @@ describe("the README's example", () => {
     const lines = code.split("\n").filter((line) => /\w/.test(line) && !/^import|^ {2}\w+,$/.test(line));
     expect(lines.length).toBeLessThanOrEqual(40);
     // Inside the package, where its own name leads to its sources.
-    const place = await mkdtemp(join(folder, ".readme-"));
-    onTestFinished(() => rm(place, { recursive: true, force: true }));
-    await writeFile(join(place, "example.ts"), code);
+    const location = await mkdtemp(join(folder, ".readme-"));
+    onTestFinished(() => rm(location, { recursive: true, force: true }));
+    await writeFile(join(location, "example.ts"), code);
     const port = await freePort();
     const example = spawn(process.execPath, ["--conditions=@plugboard/source", "example.ts"], {
-      cwd: place,
+      cwd: location,
       env: {
         ...process.env,
         PORT: String(port),

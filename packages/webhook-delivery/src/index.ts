@@ -40,7 +40,7 @@ export type {
   DeliveryTaker,
   Recorded,
   RecordRequest,
-  LeasePlace,
+  LeasePosition,
   RetentionPolicy,
   TenantBound,
 } from "./store/delivery-queue.ts";

@@ -41,7 +41,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await store.giveBack(deliveries.slice(40, 50));
   await store.renewLease(leaseId, 30_000);
   await claim(store, { leaseId, limit: 60, cursor, boundOf: () => ({ sharedBy: tenant, room: 5 }) });
-  await store.placeOfLease(leaseId);
+  await store.leasePosition(leaseId);
   await store.countInFlight([tenant, "t4"]);
   await store.closeLease(leaseId);
   await store.openLease(1);

@@ -25,15 +25,15 @@ export interface PollLedger {
 /** Creates a ledger for consumers that acknowledge for each other. */
 export function createPollLedger(): PollLedger {
   const order: string[] = [];
-  const places = new Map<string, number>();
+  const locations = new Map<string, number>();
   const problems: string[] = [];
   let asked = 0;
   let certain = 0;
 
-  function placeOf(eventId: string): number {
-    const known = places.get(eventId);
+  function locationOf(eventId: string): number {
+    const known = locations.get(eventId);
     if (known !== undefined) return known;
-    places.set(eventId, order.length);
+    locations.set(eventId, order.length);
     return order.push(eventId) - 1;
   }
 
@@ -42,19 +42,19 @@ export function createPollLedger(): PollLedger {
     problems,
     acknowledged: () => certain,
     note({ after, eventIds, acknowledged }) {
-      let last = after === undefined ? -1 : placeOf(after);
+      let last = after === undefined ? -1 : locationOf(after);
       for (const eventId of eventIds) {
-        const place = placeOf(eventId);
-        if (place <= last) problems.push(`${eventId} came again, after ${order[last]}`);
+        const location = locationOf(eventId);
+        if (location <= last) problems.push(`${eventId} came again, after ${order[last]}`);
         // Events acknowledged by another consumer meanwhile are omitted.
-        if (place > Math.max(last + 1, asked))
-          problems.push(`${order[place - 1]} was skipped before ${eventId}`);
-        if (place < acknowledged) problems.push(`${eventId} came although it was acknowledged`);
-        last = place;
+        if (location > Math.max(last + 1, asked))
+          problems.push(`${order[location - 1]} was skipped before ${eventId}`);
+        if (location < acknowledged) problems.push(`${eventId} came although it was acknowledged`);
+        last = location;
       }
     },
     noteAcknowledgement(eventId) {
-      const count = placeOf(eventId) + 1;
+      const count = locationOf(eventId) + 1;
       asked = Math.max(asked, count);
       return () => {
         certain = Math.max(certain, count);

@@ -4,8 +4,8 @@ import {
   childrenOf,
   movedTo,
   pagesBelow,
-  placeAfterDrop,
-  placeAfterStep,
+  locationAfterDrop,
+  locationAfterStep,
   type PlacedPage,
   type Step,
   toRows,
@@ -37,7 +37,7 @@ describe("arranging pages", () => {
     ]);
     for (const row of listed)
       for (const step of ["up", "down", "in", "out"] as const)
-        expect(canStep(row, step)).toBe(placeAfterStep(pages, row.page, step) !== undefined);
+        expect(canStep(row, step)).toBe(locationAfterStep(pages, row.page, step) !== undefined);
   });
 
   it.each<[string, Step, unknown]>([
@@ -50,8 +50,8 @@ describe("arranging pages", () => {
     ["b1", "out", { parentId: null, position: 2 }],
     ["b21", "out", { parentId: "b", position: 2 }],
     ["a", "out", undefined],
-  ])("moves %s %s", (id, step, place) => {
-    expect(placeAfterStep(pages, find(id), step)).toEqual(place);
+  ])("moves %s %s", (id, step, location) => {
+    expect(locationAfterStep(pages, find(id), step)).toEqual(location);
   });
 
   it.each<[string, string, Zone, unknown]>([
@@ -62,8 +62,8 @@ describe("arranging pages", () => {
     ["a", "b2", "before", { parentId: "b", position: 1 }],
     ["b", "b21", "inside", undefined],
     ["b", "b", "inside", undefined],
-  ])("drops %s on %s, %s", (dragged, target, zone, place) => {
-    expect(placeAfterDrop(pages, dragged, find(target), zone)).toEqual(place);
+  ])("drops %s on %s, %s", (dragged, target, zone, location) => {
+    expect(locationAfterDrop(pages, dragged, find(target), zone)).toEqual(location);
   });
 
   it("shows a moved page in its new position before the server responds", () => {

@@ -4,7 +4,7 @@ import type { PageResource } from "@plugboard/api/client";
 export type PlacedPage = Pick<PageResource, "id" | "title" | "parentId" | "position">;
 
 /** The target of a move, as the API takes it. `position` doesn't count the moved page itself. */
-export interface PagePlace {
+export interface PageLocation {
   readonly parentId: string | null;
   readonly position: number;
 }
@@ -51,7 +51,7 @@ export function pagesBelow<Page extends PlacedPage>(pages: readonly Page[], id: 
 }
 
 /** Returns the current position of a page. */
-export function placeOf({ parentId, position }: PlacedPage): PagePlace {
+export function locationOf({ parentId, position }: PlacedPage): PageLocation {
   return { parentId: parentId ?? null, position };
 }
 
@@ -59,7 +59,7 @@ export function placeOf({ parentId, position }: PlacedPage): PagePlace {
 export function movedTo<Page extends PlacedPage>(
   pages: readonly Page[],
   id: string,
-  { parentId, position }: PagePlace,
+  { parentId, position }: PageLocation,
 ): Page[] {
   const moved = pages.find((page) => page.id === id);
   if (moved === undefined) return [...pages];
@@ -67,10 +67,10 @@ export function movedTo<Page extends PlacedPage>(
   const beside = childrenOf(others, parentId).toSpliced(position, 0, moved);
   const positions = new Map(beside.map((page, index) => [page.id, index]));
   return pages.map((page) => {
-    const place = positions.get(page.id) ?? page.position;
+    const location = positions.get(page.id) ?? page.position;
     return page === moved
-      ? { ...page, parentId: parentId ?? undefined, position: place }
-      : { ...page, position: place };
+      ? { ...page, parentId: parentId ?? undefined, position: location }
+      : { ...page, position: location };
   });
 }
 
@@ -78,12 +78,12 @@ export function movedTo<Page extends PlacedPage>(
 export type Step = "up" | "down" | "in" | "out";
 
 /** Returns the target of a step, or `undefined` if the page can't move that way. */
-export function placeAfterStep(
+export function locationAfterStep(
   pages: readonly PlacedPage[],
   page: PlacedPage,
   step: Step,
-): PagePlace | undefined {
-  const { parentId, position } = placeOf(page);
+): PageLocation | undefined {
+  const { parentId, position } = locationOf(page);
   const siblings = childrenOf(pages, parentId);
   const index = siblings.findIndex(({ id }) => id === page.id);
   if (step === "up") return index > 0 ? { parentId, position: position - 1 } : undefined;
@@ -100,12 +100,12 @@ export function placeAfterStep(
 export type Zone = "before" | "inside" | "after";
 
 /** Returns the target of a drop, or `undefined` if the page was dropped on itself or a descendant. */
-export function placeAfterDrop(
+export function locationAfterDrop(
   pages: readonly PlacedPage[],
   draggedId: string,
   target: PlacedPage,
   zone: Zone,
-): PagePlace | undefined {
+): PageLocation | undefined {
   if (target.id === draggedId || pagesBelow(pages, draggedId).some(({ id }) => id === target.id))
     return undefined;
   const others = pages.filter(({ id }) => id !== draggedId);

@@ -15,7 +15,7 @@ import { useChange } from "../data/queries.ts";
 import { ConfirmDialog, FormDialog } from "../ui/dialog.tsx";
 import { formatCount } from "../ui/format.ts";
 import { showToast } from "../ui/show-toast.ts";
-import { childrenOf, movedTo, pagesBelow, type PagePlace, placeOf, toRows } from "./arrange-pages.ts";
+import { childrenOf, movedTo, pagesBelow, type PageLocation, locationOf, toRows } from "./arrange-pages.ts";
 import { type FieldProps, PathField, TitleField } from "./name-fields.tsx";
 
 /** The dialog to show about the pages of a space. */
@@ -134,7 +134,7 @@ function MovePage({ spaceId, pages, page, onClose }: OfPages & OfPage) {
       action="Move"
       busy={moved.isPending}
       error={moved.error}
-      onSubmit={() => moved.mutate({ page, place: { parentId: parent, position } })}
+      onSubmit={() => moved.mutate({ page, location: { parentId: parent, position } })}
       onClose={onClose}
     >
       <ParentField
@@ -185,7 +185,7 @@ function DeletePage({
             // Parents are recreated before their children.
             for (const { id: pageId } of [page, ...below])
               await api.call(restoreRevision, { params: { spaceId, revisionId }, body: { pageId } });
-            await api.call(movePage, { params: { spaceId, pageId: page.id }, body: placeOf(page) });
+            await api.call(movePage, { params: { spaceId, pageId: page.id }, body: locationOf(page) });
           }),
       });
     },
@@ -215,7 +215,7 @@ function DeletePage({
 
 interface PageMove {
   readonly page: PageResource;
-  readonly place: PagePlace;
+  readonly location: PageLocation;
 }
 
 /** Moves a page and shows a toast that can undo the move. */
@@ -223,8 +223,8 @@ export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
   const client = useQueryClient();
   return useMutation({
     mutationKey: moveKey(spaceId),
-    mutationFn: ({ page, place }: PageMove) =>
-      api.call(movePage, { params: { spaceId, pageId: page.id }, body: place }),
+    mutationFn: ({ page, location }: PageMove) =>
+      api.call(movePage, { params: { spaceId, pageId: page.id }, body: location }),
     // Moves run one at a time: each position refers to the tree after the previous move.
     scope: { id: `move ${spaceId}` },
     // The mutation stays pending, and the page stays in its new position, until the pages are read again.
@@ -235,7 +235,7 @@ export function useMovePage(spaceId: string, onDone: () => void = () => {}) {
         title: `Moved ${page.title}`,
         onUndo: () =>
           void takeBack(client, `Moved ${page.title} back`, () =>
-            api.call(movePage, { params: { spaceId, pageId: page.id }, body: placeOf(page) }),
+            api.call(movePage, { params: { spaceId, pageId: page.id }, body: locationOf(page) }),
           ),
       });
     },
@@ -252,7 +252,7 @@ export function useMovedPages(spaceId: string, pages: readonly PageResource[]): 
     select: ({ state }) => state.variables as PageMove,
   });
   return useMemo(
-    () => moves.reduce((moved, { page, place }) => movedTo(moved, page.id, place), pages),
+    () => moves.reduce((moved, { page, location }) => movedTo(moved, page.id, location), pages),
     [moves, pages],
   );
 }

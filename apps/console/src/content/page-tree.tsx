@@ -18,10 +18,10 @@ import { ActionMenu } from "../ui/action-menu.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import {
   canStep,
-  type PagePlace,
+  type PageLocation,
   type PageRow,
-  placeAfterDrop,
-  placeAfterStep,
+  locationAfterDrop,
+  locationAfterStep,
   type Step,
   toRows,
   type Zone,
@@ -106,10 +106,10 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
     focused.current = id;
     setReached(id);
   };
-  const moveTo = (page: PageResource, place: PagePlace | undefined): void => {
-    if (place === undefined) return;
+  const moveTo = (page: PageResource, location: PageLocation | undefined): void => {
+    if (location === undefined) return;
     reach(page.id);
-    move.mutate({ page, place });
+    move.mutate({ page, location });
   };
   const onKey = (event: KeyboardEvent, page: PageResource): void => {
     const step = event.altKey ? steps.find(({ key }) => key === event.key) : undefined;
@@ -120,7 +120,7 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
     }
     if (step === undefined || !canEdit) return;
     event.preventDefault();
-    moveTo(page, placeAfterStep(pages, page, step.step));
+    moveTo(page, locationAfterStep(pages, page, step.step));
   };
   const drag = (page: PageResource) => ({
     draggable: canEdit,
@@ -135,7 +135,7 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
     },
     onDragOver: (event: DragEvent<HTMLElement>) => {
       const zone = zoneAt(event);
-      if (dragged === undefined || placeAfterDrop(pages, dragged, page, zone) === undefined) return;
+      if (dragged === undefined || locationAfterDrop(pages, dragged, page, zone) === undefined) return;
       event.preventDefault();
       if (over?.id !== page.id || over.zone !== zone) setOver({ id: page.id, zone });
     },
@@ -144,7 +144,7 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
       event.preventDefault();
       const moved = pages.find(({ id }) => id === dragged);
       setOver(undefined);
-      if (moved !== undefined) moveTo(moved, placeAfterDrop(pages, moved.id, page, zoneAt(event)));
+      if (moved !== undefined) moveTo(moved, locationAfterDrop(pages, moved.id, page, zoneAt(event)));
     },
   });
   const actionsOf = (row: PageRow<PageResource>) => {
@@ -174,7 +174,7 @@ export function PageTree({ spaceId, pages: read, drafts, canEdit }: PageTreeProp
           icon,
           keys,
           disabled: !canStep(row, step),
-          run: () => moveTo(page, placeAfterStep(pages, page, step)),
+          run: () => moveTo(page, locationAfterStep(pages, page, step)),
         })),
         { title: "Move to…", icon: FolderInput, run: () => setQuestion({ action: "move", page }) },
       ],

@@ -6,10 +6,10 @@ import { loadOptions } from "../data/load-options.ts";
 import { api } from "../data/platform-api.ts";
 import { useTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/show-toast.ts";
-import type { SettingsPlace } from "./settings-place.ts";
+import type { SettingsLocation } from "./settings-location.ts";
 
 interface ConfigurationComponentProps {
-  readonly place: SettingsPlace;
+  readonly location: SettingsLocation;
   readonly componentId: string;
   /** Called when the component finishes. */
   readonly onSaved: (() => void) | undefined;
@@ -22,9 +22,9 @@ const contextTypes = {
 } as const;
 
 /** Renders an integration's own settings component, which saves the settings itself. */
-export function ConfigurationComponent({ place, componentId, onSaved }: ConfigurationComponentProps) {
-  const { installationId, kind } = place;
-  const resourceId = place.kind === "organization" ? undefined : place.resourceId;
+export function ConfigurationComponent({ location, componentId, onSaved }: ConfigurationComponentProps) {
+  const { installationId, kind } = location;
+  const resourceId = location.kind === "organization" ? undefined : location.resourceId;
   const theme = useTheme();
   const client = useQueryClient();
   const dispatch = useCallback(

@@ -9,10 +9,10 @@ import { showToast } from "../ui/show-toast.ts";
 import { awaitSetup } from "./await-setup.ts";
 import { ConnectButton } from "./connect-button.tsx";
 import { PropertyInput } from "./property-input.tsx";
-import { saveSettings, type SettingsPlace } from "./settings-place.ts";
+import { saveSettings, type SettingsLocation } from "./settings-location.ts";
 
 interface ConfigurationFormProps {
-  readonly place: SettingsPlace;
+  readonly location: SettingsLocation;
   readonly configuration: ManifestPropertiesConfiguration;
   readonly values: Readonly<Record<string, unknown>>;
   /** Problems the integration reported about the saved settings. */
@@ -29,7 +29,7 @@ interface ConfigurationFormProps {
  * field.
  */
 export function ConfigurationForm({
-  place,
+  location,
   configuration,
   values,
   reported,
@@ -43,8 +43,8 @@ export function ConfigurationForm({
       const configuration = Object.fromEntries(
         changed.map(([name, value]) => [name, value === "" ? null : value]),
       );
-      if (changed.length > 0) await saveSettings(place, configuration);
-      return place.kind === "organization" ? await awaitSetup(place.installationId) : [];
+      if (changed.length > 0) await saveSettings(location, configuration);
+      return location.kind === "organization" ? await awaitSetup(location.installationId) : [];
     },
     (rejected) => {
       setEdited({});
@@ -59,11 +59,11 @@ export function ConfigurationForm({
   const problemOf = (name: string) => problems.find(({ path }) => isAt(path, name))?.message;
   const properties = Object.entries(configuration.properties);
   const inputs = properties.filter(([, property]) => property.type !== "button");
-  const isPlaced = problems.length > 0 && inputs.some(([name]) => problemOf(name) !== undefined);
-  const unplaced = stillReported.filter(({ path }) => !inputs.some(([name]) => isAt(path, name)));
+  const isShownAtField = problems.length > 0 && inputs.some(([name]) => problemOf(name) !== undefined);
+  const withoutField = stillReported.filter(({ path }) => !inputs.some(([name]) => isAt(path, name)));
   return (
     <>
-      {unplaced.map(({ path, message }) => (
+      {withoutField.map(({ path, message }) => (
         <p key={`${path} ${message}`} className="problem" role="alert">
           {message}
         </p>
@@ -74,7 +74,7 @@ export function ConfigurationForm({
           property.type === "button" && (
             <ConnectButton
               key={name}
-              place={place}
+              location={location}
               name={name}
               property={property}
               connected={values[name] !== undefined}
@@ -89,13 +89,13 @@ export function ConfigurationForm({
               name={name}
               property={property}
               required={required.has(name)}
-              place={place}
+              location={location}
               value={name in edited ? edited[name] : values[name]}
               problem={problemOf(name)}
               onChange={(value) => setEdited({ ...edited, [name]: value })}
             />
           ))}
-          {!isPlaced && <ErrorMessage error={save.error} />}
+          {!isShownAtField && <ErrorMessage error={save.error} />}
           <p className="row">
             <Button
               type="submit"
@@ -121,13 +121,13 @@ interface SettingProps {
   readonly name: string;
   readonly property: ManifestProperty;
   readonly required: boolean;
-  readonly place: SettingsPlace;
+  readonly location: SettingsLocation;
   readonly value: unknown;
   readonly problem: string | undefined;
   readonly onChange: (value: unknown) => void;
 }
 
-function Setting({ name, property, required, place, value, problem, onChange }: SettingProps) {
+function Setting({ name, property, required, location, value, problem, onChange }: SettingProps) {
   const describedBy = useId();
   if (property.type === "button") return null;
   return (
@@ -138,7 +138,7 @@ function Setting({ name, property, required, place, value, problem, onChange }: 
           {required && <span className="hint"> required</span>}
         </span>
         <PropertyInput
-          place={place}
+          location={location}
           name={name}
           property={property}
           value={value}

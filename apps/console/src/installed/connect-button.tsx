@@ -3,10 +3,10 @@ import type { ManifestProperty } from "@plugboard/manifest";
 import { useQueryClient } from "@tanstack/react-query";
 import { useChange } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { createTicket, type SettingsPlace } from "./settings-place.ts";
+import { createTicket, type SettingsLocation } from "./settings-location.ts";
 
 interface ConnectButtonProps {
-  readonly place: SettingsPlace;
+  readonly location: SettingsLocation;
   readonly name: string;
   readonly property: Extract<ManifestProperty, { type: "button" }>;
   readonly connected: boolean;
@@ -15,13 +15,13 @@ interface ConnectButtonProps {
 const popupName = "plugboard-connect";
 
 /** Opens the integration's callback in a popup and reads the configuration again when it closes. */
-export function ConnectButton({ place, name, property, connected }: ConnectButtonProps) {
+export function ConnectButton({ location, name, property, connected }: ConnectButtonProps) {
   const client = useQueryClient();
   const connect = useChange(async (popup: Window | null) => {
     if (popup === null)
       throw new Error("Your browser blocked the popup. Allow popups for this site and try again.");
     try {
-      postTicket(await createTicket(place, name));
+      postTicket(await createTicket(location, name));
     } catch (error) {
       popup.close();
       throw error;

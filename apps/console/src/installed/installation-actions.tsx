@@ -130,13 +130,15 @@ function RemovalConsequence({
     [spaces.data?.length ?? 0, "space"],
     [sites.data?.length ?? 0, "site"],
   ] as const;
-  const places = counts.filter(([count]) => count > 0).map(([count, word]) => formatCount(count, word));
+  const locations = counts.filter(([count]) => count > 0).map(([count, word]) => formatCount(count, word));
   return (
     <>
       <p>This permanently removes:</p>
       <ul className="consequences">
         <li>its settings and connected accounts</li>
-        {places.length > 0 && <li>its installation in {formatList(places)}, including the settings there</li>}
+        {locations.length > 0 && (
+          <li>its installation in {formatList(locations)}, including the settings there</li>
+        )}
         {endpoints.data?.map(({ id, url }) => (
           <li key={id}>
             the webhook endpoint <code>{url}</code> with its secret

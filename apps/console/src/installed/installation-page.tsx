@@ -14,8 +14,8 @@ import { installationTabs } from "./installation-tabs.ts";
 import { InstallationActions } from "./installation-actions.tsx";
 import { IntegrationDeliveries } from "./integration-deliveries.tsx";
 import { statusOf } from "./status-of.ts";
-import { PlaceSettings } from "./place-settings.tsx";
-import { PlacesPanel } from "./places-panel.tsx";
+import { LocationSettings } from "./location-settings.tsx";
+import { LocationsPanel } from "./locations-panel.tsx";
 
 const ConsentPanel = lazy(async () => ({ default: (await import("./consent-panel.tsx")).ConsentPanel }));
 const TestEventPanel = lazy(async () => ({
@@ -75,16 +75,16 @@ function Details({ installation }: { readonly installation: InstallationResource
       )}
       <Tabs chosen={tab} />
       {tab === "settings" && account !== undefined && (
-        <PlaceSettings
+        <LocationSettings
           title="Settings"
-          place={{ installationId: id, kind: "organization" }}
+          location={{ installationId: id, kind: "organization" }}
           configuration={account}
           values={installation.configuration}
           problems={installation.problems}
         />
       )}
       {tab === "settings" && published.data !== undefined && (
-        <PlacesPanel installationId={id} target={published.data.target} configurations={configurations} />
+        <LocationsPanel installationId={id} target={published.data.target} configurations={configurations} />
       )}
       {tab === "endpoints" && <EndpointPanel installationId={id} />}
       {tab === "deliveries" && <IntegrationDeliveries installationId={id} />}

@@ -2,10 +2,10 @@ import type { PropertyOption } from "@plugboard/api/client";
 import type { ManifestProperty } from "@plugboard/manifest";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { listOptions, type SettingsPlace } from "./settings-place.ts";
+import { listOptions, type SettingsLocation } from "./settings-location.ts";
 
 interface PropertyInputProps {
-  readonly place: SettingsPlace;
+  readonly location: SettingsLocation;
   readonly name: string;
   readonly property: Exclude<ManifestProperty, { type: "button" }>;
   readonly value: unknown;
@@ -15,7 +15,14 @@ interface PropertyInputProps {
 }
 
 /** The input for a setting's type. */
-export function PropertyInput({ place, name, property, value, describedBy, onChange }: PropertyInputProps) {
+export function PropertyInput({
+  location,
+  name,
+  property,
+  value,
+  describedBy,
+  onChange,
+}: PropertyInputProps) {
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
   if (property.type === "boolean") {
     return (
@@ -43,7 +50,7 @@ export function PropertyInput({ place, name, property, value, describedBy, onCha
     return <Choice options={options} value={text} onChange={onChange} />;
   }
   if (property.completion_url !== undefined) {
-    return <Completion place={place} name={name} value={text} onChange={onChange} />;
+    return <Completion location={location} name={name} value={text} onChange={onChange} />;
   }
   return (
     <input aria-describedby={describedBy} value={text} onChange={(event) => onChange(event.target.value)} />
@@ -74,16 +81,16 @@ function Choice({ options, value, onChange }: ChoiceProps) {
 }
 
 interface CompletionProps extends Omit<ChoiceProps, "options"> {
-  readonly place: SettingsPlace;
+  readonly location: SettingsLocation;
   readonly name: string;
 }
 
 /** A select whose options come from the integration, filtered by the typed text. */
-function Completion({ place, name, value, onChange }: CompletionProps) {
+function Completion({ location, name, value, onChange }: CompletionProps) {
   const [query, setQuery] = useState("");
   const options = useQuery({
-    queryKey: ["options", place, name, query],
-    queryFn: () => listOptions(place, name, query),
+    queryKey: ["options", location, name, query],
+    queryFn: () => listOptions(location, name, query),
     placeholderData: keepPreviousData,
   });
   const offered = options.data?.items ?? [];

@@ -11,8 +11,8 @@ import type { ReactNode } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { useChange, useReadAll, useReadOnce } from "../data/queries.ts";
-import { PlaceSettings } from "../installed/place-settings.tsx";
-import { PlacesPanel } from "../installed/places-panel.tsx";
+import { LocationSettings } from "../installed/location-settings.tsx";
+import { LocationsPanel } from "../installed/locations-panel.tsx";
 import { statusOf } from "../installed/status-of.ts";
 import { TestEventPanel } from "../installed/test-event-panel.tsx";
 import { Button } from "../ui/button.tsx";
@@ -26,7 +26,7 @@ const route = getRouteApi("/marketplace/$integration/install");
 const steps = [
   { name: "consent", title: "Permissions" },
   { name: "settings", title: "Settings" },
-  { name: "places", title: "Spaces and sites" },
+  { name: "locations", title: "Spaces and sites" },
   { name: "test", title: "Test" },
 ] as const;
 
@@ -142,13 +142,13 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
         {account === undefined ? (
           <p className="hint">This integration has no settings.</p>
         ) : (
-          <PlaceSettings
+          <LocationSettings
             title="Settings"
-            place={{ installationId: id, kind: "organization" }}
+            location={{ installationId: id, kind: "organization" }}
             configuration={account}
             values={installation.configuration}
             problems={installation.problems}
-            onContinue={() => onStep("places")}
+            onContinue={() => onStep("locations")}
           />
         )}
         <p className="row">
@@ -161,17 +161,17 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
           )}
           {!hasForm && (
             <span className="end">
-              <Button onClick={() => onStep("places")}>Continue</Button>
+              <Button onClick={() => onStep("locations")}>Continue</Button>
             </span>
           )}
         </p>
       </>
     );
   }
-  if (step === "places") {
+  if (step === "locations") {
     return (
       <>
-        <PlacesPanel installationId={id} target={integration.target} configurations={configurations} />
+        <LocationsPanel installationId={id} target={integration.target} configurations={configurations} />
         <p className="row">
           <Button onClick={() => onStep("settings")}>Back</Button>
           <span className="end">
@@ -187,7 +187,7 @@ function InstalledSteps({ step, integration, installation, onStep }: InstalledSt
     <>
       <TestEventPanel installationId={id} />
       <p className="row">
-        <Button onClick={() => onStep("places")}>Back</Button>
+        <Button onClick={() => onStep("locations")}>Back</Button>
         <span className="end">
           <Link
             to="/installed/$installationId"

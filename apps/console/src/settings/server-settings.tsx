@@ -61,7 +61,7 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
       showToast({ title: "Settings saved" });
     },
   );
-  const isPlaced = settings.some(({ name }) => problemAt(save.error, name) !== undefined);
+  const isShownAtField = settings.some(({ name }) => problemAt(save.error, name) !== undefined);
   return (
     <section className="panel" aria-label="Quotas and retention">
       <h2>Quotas and retention</h2>
@@ -85,7 +85,7 @@ function ChangeableSettings({ settings }: { readonly settings: readonly SettingR
             onType={(text) => setTyped({ ...typed, [name]: text })}
           />
         ))}
-        {!isPlaced && <ErrorMessage error={save.error} />}
+        {!isShownAtField && <ErrorMessage error={save.error} />}
         <p className="row">
           <Button type="submit" variant="primary" busy={save.isPending} disabled={changes.length === 0}>
             Save

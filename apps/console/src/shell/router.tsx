@@ -55,7 +55,7 @@ interface InstallationSearch {
   readonly tab?: (typeof installationTabs)[number] | undefined;
 }
 
-const installSteps = ["consent", "settings", "places", "test"] as const;
+const installSteps = ["consent", "settings", "locations", "test"] as const;
 
 interface AuditSearch {
   /** The ID of the actor. */

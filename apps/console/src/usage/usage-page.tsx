@@ -180,7 +180,7 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
       showToast({ title: "Quotas saved" });
     },
   );
-  const isPlaced = quotas.some(({ name }) => problemAt(set.error, name) !== undefined);
+  const isShownAtField = quotas.some(({ name }) => problemAt(set.error, name) !== undefined);
   return (
     <section className="panel" aria-label="Quotas">
       <h2>Quotas</h2>
@@ -199,7 +199,7 @@ function QuotaForm({ organizationId, limits }: QuotaFormProps) {
             onType={(text) => setTyped({ ...typed, [name]: text })}
           />
         ))}
-        {!isPlaced && <ErrorMessage error={set.error} />}
+        {!isShownAtField && <ErrorMessage error={set.error} />}
         <p className="row">
           <Button
             type="submit"

@@ -24,7 +24,7 @@ export async function checkData(location: DataLocation, say: (line: string) => v
   const storage = await openStorage({ ...toStorageLocation(location), isShared: true }, () => {});
   try {
     const { sealed, broken } = await checkSeals(storage, storage.secretBox);
-    for (const place of broken) say(`${place}: master.key does not open what is sealed there`);
+    for (const location of broken) say(`${location}: cannot be decrypted with master.key`);
     if (broken.length > 0) return 1;
     say(`The databases are whole, and master.key opens all ${sealed} sealed texts.`);
     return 0;

@@ -98,7 +98,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     expect(await checkData(location, say)).toBe(0);
     await writeFile(join(dataDir, "master.key"), oldKey);
     expect(await checkData(location, say)).toBe(1);
-    expect(said).toContain("settings.value: master.key does not open what is sealed there");
+    expect(said).toContain("settings.value: cannot be decrypted with master.key");
 
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     await expect(backUp(location, folder, say)).rejects.toThrow("is not empty");

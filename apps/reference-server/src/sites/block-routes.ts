@@ -26,7 +26,7 @@ type SiteApp = Hono<{ Bindings: HttpBindings }>;
 type ReadPage = (entered: EnteredSite, pageSlug: string) => Promise<Page>;
 
 /** A block, by the address of its page. */
-interface Place {
+interface BlockAddress {
   readonly site: string;
   readonly page: string;
   readonly index: string;
@@ -62,8 +62,8 @@ export function createBlockRoutes(
     if (response !== undefined) response.headers.set("cache-control", "public, max-age=31536000, immutable");
     return response;
   });
-  const respond = async (c: SiteContext, place: Place, entered: EnteredSite) => {
-    const page = await readPage(entered, place.page);
+  const respond = async (c: SiteContext, location: BlockAddress, entered: EnteredSite) => {
+    const page = await readPage(entered, location.page);
     const { site, claims } = entered;
     const { componentId, props = {}, state, action, context } = await readEvent(c.req.raw);
     const response = await renderPageBlock(platform, render, {
@@ -71,7 +71,7 @@ export function createBlockRoutes(
       page,
       // Claims were JSON at sign-in.
       claims: claims as JsonObject | undefined,
-      index: readIndex(place.index),
+      index: readIndex(location.index),
       theme: context.theme,
       componentId,
       props,
@@ -80,11 +80,11 @@ export function createBlockRoutes(
     });
     return c.json(response, 200, { "cache-control": "no-store" });
   };
-  const listOptions = async (c: SiteContext, place: Place, entered: EnteredSite) => {
-    const page = await readPage(entered, place.page);
+  const listOptions = async (c: SiteContext, location: BlockAddress, entered: EnteredSite) => {
+    const page = await readPage(entered, location.page);
     const query = optionsSchema.safeParse(c.req.query());
     if (!query.success) throw new PlatformError("invalid_request", "The request needs the url of a select.");
-    const block = { siteId: entered.site.id, page, index: readIndex(place.index) };
+    const block = { siteId: entered.site.id, page, index: readIndex(location.index) };
     const items = await listBlockOptions(platform, block, query.data);
     return c.json({ items }, 200, { "cache-control": "no-store" });
   };

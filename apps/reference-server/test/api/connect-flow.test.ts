@@ -16,7 +16,7 @@ configurations:
   space: { properties: { oauth_credentials: { ${button} } } }
   site: { properties: { oauth_credentials: { ${button} } } }`;
 
-const placeSchema = z.looseObject({ configuration: z.record(z.string(), z.unknown()) });
+const settingsSchema = z.looseObject({ configuration: z.record(z.string(), z.unknown()) });
 
 describe("connecting an account over HTTP", () => {
   const { server, succeed, publish, install, seeded } = setUpServer();
@@ -41,18 +41,18 @@ describe("connecting an account over HTTP", () => {
     const id = await install(name);
     const base = pathOf(getInstallation, { params: { installationId: id } });
     const { space, site } = seeded();
-    const places = { account: base, space: `${base}/spaces/${space}`, site: `${base}/sites/${site}` };
-    for (const place of [places.space, places.site]) await succeed("PUT", place);
+    const locations = { account: base, space: `${base}/spaces/${space}`, site: `${base}/sites/${site}` };
+    for (const location of [locations.space, locations.site]) await succeed("PUT", location);
     return {
-      places,
+      locations,
       endpoint: `${server().urls.sites}/integrations/${id}`,
       browser: () => createFlowBrowser(server().urls.console),
-      ask: (place: string) => succeed("POST", `${place}/connect/oauth_credentials`),
+      ask: (location: string) => succeed("POST", `${location}/connect/oauth_credentials`),
       /** Which levels have credentials. */
       connected: async () => {
         const levels = await Promise.all(
-          Object.entries(places).map(async ([level, path]) => {
-            const { configuration } = placeSchema.parse(await succeed("GET", path));
+          Object.entries(locations).map(async ([level, path]) => {
+            const { configuration } = settingsSchema.parse(await succeed("GET", path));
             return configuration.oauth_credentials === undefined ? [] : [level];
           }),
         );
@@ -64,9 +64,9 @@ describe("connecting an account over HTTP", () => {
   it.each(["account", "space", "site"] as const)(
     "stores what is connected for the %s there",
     async (level) => {
-      const { places, browser, ask, connected } = await setUp(`connects-${level}`);
+      const { locations, browser, ask, connected } = await setUp(`connects-${level}`);
       expect(await connected()).toEqual([]);
-      const page = await browser().connect(await ask(places[level]));
+      const page = await browser().connect(await ask(locations[level]));
       expect(page).toMatchObject({ status: 200, text: expect.stringContaining("Connected") });
       expect(await connected()).toEqual([level]);
     },
@@ -81,9 +81,9 @@ describe("connecting an account over HTTP", () => {
         ...(typeof oauth === "function" ? oauth(environment) : oauth),
         redirectURL: fixed,
       }));
-      const { places, browser, ask, connected } = await setUp(name, createIntegration({ fetch: handler }));
+      const { locations, browser, ask, connected } = await setUp(name, createIntegration({ fetch: handler }));
       const mine = browser();
-      const begun = await mine.open(await mine.bring(await ask(places[level])));
+      const begun = await mine.open(await mine.bring(await ask(locations[level])));
       expect(new URL(begun.location).searchParams.get("redirect_uri")).toBe(fixed);
       const { location: arrival } = await mine.open(begun.location);
       expect(arrival.startsWith(`${fixed}?`)).toBe(true);
@@ -95,10 +95,10 @@ describe("connecting an account over HTTP", () => {
   );
 
   it("keeps two flows of one browser apart, whichever ends first", async () => {
-    const { places, browser, ask, connected } = await setUp("twice");
+    const { locations, browser, ask, connected } = await setUp("twice");
     const one = browser();
-    const started = await one.open(await one.bring(await ask(places.site)));
-    await one.connect(await ask(places.space));
+    const started = await one.open(await one.bring(await ask(locations.site)));
+    await one.connect(await ask(locations.space));
     expect(await connected()).toEqual(["space"]);
     expect(await one.follow(started.location)).toMatchObject({ status: 200 });
     expect(await connected()).toEqual(["space", "site"]);
@@ -114,12 +114,12 @@ describe("connecting an account over HTTP", () => {
   });
 
   it("lets nobody finish a flow that was begun in another browser", async () => {
-    const { places, endpoint, browser, ask, connected } = await setUp("split");
+    const { locations, endpoint, browser, ask, connected } = await setUp("split");
     const stranger = browser();
     const begun = await stranger.open(`${endpoint}/anything`);
     const { location } = await stranger.open(begun.location);
     const victim = browser();
-    await victim.connect(await ask(places.space));
+    await victim.connect(await ask(locations.space));
     expect((await victim.open(location)).text).toContain("state_unknown");
     expect((await stranger.open(location)).text).toContain("Not opened");
     expect(await connected()).toEqual(["space"]);

@@ -77,8 +77,10 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     await publish("leaving", integration, settings);
     const path = pathOf(getInstallation, { params: { installationId: await install("leaving") } });
     const { space, site } = seeded();
-    for (const place of [`${path}/spaces/${space}`, `${path}/sites/${site}`]) await succeed("PUT", place);
-    for (const place of [path, `${path}/spaces/${space}`, `${path}/sites/${site}`]) await connect(place);
+    for (const location of [`${path}/spaces/${space}`, `${path}/sites/${site}`])
+      await succeed("PUT", location);
+    for (const location of [path, `${path}/spaces/${space}`, `${path}/sites/${site}`])
+      await connect(location);
     const tokens = provider.secrets().filter((secret) => provider.isActive(secret));
     expect(tokens).toHaveLength(6);
 
@@ -92,8 +94,8 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     ]);
     expect(tokens.filter((token) => provider.isActive(token))).toEqual([]);
     const credentials = { oauth_credentials: { access_token: expect.any(String) } };
-    const urlsOf = (place: string) => ({
-      publicEndpoint: expect.stringMatching(`/integrations/ins_\\w+/~${place}$`),
+    const urlsOf = (location: string) => ({
+      publicEndpoint: expect.stringMatching(`/integrations/ins_\\w+/~${location}$`),
     });
     const part = { status: "active", configuration: credentials, externalIds: [] };
     const [ofSpace, ofSite, ofInstallation] = received.map(({ environment }) => environment);

@@ -227,7 +227,7 @@ const versionHeader = {
   schema: { type: "string" },
 };
 
-function describeParameters(schema: z.ZodType, place: "path" | "query", example?: unknown): Fields[] {
+function describeParameters(schema: z.ZodType, location: "path" | "query", example?: unknown): Fields[] {
   const { properties = {}, required = [] } = toJsonSchema(schema);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = typeof property === "object" ? property : {};
@@ -235,7 +235,7 @@ function describeParameters(schema: z.ZodType, place: "path" | "query", example?
       typeof example === "object" && example !== null ? Reflect.get(example, name) : undefined;
     return {
       name,
-      in: place,
+      in: location,
       description,
       ...(required.includes(name) && { required: true }),
       schema: rest,

@@ -15,8 +15,8 @@ describe("the table of operations", () => {
   it("has every route once, under its id", () => {
     expect(entries.map(([key, { id }]) => [key, id])).toEqual(entries.map(([key]) => [key, key]));
     expect(Object.keys(table).toSorted()).toEqual(Object.keys(routes).toSorted());
-    const places = entries.map(([, { method, path }]) => `${method} ${path}`);
-    expect(new Set(places).size).toBe(places.length);
+    const locations = entries.map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(locations).size).toBe(locations.length);
   });
 
   it("uses every parameter and every error code that concerns it", () => {

@@ -7,7 +7,7 @@ import { defineOperations, operation } from "./operation.ts";
 import { shape } from "./shape.ts";
 
 const identifier = z.string().min(1).max(limits.identifierLength);
-const place = {
+const location = {
   spaceId: identifier.optional().describe("Defaults to the first space that has the integration."),
   siteId: identifier.optional().describe("Defaults to the first site that has the integration."),
 };
@@ -28,13 +28,13 @@ const sampleSchema = shape(
   }),
 );
 
-const querySchema = shape("SampleEventQuery", "The space and site of a sample event.", z.object(place));
+const querySchema = shape("SampleEventQuery", "The space and site of a sample event.", z.object(location));
 
 const creationSchema = shape(
   "SampleEventCreation",
   "Changes to a sample event.",
   z.object({
-    ...place,
+    ...location,
     fields: boundedMap(anyJsonSchema)
       .optional()
       .describe("Fields to override. Objects are merged, other values replaced."),

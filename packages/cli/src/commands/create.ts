@@ -42,9 +42,9 @@ export async function create(
   const manager = packageManager(env);
   if (options.install)
     await terminal.progress(`Installing packages with ${manager}`, () => installPackages(manager, folder));
-  const place = relative(cwd, folder);
+  const path = relative(cwd, folder);
   const steps = [
-    ...(place === "" ? [] : [`cd ${/^[\w./\\-]+$/.test(place) ? place : JSON.stringify(place)}`]),
+    ...(path === "" ? [] : [`cd ${/^[\w./\\-]+$/.test(path) ? path : JSON.stringify(path)}`]),
     ...(options.install ? [] : [`${manager} install`]),
     "npx plugboard dev",
   ];

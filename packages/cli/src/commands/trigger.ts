@@ -34,16 +34,16 @@ export async function trigger(
       ? undefined
       : findResource(kind, word, await spacesOrSitesOf(api, kind, installation.organization)).id;
   };
-  const resource = { spaceId: await idOf("space"), siteId: await idOf("site") };
+  const location = { spaceId: await idOf("space"), siteId: await idOf("site") };
   const params = { installationId: installation.id, eventType };
-  const sample = await api.call(getSampleEvent, { params, query: resource });
+  const sample = await api.call(getSampleEvent, { params, query: location });
   const fields = parseFields(words, sample.fields);
   if (sample.refusal !== undefined) {
     throw new CliError("refused", `No integration would receive ${eventType}: ${sample.refusal}.`, {
       next: nextStepFor(sample.refusal),
     });
   }
-  const sent = await api.call(sendSampleEvent, { params, body: { ...resource, fields } });
+  const sent = await api.call(sendSampleEvent, { params, body: { ...location, fields } });
   context.terminal.show(
     sent,
     `${sent.type} ${sent.eventId} was sent.\n${JSON.stringify(sent.fields, null, 2)}`,

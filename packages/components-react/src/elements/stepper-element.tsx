@@ -31,7 +31,7 @@ export function StepperElement({ node, path, depth }: ElementProps): ReactNode {
             key={readText(step, "id") ?? index}
             title={readText(step, "title") ?? `Step ${index + 1}`}
             number={index + 1}
-            place={Math.sign(index - active)}
+            offset={Math.sign(index - active)}
             onPress={() => goTo(index)}
           />
         ))}
@@ -91,13 +91,13 @@ interface StepMarkProps {
   readonly title: string;
   readonly number: number;
   /** Negative for completed steps, zero for the active one, positive for later ones. */
-  readonly place: number;
+  readonly offset: number;
   readonly onPress: () => void;
 }
 
 /** Renders an entry of the step list. Completed steps are links. */
-function StepMark({ title, number, place, onPress }: StepMarkProps): ReactNode {
-  const done = place < 0;
+function StepMark({ title, number, offset, onPress }: StepMarkProps): ReactNode {
+  const done = offset < 0;
   const content = (
     <>
       <span className="plugboard-step-number" aria-hidden="true">
@@ -110,7 +110,7 @@ function StepMark({ title, number, place, onPress }: StepMarkProps): ReactNode {
     <li
       className="plugboard-step-mark"
       data-done={done || undefined}
-      aria-current={place === 0 ? "step" : undefined}
+      aria-current={offset === 0 ? "step" : undefined}
     >
       {done ? (
         <button type="button" onClick={onPress}>

@@ -1,12 +1,12 @@
 import type { ParsedNode } from "yaml";
 import type { ManifestPath } from "../model/manifest-issue.ts";
-import { type Child, dashOf, findPlace } from "./find-place.ts";
+import { type Child, dashOf, findNode } from "./find-node.ts";
 import { setValue } from "./set-value.ts";
 import { lineStart, type Splice, trimmedEnd } from "./splice.ts";
 
 /** Returns the change that removes a key or a list item, or `undefined` if it doesn't exist. */
 export function removeValue(text: string, root: ParsedNode | null, path: ManifestPath): Splice | undefined {
-  const { found, rest } = findPlace(root, path);
+  const { found, rest } = findNode(root, path);
   const child = found.at(-1);
   if (!child || rest.length > 0) return undefined;
   const { extents, index, isFlow, empty } = siblingsOf(text, child);

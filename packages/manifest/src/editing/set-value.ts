@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type YAMLMap, type YAMLSeq } from "yaml";
 import type { ManifestPath } from "../model/manifest-issue.ts";
 import type { YamlData } from "../reading/yaml-data.ts";
-import { type Child, dashOf, findPlace, isVacant, valueOf } from "./find-place.ts";
+import { type Child, dashOf, findNode, isVacant, valueOf } from "./find-node.ts";
 import { indentStepOf, renderFlow, renderItem, renderPair } from "./render.ts";
 import { lineEnd, lineStart, type Splice, trimmedEnd } from "./splice.ts";
 
@@ -15,7 +15,7 @@ export function setValue(
   path: ManifestPath,
   value: YamlData,
 ): Splice | undefined {
-  const { found, node, rest } = findPlace(root, path);
+  const { found, node, rest } = findNode(root, path);
   const inFlow = found.some(isInFlow);
   const last = found.at(-1);
   if (last && (rest.length === 0 || isVacant(node))) {

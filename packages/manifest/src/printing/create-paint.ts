@@ -2,7 +2,7 @@
 const styles = {
   error: "31",
   warning: "33",
-  place: "1",
+  location: "1",
   faint: "2",
 } as const;
 

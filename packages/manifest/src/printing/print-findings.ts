@@ -33,8 +33,8 @@ export function printFindings(
   const excerptOf = createExcerpts(source.text, paint);
   const file = showInvisible(source.file);
   const print = (severity: Severity) => (issue: ManifestIssue) => {
-    const place = paint("place", `${file}:${issue.line}:${issue.column}`);
-    const head = `${place} ${paint(severity, severity)} ${paint("faint", issue.code)}`;
+    const location = paint("location", `${file}:${issue.line}:${issue.column}`);
+    const head = `${location} ${paint(severity, severity)} ${paint("faint", issue.code)}`;
     return `${head}\n${where(issue)}${issue.message}\n${excerptOf(issue, severity)}\n`;
   };
   const blocks = [...errors.map(print("error")), ...warnings.map(print("warning"))];

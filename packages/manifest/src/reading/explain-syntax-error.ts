@@ -73,12 +73,16 @@ const explanations: readonly Explanation[] = [
 ];
 
 /** The context of a syntax error: whether only spaces precede it on its line. */
-interface SyntaxErrorPlace {
+interface SyntaxErrorPosition {
   readonly startsLine: boolean;
 }
 
 /** Explains a syntax error and how to fix it, without quoting the manifest, which may contain secrets. */
-export function explainSyntaxError(code: ErrorCode, said: string, { startsLine }: SyntaxErrorPlace): string {
+export function explainSyntaxError(
+  code: ErrorCode,
+  said: string,
+  { startsLine }: SyntaxErrorPosition,
+): string {
   if (startsLine && said.endsWith("at node end")) return misaligned;
   const found = explanations.find((known) => known.code === code && (known.said?.test(said) ?? true));
   return found?.message ?? `This is not valid YAML: ${said.replace(quotedText, "").replace(/[.:\s]+$/, "")}.`;

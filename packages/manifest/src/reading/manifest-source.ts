@@ -23,7 +23,7 @@ export interface ManifestSource {
 }
 
 /** A node with its key, if it is in a map. */
-interface Place {
+interface KeyedNode {
   readonly key: ParsedNode | undefined;
   readonly value: ParsedNode | null;
 }
@@ -51,16 +51,16 @@ export function createManifestSource(
   const rangeOfNode = ({ range: [start, end] }: ParsedNode): SourceRange => rangeOf(start, end);
 
   const locate = (path: ManifestPath, part: "key" | "value"): SourceRange => {
-    let place: Place = { key: undefined, value: root };
+    let node: KeyedNode = { key: undefined, value: root };
     for (const step of path) {
-      const next = childrenOf(place.value)?.get(step);
-      if (!next) return rangeOfPlace(place, "key");
-      place = next;
+      const next = childrenOf(node.value)?.get(step);
+      if (!next) return nodeRange(node, "key");
+      node = next;
     }
-    return rangeOfPlace(place, part);
+    return nodeRange(node, part);
   };
 
-  const rangeOfPlace = ({ key, value }: Place, part: "key" | "value"): SourceRange => {
+  const nodeRange = ({ key, value }: KeyedNode, part: "key" | "value"): SourceRange => {
     if (value !== null && part === "value" && !isEmpty(value)) return rangeOfNode(value);
     if (key) return rangeOfNode(key);
     const start = value?.range[0] ?? 0;
@@ -75,8 +75,10 @@ function isEmpty(node: ParsedNode): boolean {
 }
 
 /** Finds a node's child in constant time. */
-function createChildIndex(): (node: ParsedNode | null) => ReadonlyMap<string | number, Place> | undefined {
-  const indexes = new Map<ParsedNode, ReadonlyMap<string | number, Place>>();
+function createChildIndex(): (
+  node: ParsedNode | null,
+) => ReadonlyMap<string | number, KeyedNode> | undefined {
+  const indexes = new Map<ParsedNode, ReadonlyMap<string | number, KeyedNode>>();
   return (node) => {
     if (!isMap(node) && !isSeq(node)) return undefined;
     const known = indexes.get(node);
@@ -87,8 +89,8 @@ function createChildIndex(): (node: ParsedNode | null) => ReadonlyMap<string | n
   };
 }
 
-function indexChildren(node: ParsedNode): ReadonlyMap<string | number, Place> {
-  const index = new Map<string | number, Place>();
+function indexChildren(node: ParsedNode): ReadonlyMap<string | number, KeyedNode> {
+  const index = new Map<string | number, KeyedNode>();
   if (isSeq(node)) {
     for (const [position, value] of node.items.entries()) index.set(position, { key: undefined, value });
   } else if (isMap(node)) {

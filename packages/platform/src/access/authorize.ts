@@ -96,14 +96,14 @@ export async function requireResource(
       ]),
     );
   if (principal.type === "installation") query = query.where("installations.id", "=", principal.installation);
-  const places = await query.execute();
+  const locations = await query.execute();
   const isGranted = ({
     consented_scopes: consented,
   }: {
     readonly consented_scopes: string | null;
   }): boolean => consented === null || readStrings(consented).includes(scope);
-  if (places.some(isGranted)) return;
-  if (places.length > 0) {
+  if (locations.some(isGranted)) return;
+  if (locations.length > 0) {
     const message = `No installation of ${principal.integration} in ${kind} ${resourceId} has the scope ${scope}.`;
     throw new PlatformError("forbidden", `${message} An administrator must consent to it.`);
   }

@@ -73,17 +73,17 @@ describe("blocks in pages", () => {
 
   it("get other props, unless the page was changed meanwhile", async () => {
     const { platform, spaceId, page } = await setUp();
-    const place = { spaceId, pageId: page.id, index: 0 };
-    const changed = await updatePageBlock(platform, place, {
+    const location = { spaceId, pageId: page.id, index: 0 };
+    const changed = await updatePageBlock(platform, location, {
       props: { number: 8 },
       ifRevisionId: page.revisionId,
     });
     expect(changed.markdown).toBe(page.markdown.replace("7", "8"));
-    const stale = updatePageBlock(platform, place, { props: {}, ifRevisionId: page.revisionId });
+    const stale = updatePageBlock(platform, location, { props: {}, ifRevisionId: page.revisionId });
     await expect(stale).rejects.toMatchObject({ code: "precondition_failed" });
-    const nobody = updatePageBlock(platform, { ...place, index: 2 }, { props: {} });
+    const nobody = updatePageBlock(platform, { ...location, index: 2 }, { props: {} });
     await expect(nobody).rejects.toMatchObject({ code: "not_found" });
-    const large = updatePageBlock(platform, place, { props: { text: "x".repeat(65 * 1024) } });
+    const large = updatePageBlock(platform, location, { props: { text: "x".repeat(65 * 1024) } });
     await expect(large).rejects.toMatchObject({ code: "invalid_request", problems: [{ path: "markdown" }] });
     const many = `${printBlock({ integration: "a", component: "b", props: {} })}\n`.repeat(101);
     await expect(savePage(platform, spaceId, page.id, { markdown: many })).rejects.toMatchObject({

@@ -13,7 +13,7 @@ import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 
 /** A space, or a site that publishes one. */
-export interface BlockPlace {
+export interface BlockLocation {
   readonly spaceId: string;
   readonly siteId?: string | undefined;
 }
@@ -29,7 +29,7 @@ export interface BlockPlace {
  */
 export async function findBlockInstallations(
   { db }: PlatformContext,
-  { spaceId, siteId }: BlockPlace,
+  { spaceId, siteId }: BlockLocation,
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom("resource_installations as resource")
@@ -153,11 +153,11 @@ export async function renderPageBlock(
   });
 }
 
-type PlaceOfBlock = Pick<BlockRequest, "siteId" | "page" | "index">;
+type BlockPosition = Pick<BlockRequest, "siteId" | "page" | "index">;
 
 async function findInstallationOfBlock(
   context: PlatformContext,
-  { siteId, page, index }: PlaceOfBlock,
+  { siteId, page, index }: BlockPosition,
 ): Promise<string> {
   const { integration } = blockAt(page, index);
   const installations = await findBlockInstallations(context, { spaceId: page.spaceId, siteId });
@@ -180,9 +180,9 @@ async function findInstallationOfBlock(
  */
 export async function listBlockOptions(
   context: DispatchContext,
-  place: PlaceOfBlock,
+  location: BlockPosition,
   asked: Pick<SelectOptionsRequest, "url" | "query">,
 ): Promise<readonly SelectOption[]> {
-  const installationId = await findInstallationOfBlock(context, place);
+  const installationId = await findInstallationOfBlock(context, location);
   return await listSelectOptions(context, { installationId, ...asked });
 }

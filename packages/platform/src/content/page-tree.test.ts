@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import {
   orderPages,
-  type PagePlace,
+  type PageLocation,
   placePage,
-  placesOf,
+  locationsOf,
   removePages,
   treeKeys,
   withDescendants,
 } from "./page-tree.ts";
 
 // a, b with c and d below it (and e below d), f
-const tree = placesOf([
+const tree = locationsOf([
   ["a", null],
   ["b", null],
   ["c", "b"],
@@ -20,7 +20,7 @@ const tree = placesOf([
 ]);
 
 /** As in `a b(c d(e)) f`. */
-function draw(pages: readonly PagePlace[], parent: string | null = null): string {
+function draw(pages: readonly PageLocation[], parent: string | null = null): string {
   const below = orderPages(pages).filter(({ parentId }) => parentId === parent);
   expect(below.map(({ position }) => position)).toEqual(below.map((_page, index) => index));
   return below
@@ -45,12 +45,12 @@ describe("the tree of pages", () => {
     ["below itself", "b", "b", "conflict"],
     ["below a page that is below it", "b", "e", "conflict"],
     ["below a page that is not there", "b", "nobody", "not_found"],
-  ])("places no page %s", (_case, id, parentId, code) => {
+  ])("rejects placing %s", (_case, id, parentId, code) => {
     expect(() => placePage(tree, id, parentId)).toThrow(expect.objectContaining({ code }));
   });
 
   it("is ten levels deep at most, also by what comes along", () => {
-    const chain = placesOf(
+    const chain = locationsOf(
       Array.from({ length: 9 }, (_, level) => [`${level}`, level === 0 ? null : `${level - 1}`]),
     );
     const deepest = placePage(chain, "x", "8");
@@ -65,7 +65,7 @@ describe("the tree of pages", () => {
   });
 
   it("has keys that sort as it is shown", () => {
-    const wide = placesOf([
+    const wide = locationsOf([
       ["r", null],
       ...Array.from({ length: 12 }, (_, index) => [`p${index}`, "r"] as const),
       ["z", null],

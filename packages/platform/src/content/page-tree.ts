@@ -2,7 +2,7 @@ import { limits } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
 
 /** A page's position in the tree of its space. */
-export interface PagePlace {
+export interface PageLocation {
   readonly id: string;
   /** The parent page. `null` at the top level. */
   readonly parentId: string | null;
@@ -11,7 +11,7 @@ export interface PagePlace {
 }
 
 /** Sorts pages in tree order: parents before their children. */
-export function orderPages<Page extends PagePlace>(pages: readonly Page[]): Page[] {
+export function orderPages<Page extends PageLocation>(pages: readonly Page[]): Page[] {
   const children = groupByParent(pages);
   const below = (parentId: string | null): Page[] =>
     (children.get(parentId) ?? []).flatMap((page) => [page, ...below(page.id)]);
@@ -19,7 +19,7 @@ export function orderPages<Page extends PagePlace>(pages: readonly Page[]): Page
 }
 
 /** Returns a key for each page that sorts in tree order. */
-export function treeKeys(pages: readonly PagePlace[]): ReadonlyMap<string, string> {
+export function treeKeys(pages: readonly PageLocation[]): ReadonlyMap<string, string> {
   const children = groupByParent(pages);
   const keys = new Map<string, string>();
   const name = (parentId: string | null, prefix: string): void => {
@@ -35,7 +35,7 @@ export function treeKeys(pages: readonly PagePlace[]): ReadonlyMap<string, strin
 }
 
 /** Returns a page and all its descendants. */
-export function withDescendants(pages: readonly PagePlace[], id: string): string[] {
+export function withDescendants(pages: readonly PageLocation[], id: string): string[] {
   const children = groupByParent(pages);
   const from = (pageId: string): string[] => [
     pageId,
@@ -53,11 +53,11 @@ export function withDescendants(pages: readonly PagePlace[], id: string): string
  * `not_found` if the parent does not exist
  */
 export function placePage(
-  pages: readonly PagePlace[],
+  pages: readonly PageLocation[],
   id: string,
   parentId: string | null,
   position: number = pages.length,
-): PagePlace[] {
+): PageLocation[] {
   if (parentId !== null && !pages.some((page) => page.id === parentId))
     throw new PlatformError("not_found", `The parent page ${parentId} does not exist.`);
   if (parentId !== null && withDescendants(pages, id).includes(parentId))
@@ -75,32 +75,34 @@ export function placePage(
 }
 
 /** Removes pages and renumbers their siblings. */
-export function removePages(pages: readonly PagePlace[], ids: readonly string[]): PagePlace[] {
+export function removePages(pages: readonly PageLocation[], ids: readonly string[]): PageLocation[] {
   return renumber(pages.filter(({ id }) => !ids.includes(id)));
 }
 
 /** Returns the positions of pages listed with their parents in tree order. */
-export function placesOf(tree: readonly (readonly [id: string, parentId: string | null])[]): PagePlace[] {
+export function locationsOf(
+  tree: readonly (readonly [id: string, parentId: string | null])[],
+): PageLocation[] {
   return renumber(tree.map(([id, parentId], position) => ({ id, parentId, position })));
 }
 
-function renumber(pages: readonly PagePlace[]): PagePlace[] {
+function renumber(pages: readonly PageLocation[]): PageLocation[] {
   return [...groupByParent(pages).values()].flatMap(withPositions);
 }
 
-function withPositions(siblings: readonly PagePlace[]): PagePlace[] {
+function withPositions(siblings: readonly PageLocation[]): PageLocation[] {
   return siblings.map(({ id, parentId }, position) => ({ id, parentId, position }));
 }
 
 /** Returns the depth of the tree. */
-export function depthOf(pages: readonly PagePlace[]): number {
+export function depthOf(pages: readonly PageLocation[]): number {
   const children = groupByParent(pages);
   const below = (parentId: string | null): number =>
     (children.get(parentId) ?? []).reduce((deepest, { id }) => Math.max(deepest, 1 + below(id)), 0);
   return below(null);
 }
 
-function groupByParent<Page extends PagePlace>(pages: readonly Page[]): Map<string | null, Page[]> {
+function groupByParent<Page extends PageLocation>(pages: readonly Page[]): Map<string | null, Page[]> {
   return Map.groupBy(
     pages.toSorted((a, b) => a.position - b.position),
     ({ parentId }) => parentId,

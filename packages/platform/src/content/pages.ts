@@ -7,10 +7,10 @@ import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
 import {
   type OpenRevision,
-  readPlaces,
+  readLocations,
   reviseSpace,
   type RevisionAuthor,
-  writePlaces,
+  writeLocations,
 } from "./revise-space.ts";
 
 /** A page without its text. */
@@ -130,14 +130,14 @@ export async function createPage(context: PlatformContext, spaceId: string, page
   requireSmallBlocks(page.markdown);
   const id = createIdFromKey("pag", spaceId, page.idempotencyKey, context.now());
   const created = await reviseSpace(context, spaceId, page.author, async (revision) => {
-    const places = await readPlaces(revision.transaction, spaceId);
-    if (places.some((place) => place.id === id)) return undefined;
-    if (places.length >= limits.spacePages)
+    const locations = await readLocations(revision.transaction, spaceId);
+    if (locations.some((location) => location.id === id)) return undefined;
+    if (locations.length >= limits.spacePages)
       throw new PlatformError("conflict", `A space can have at most ${limits.spacePages} pages.`);
     const slug = await chooseSlug(revision, page);
-    const placed = placePage(places, id, page.parentId ?? null, page.position);
+    const placed = placePage(locations, id, page.parentId ?? null, page.position);
     await insertPage(revision, { id, slug, title: page.title, markdown: page.markdown ?? "" });
-    await writePlaces(revision, places, placed);
+    await writeLocations(revision, locations, placed);
     const written = await getPage({ db: revision.transaction }, spaceId, id);
     return { summary: `Created ${page.title}`, pageIds: [id], restructured: true, page: written };
   });
@@ -149,10 +149,10 @@ export async function insertPage(
   { transaction, organizationId, spaceId, id: revisionId, now }: OpenRevision,
   page: { readonly id: string; readonly slug: string; readonly title: string; readonly markdown: string },
 ): Promise<void> {
-  const place = { organization_id: organizationId, space_id: spaceId, parent_id: null, position: 0 };
+  const location = { organization_id: organizationId, space_id: spaceId, parent_id: null, position: 0 };
   await transaction
     .insertInto("pages")
-    .values({ ...page, ...place, revision_id: revisionId, updated_at: now })
+    .values({ ...page, ...location, revision_id: revisionId, updated_at: now })
     .execute();
 }
 
@@ -286,12 +286,12 @@ export async function movePage(
 ): Promise<Page> {
   const { title } = await getPage(context, spaceId, pageId);
   const moved = await reviseSpace(context, spaceId, author, async (revision) => {
-    const places = await readPlaces(revision.transaction, spaceId);
+    const locations = await readLocations(revision.transaction, spaceId);
     orNotFound(
-      places.find(({ id }) => id === pageId),
+      locations.find(({ id }) => id === pageId),
       `page ${pageId} in space ${spaceId}`,
     );
-    await writePlaces(revision, places, placePage(places, pageId, parentId, position));
+    await writeLocations(revision, locations, placePage(locations, pageId, parentId, position));
     const page = await getPage({ db: revision.transaction }, spaceId, pageId);
     return { summary: `Moved ${title}`, pageIds: [], restructured: true, page };
   });
@@ -318,10 +318,10 @@ export async function deletePage(
 ): Promise<void> {
   const { title } = await getPage(context, spaceId, pageId);
   await reviseSpace(context, spaceId, author, async (revision) => {
-    const places = await readPlaces(revision.transaction, spaceId);
-    const ids = withDescendants(places, pageId);
+    const locations = await readLocations(revision.transaction, spaceId);
+    const ids = withDescendants(locations, pageId);
     for (const id of ids) await deletePageRow(revision, id);
-    await writePlaces(revision, places, removePages(places, ids));
+    await writeLocations(revision, locations, removePages(locations, ids));
     return { summary: `Deleted ${title}`, pageIds: [], restructured: true };
   });
 }

@@ -6,10 +6,10 @@ import { placePage } from "./page-tree.ts";
 import { deletePageRow, insertPage, listSlugs } from "./pages.ts";
 import {
   type OpenRevision,
-  readPlaces,
+  readLocations,
   reviseSpace,
   type RevisionAuthor,
-  writePlaces,
+  writeLocations,
 } from "./revise-space.ts";
 import { getRevision, listRevisionPages, type PageVersion, readVersion } from "./revisions.ts";
 
@@ -72,7 +72,7 @@ async function restoreAll(
         after.slug,
         texts.some(({ pageId }) => pageId === after.id),
       );
-  await writePlaces(revision, await readPlaces(transaction, spaceId), wanted);
+  await writeLocations(revision, await readLocations(transaction, spaceId), wanted);
   return {
     summary: `Restored revision ${number}`,
     pageIds: texts.map(({ pageId }) => pageId),
@@ -94,8 +94,8 @@ async function restorePage(
   await writeVersion(revision, page, slug, true);
   if (known === undefined) {
     const isThere = current.some(({ id }) => id === page.parentId);
-    const places = await readPlaces(revision.transaction, revision.spaceId);
-    await writePlaces(revision, places, placePage(places, page.id, isThere ? page.parentId : null));
+    const locations = await readLocations(revision.transaction, revision.spaceId);
+    await writeLocations(revision, locations, placePage(locations, page.id, isThere ? page.parentId : null));
   }
   const summary = `Restored ${page.title} of revision ${number}`;
   return { summary, pageIds: [page.id], restructured: known === undefined };

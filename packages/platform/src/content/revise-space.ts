@@ -6,7 +6,7 @@ import type { Tables } from "../database/tables.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { holdOrganization } from "../organizations/members.ts";
 import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
-import { orderPages, type PagePlace } from "./page-tree.ts";
+import { orderPages, type PageLocation } from "./page-tree.ts";
 
 /** The author of a revision. */
 export interface RevisionAuthor {
@@ -201,7 +201,10 @@ async function recordPages(
 }
 
 /** Returns the positions of a space's pages. */
-export async function readPlaces(transaction: Transaction<Tables>, spaceId: string): Promise<PagePlace[]> {
+export async function readLocations(
+  transaction: Transaction<Tables>,
+  spaceId: string,
+): Promise<PageLocation[]> {
   return await transaction
     .selectFrom("pages")
     .select(["id", "parent_id as parentId", "position"])
@@ -210,17 +213,17 @@ export async function readPlaces(transaction: Transaction<Tables>, spaceId: stri
 }
 
 async function readTree(transaction: Transaction<Tables>, spaceId: string): Promise<string> {
-  const pages = orderPages(await readPlaces(transaction, spaceId));
+  const pages = orderPages(await readLocations(transaction, spaceId));
   return JSON.stringify(pages.map(({ id, parentId }) => [id, parentId]));
 }
 
 /** Writes the changed positions of pages. */
-export async function writePlaces(
+export async function writeLocations(
   { transaction, spaceId }: Pick<OpenRevision, "transaction" | "spaceId">,
-  before: readonly PagePlace[],
-  after: readonly PagePlace[],
+  before: readonly PageLocation[],
+  after: readonly PageLocation[],
 ): Promise<void> {
-  const known = new Map(before.map((place) => [place.id, place]));
+  const known = new Map(before.map((location) => [location.id, location]));
   for (const { id, parentId, position } of after) {
     const old = known.get(id);
     if (old?.parentId === parentId && old.position === position) continue;

@@ -1,6 +1,6 @@
 import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import { type PagePlace, placesOf } from "./page-tree.ts";
+import { type PageLocation, locationsOf } from "./page-tree.ts";
 import type { RevisionAuthor } from "./revise-space.ts";
 
 /** A state of a space's pages. */
@@ -104,7 +104,7 @@ function toRevision({ id, space_id, number, summary, author, created_at }: Revis
 }
 
 /** A page in a revision, without its text. */
-export interface PageVersion extends PagePlace {
+export interface PageVersion extends PageLocation {
   readonly title: string;
   readonly slug: string;
   /** The number of the revision that created this version. */
@@ -154,10 +154,10 @@ export async function listRevisionPages(
     .where("page.space_id", "=", spaceId)
     .execute();
   const versions = new Map(rows.map((row) => [row.id, row]));
-  const places = new Map(placesOf(tree).map((place) => [place.id, place]));
+  const locations = new Map(locationsOf(tree).map((location) => [location.id, location]));
   return tree.flatMap(([id]) => {
-    const [version, place] = [versions.get(id), places.get(id)];
-    return version === undefined || place === undefined ? [] : [{ ...version, ...place }];
+    const [version, location] = [versions.get(id), locations.get(id)];
+    return version === undefined || location === undefined ? [] : [{ ...version, ...location }];
   });
 }
 

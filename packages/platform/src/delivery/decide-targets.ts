@@ -7,7 +7,7 @@ import {
 } from "@plugboard/webhook-delivery";
 import { readStrings } from "../common/json.ts";
 import type { EventRow } from "../database/tables.ts";
-import { placeOfEvent } from "../events/place-of-event.ts";
+import { locationOfEvent } from "../events/location-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
 /** The columns of a webhook endpoint that decide whether it receives an event. */
@@ -59,7 +59,7 @@ export function toAddressedEvent(
   return {
     type: row.type,
     channels: row.channels === null ? undefined : readStrings(row.channels),
-    ...placeOfEvent(row),
+    ...locationOfEvent(row),
     received: () => (made ??= toReceivedEvent(row, installationId)),
   };
 }
@@ -102,7 +102,7 @@ type Refusal =
   | "no_scope"
   | "not_handled"
   | "not_subscribed"
-  | "other_place"
+  | "other_location"
   | "other_channel"
   | "filtered"
   | "disabled";
@@ -140,10 +140,10 @@ export function whyNotSent(
   if (refusal !== undefined) return refusal;
   if (endpoint.disabled === true) return "disabled";
   if (!endpoint.eventTypes.includes(type)) return "not_subscribed";
-  if (endpoint.siteId !== undefined && endpoint.siteId !== siteId) return "other_place";
+  if (endpoint.siteId !== undefined && endpoint.siteId !== siteId) return "other_location";
   // Feedback belongs to a site, and its payload names the page's space.
   if (endpoint.spaceId !== undefined && endpoint.spaceId !== (spaceId ?? received?.()["spaceId"]))
-    return "other_place";
+    return "other_location";
   const { filter, channels: wanted = [] } = endpoint;
   if (wanted.length > 0 && !wanted.some((channel) => channels.includes(channel))) return "other_channel";
   return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";
@@ -215,6 +215,6 @@ export interface DeliveryMetadata {
   readonly traceparent?: string | undefined;
 }
 
-function toMetadata(place: DeliveryMetadata): Record<string, string> {
-  return Object.fromEntries(Object.entries(place).filter(([, id]) => id !== undefined));
+function toMetadata(location: DeliveryMetadata): Record<string, string> {
+  return Object.fromEntries(Object.entries(location).filter(([, id]) => id !== undefined));
 }

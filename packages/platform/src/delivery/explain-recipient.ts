@@ -9,7 +9,7 @@ import { getInstalled } from "../integrations/integrations.ts";
 import { reachesPending } from "./decide-targets.ts";
 
 /** The space or site of an event. */
-export interface EventPlace {
+export interface EventLocation {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
 }
@@ -31,7 +31,7 @@ export async function explainRecipient(
   context: PlatformContext,
   installationId: string,
   type: EmittedEventType,
-  place: EventPlace,
+  location: EventLocation,
 ): Promise<string | undefined> {
   const installation = await getInstallation(context, installationId, { removed: true });
   const { removed, status } = installation;
@@ -47,7 +47,7 @@ export async function explainRecipient(
   const audience = audienceOf(type);
   for (const kind of ["space", "site"] as const) {
     if (!audience.startsWith(kind)) continue;
-    const resourceId = place[`${kind}Id`];
+    const resourceId = location[`${kind}Id`];
     const resource =
       resourceId === undefined
         ? undefined

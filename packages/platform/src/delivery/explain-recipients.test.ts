@@ -26,9 +26,9 @@ it("says of everything that an event could reach whether it does, and why not", 
       "scopes: [space:content:read]\nconfigurations: { account: { properties: { a: { type: string, title: A, description: A. } }, required: [a] } }",
     ),
   };
-  const endpoint = async (eventTypes: ("space_content_updated" | "site_view")[], place: object = {}) => {
+  const endpoint = async (eventTypes: ("space_content_updated" | "site_view")[], location: object = {}) => {
     const url = "https://hooks.example.com/";
-    return await createWebhookEndpoint(context, entitled, { url, eventTypes, ...place });
+    return await createWebhookEndpoint(context, entitled, { url, eventTypes, ...location });
   };
   const subscribed = await endpoint(["space_content_updated"]);
   const unsubscribed = await endpoint(["site_view"]);
@@ -62,7 +62,7 @@ it("says of everything that an event could reach whether it does, and why not", 
     [others.not_installed_here]: "not_installed_here",
     [others.pending]: "pending",
     [unsubscribed.id]: "not_subscribed",
-    [elsewhere.id]: "other_place",
+    [elsewhere.id]: "other_location",
     [filtered.id]: "filtered",
     [disabled.id]: "disabled",
   };

@@ -81,7 +81,7 @@ const details: Readonly<Record<NotReached, (type: EventType) => string>> = {
       ? "Custom events are only sent to webhook endpoints."
       : `The integration has no handler for ${type}.`,
   not_subscribed: (type) => `The endpoint is not subscribed to ${type}.`,
-  other_place: () => "The endpoint is for another space or site.",
+  other_location: () => "The endpoint is for another space or site.",
   other_channel: () => "The event is in none of the channels of the endpoint.",
   filtered: () => "The event does not match the filter of the endpoint.",
   not_due: () => "The event is still being processed.",

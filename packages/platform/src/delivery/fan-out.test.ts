@@ -35,7 +35,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
   async function setUp() {
     const content = await platform.createContent();
     const id = await install(content);
-    const place = { installationId: id, kind: "organization" } as const;
+    const location = { installationId: id, kind: "organization" } as const;
     return {
       ...content,
       id,
@@ -52,17 +52,17 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
           .executeTakeFirstOrThrow();
         return eventId;
       },
-      addEndpoint: (place: { spaceId?: string; siteId?: string } = {}) =>
+      addEndpoint: (location: { spaceId?: string; siteId?: string } = {}) =>
         createWebhookEndpoint(platform.context(), id, {
           url,
           eventTypes: ["space_content_updated"],
-          ...place,
+          ...location,
         }),
       listDeliveries: async (eventType = "space_content_updated"): Promise<readonly Delivery[]> =>
         (await deliveries().listDeliveries({ tenant: id, eventType })).items.toReversed(),
       pause: () => changeStatus(platform.context(), id, "pause"),
       resume: () => changeStatus(platform.context(), id, "resume"),
-      remove: () => removeInstallation(platform.context(), place),
+      remove: () => removeInstallation(platform.context(), location),
       statusOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.status,
       holdsOf: async (endpointId: string) => (await deliveries().getEndpoint(endpointId))?.holds,
     };
@@ -344,17 +344,17 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
 
   it("removes the endpoints of a space with the installation in it, but not those made since", async () => {
     const { id, spaceId, addEndpoint, statusOf } = await setUp();
-    const place = { installationId: id, kind: "space", resourceId: spaceId } as const;
+    const location = { installationId: id, kind: "space", resourceId: spaceId } as const;
     const [plain, before] = [await addEndpoint(), await addEndpoint({ spaceId })];
     platform.clock.now = Date.now() + 60_000;
-    await removeInstallation(platform.context(), place);
+    await removeInstallation(platform.context(), location);
     await fanOut();
     expect(await statusOf(plain.id)).toBe("active");
     expect(await statusOf(before.id)).toBeUndefined();
 
     await installIntoResource(platform.context(), id, "space", spaceId);
     platform.clock.now = Date.now() - 60_000;
-    await removeInstallation(platform.context(), place);
+    await removeInstallation(platform.context(), location);
     const since = await addEndpoint({ spaceId });
     await fanOut();
     expect(await statusOf(since.id)).toBe("active");

@@ -89,7 +89,7 @@ export function createSendDelivery(
     if (eventType.endsWith("installation_setup") && response?.status === 200) {
       const problems = readSetupProblems(response.body);
       await inOrganizations([installation.organizationId], () =>
-        recordSetupProblems(context, installation.id, placeOf({ spaceId, siteId }), problems),
+        recordSetupProblems(context, installation.id, locationOf({ spaceId, siteId }), problems),
       );
     }
     return result;
@@ -100,7 +100,7 @@ export function createSendDelivery(
       : sendEnvelope(delivery, endpoint, options);
 }
 
-function placeOf({ spaceId, siteId }: DeliveryMetadata) {
+function locationOf({ spaceId, siteId }: DeliveryMetadata) {
   if (spaceId !== undefined) return { kind: "space", resourceId: spaceId } as const;
   return siteId === undefined ? undefined : ({ kind: "site", resourceId: siteId } as const);
 }

@@ -19,8 +19,8 @@ describe("a sample event", () => {
     const content = await platform.createContent();
     const { name } = await platform.publish(content.organizationId, lines);
     const { id } = await installIntegration(platform.context(), name, content.organizationId);
-    const places = { space: content.spaceId, site: content.siteId };
-    for (const kind of kinds) await installIntoResource(platform.context(), id, kind, places[kind]);
+    const locations = { space: content.spaceId, site: content.siteId };
+    for (const kind of kinds) await installIntoResource(platform.context(), id, kind, locations[kind]);
     return { ...content, id };
   }
 

@@ -14,7 +14,7 @@ import {
   sampleFields,
 } from "../events/sample-event.ts";
 import { getInstallation, listResourceInstallations } from "../installations/installations.ts";
-import { type EventPlace, explainRecipient } from "./explain-recipient.ts";
+import { type EventLocation, explainRecipient } from "./explain-recipient.ts";
 
 type Context = PlatformContext & { readonly urls: PlatformUrls };
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,11 +25,11 @@ export interface SampleEvent {
   readonly fields: Fields;
   /** Why the installation would not receive it. */
   readonly refusal?: string | undefined;
-  readonly place: EventPlace;
+  readonly location: EventLocation;
 }
 
 /** Options for a sample event. */
-export interface SampleEventRequest extends EventPlace {
+export interface SampleEventRequest extends EventLocation {
   /** Merged into the sample's fields. */
   readonly fields?: Fields | undefined;
   readonly idempotencyKey?: string | undefined;
@@ -45,7 +45,7 @@ export async function createSampleEvent(
   context: Context,
   installationId: string,
   eventType: string,
-  request: EventPlace,
+  request: EventLocation,
 ): Promise<SampleEvent> {
   const type = requireEmitted(eventType);
   const { organizationId } = await getInstallation(context, installationId);
@@ -65,9 +65,9 @@ export async function createSampleEvent(
     pageUrl: `${base}${page?.slug ?? ""}`,
     revisionId: space?.revisionId ?? "",
   });
-  const place = placeOf(audienceOf(type), { spaceId: space?.id, siteId: site?.id });
-  const refusal = await explainRecipient(context, installationId, type, place);
-  return { type, fields: { ...fields }, refusal, place };
+  const location = locationOf(audienceOf(type), { spaceId: space?.id, siteId: site?.id });
+  const refusal = await explainRecipient(context, installationId, type, location);
+  return { type, fields: { ...fields }, refusal, location };
 }
 
 /**
@@ -86,7 +86,7 @@ export async function sendSampleEvent(
     type,
     fields: sample,
     refusal,
-    place,
+    location,
   } = await createSampleEvent(context, installationId, eventType, request);
   if (refusal !== undefined)
     throw new PlatformError(
@@ -101,7 +101,7 @@ export async function sendSampleEvent(
     // Validated against the type above.
     fields: fields as NewEvent<EmittedEventType>["fields"],
     installationId,
-    ...place,
+    ...location,
     id,
   });
   return { eventId, type, fields };
@@ -114,7 +114,7 @@ function requireEmitted(type: string): EmittedEventType {
   throw new PlatformError("invalid_request", `${type} cannot be sent. Choose one of ${known.join(", ")}.`);
 }
 
-function placeOf(audience: EventAudience, { spaceId, siteId }: EventPlace): EventPlace {
+function locationOf(audience: EventAudience, { spaceId, siteId }: EventLocation): EventLocation {
   return {
     spaceId: audience.startsWith("space") ? spaceId : undefined,
     siteId: audience.startsWith("site") ? siteId : undefined,

@@ -105,7 +105,7 @@ export async function createWebhookEndpoint(
   if (url !== undefined) context.checkEndpointUrl(url);
   if (polling === true && requiresVerification === true) throw refusePolling("requiresVerification");
   if (polling === true && transform === true) throw refusePolling("transform");
-  if (spaceId !== undefined && siteId !== undefined) throw refusePlaces();
+  if (spaceId !== undefined && siteId !== undefined) throw refuseTwoLocations();
   checkTokenUrl(context, sending);
   if (signingKey !== undefined) checkSignatures(sending);
   const secret = signingKey === undefined ? generateSecret() : (await generateSigningKeyPair()).privateKey;
@@ -223,7 +223,7 @@ function refusePolling(path: string): PlatformError {
   return new PlatformError("invalid_request", `${path} ${message}: omit it.`, [{ path, message }]);
 }
 
-function refusePlaces(): PlatformError {
+function refuseTwoLocations(): PlatformError {
   const message = "cannot be combined with spaceId";
   return new PlatformError("invalid_request", `siteId ${message}: create an endpoint for each.`, [
     { path: "siteId", message },

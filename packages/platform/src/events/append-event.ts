@@ -76,14 +76,14 @@ export function toEventInsert<Type extends RuntimeEventType>(
 ): InsertObject<Tables, "events"> {
   const query = expressionBuilder<Tables>();
   const { id = createId("evt", now), type, fields, expiresAt } = event;
-  const { owner, place } = addressOf(event);
+  const { owner, location } = addressOf(event);
   const organizationId = query.selectFrom(owner.table).select("organization_id").where("id", "=", owner.id);
   return {
     ...newEventRow({ id, type, payload: fields, expiresAt }, now),
     organization_id: organizationId,
     installation_id: event.installationId ?? null,
-    resource_kind: place?.kind ?? "organization",
-    resource_id: place?.id ?? organizationId,
+    resource_kind: location?.kind ?? "organization",
+    resource_id: location?.id ?? organizationId,
     due_at: event.dueAt ?? now,
   };
 }
@@ -94,17 +94,17 @@ function addressOf({
   spaceId,
   siteId,
 }: Pick<NewEvent<RuntimeEventType>, "installationId" | "spaceId" | "siteId">) {
-  const place =
+  const location =
     spaceId !== undefined
       ? ({ kind: "space", id: spaceId } as const)
       : siteId === undefined
         ? undefined
         : ({ kind: "site", id: siteId } as const);
   const owner =
-    installationId !== undefined || place === undefined
+    installationId !== undefined || location === undefined
       ? ({ table: "installations", id: installationId ?? "" } as const)
-      : ({ table: `${place.kind}s`, id: place.id } as const);
-  return { owner, place };
+      : ({ table: `${location.kind}s`, id: location.id } as const);
+  return { owner, location };
 }
 
 const visitorSchema = z.object({ visitor: z.object({ anonymousId: z.string() }) });

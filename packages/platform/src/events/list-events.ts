@@ -4,7 +4,7 @@ import type { EventTable, Tables } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
-import { placeOfEvent } from "./place-of-event.ts";
+import { locationOfEvent } from "./location-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
 import { readObject, readStrings } from "../common/json.ts";
 
@@ -240,7 +240,7 @@ function toStoredEvent(row: EventRow, recipients: readonly string[]): StoredEven
     id: row.id,
     type: row.type,
     installationId: row.installation_id ?? undefined,
-    ...placeOfEvent(row),
+    ...locationOfEvent(row),
     organizationId: isCustomEventType(row.type) ? row.organization_id : undefined,
     channels: row.channels === null ? undefined : readStrings(row.channels),
     payload: readObject(row.payload),

@@ -13,7 +13,7 @@ export type EmittedEventType = Exclude<RuntimeEventType, "ui_render">;
 export type EventAudience = "installation" | "spaceInstallation" | "siteInstallation" | "space" | "site";
 
 /** The subject of a sample event. */
-export interface SamplePlace {
+export interface SampleLocation {
   readonly spaceId: string;
   readonly siteId: string;
   readonly pageId: string;
@@ -24,7 +24,7 @@ export interface SamplePlace {
 
 interface Sample<Type extends EmittedEventType> {
   readonly audience: EventAudience;
-  readonly fieldsAt: (place: SamplePlace) => EventFields<Type>;
+  readonly fieldsAt: (location: SampleLocation) => EventFields<Type>;
 }
 
 const visitor: Visitor = {
@@ -33,7 +33,7 @@ const visitor: Visitor = {
   ip: "203.0.113.7",
   cookies: {},
 };
-const visitOf = ({ pageUrl }: SamplePlace) => ({ visitor, url: pageUrl, referrer: "" });
+const visitOf = ({ pageUrl }: SampleLocation) => ({ visitor, url: pageUrl, referrer: "" });
 
 const samples: { readonly [Type in EmittedEventType]: Sample<Type> } = {
   installation_setup: { audience: "installation", fieldsAt: () => ({ status: "active" }) },
@@ -50,7 +50,7 @@ const samples: { readonly [Type in EmittedEventType]: Sample<Type> } = {
   site_installation_deleted: { audience: "siteInstallation", fieldsAt: ({ siteId }) => ({ siteId }) },
   space_view: {
     audience: "space",
-    fieldsAt: (place) => ({ spaceId: place.spaceId, pageId: place.pageId, ...visitOf(place) }),
+    fieldsAt: (location) => ({ spaceId: location.spaceId, pageId: location.pageId, ...visitOf(location) }),
   },
   space_content_updated: {
     audience: "space",
@@ -70,16 +70,16 @@ const samples: { readonly [Type in EmittedEventType]: Sample<Type> } = {
   },
   site_view: {
     audience: "site",
-    fieldsAt: (place) => ({ siteId: place.siteId, ...visitOf(place) }),
+    fieldsAt: (location) => ({ siteId: location.siteId, ...visitOf(location) }),
   },
   page_feedback: {
     audience: "site",
-    fieldsAt: (place) => ({
-      siteId: place.siteId,
-      spaceId: place.spaceId,
-      pageId: place.pageId,
+    fieldsAt: (location) => ({
+      siteId: location.siteId,
+      spaceId: location.spaceId,
+      pageId: location.pageId,
       feedback: { rating: "good", comment: "Helpful." },
-      ...visitOf(place),
+      ...visitOf(location),
     }),
   },
   schedule: {
@@ -107,12 +107,12 @@ export function audienceOf(type: EmittedEventType): EventAudience {
  * @example
  * import { sampleFields } from "@plugboard/platform";
  *
- * const place = { spaceId: "spc_1", siteId: "sit_1", pageId: "pag_1", pageUrl: "https://docs.example.com/", revisionId: "rev_1" };
- * console.log(sampleFields("space_content_updated", place));
+ * const location = { spaceId: "spc_1", siteId: "sit_1", pageId: "pag_1", pageUrl: "https://docs.example.com/", revisionId: "rev_1" };
+ * console.log(sampleFields("space_content_updated", location));
  */
 export function sampleFields<Type extends EmittedEventType>(
   type: Type,
-  place: SamplePlace,
+  location: SampleLocation,
 ): EventFields<Type> {
-  return samples[type].fieldsAt(place);
+  return samples[type].fieldsAt(location);
 }

@@ -4,7 +4,7 @@ import { findBlockInstallations } from "../blocks/page-blocks.ts";
 import { createId } from "../common/create-id.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { pathFromTitle } from "../content/page-path.ts";
-import { depthOf, placesOf } from "../content/page-tree.ts";
+import { depthOf, locationsOf } from "../content/page-tree.ts";
 import {
   deletePageRow,
   insertPage,
@@ -13,7 +13,7 @@ import {
   type Page,
   requireSmallBlocks,
 } from "../content/pages.ts";
-import { type OpenRevision, readPlaces, reviseSpace, writePlaces } from "../content/revise-space.ts";
+import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "../content/revise-space.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
@@ -115,8 +115,8 @@ export async function importFiles(
   const tree = filed.map(
     ({ path, parentPath }) => [idOf(path), parentPath === undefined ? null : idOf(parentPath)] as const,
   );
-  const places = placesOf(tree);
-  if (depthOf(places) > limits.pageDepth)
+  const locations = locationsOf(tree);
+  if (depthOf(locations) > limits.pageDepth)
     throw new PlatformError(
       "conflict",
       `Pages can be ${limits.pageDepth} levels deep; the summary has more.`,
@@ -129,9 +129,9 @@ export async function importFiles(
         "The space was changed during the sync. Sync again to merge the changes.",
       );
     const changed = await writePages(revision, state, filed, idOf);
-    const before = await readPlaces(revision.transaction, spaceId);
+    const before = await readLocations(revision.transaction, spaceId);
     const isMoved = JSON.stringify(treeOf(state.pages)) !== JSON.stringify(tree);
-    await writePlaces(revision, before, places);
+    await writeLocations(revision, before, locations);
     await replacePaths(
       revision,
       filed.map(({ path }) => [idOf(path), path]),

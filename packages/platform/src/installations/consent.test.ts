@@ -129,19 +129,19 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
       await expect(
         updateInstallation(context, ref, { configuration: { room: "docs" } }),
       ).rejects.toMatchObject({ code: "invalid_configuration" });
-      const place = {
+      const location = {
         installation_id: id,
         organization_id: user.organizationId,
         resource_kind: "organization",
         resource_id: user.organizationId,
       } as const;
-      expect(await loadRecipients(context, place)).toMatchObject([
+      expect(await loadRecipients(context, location)).toMatchObject([
         { handles: ["space_content_updated"], scopes: ["space:content:read"] },
       ]);
 
       await consentToInstallation(context, id, ["space:content:read", "site:views:read"]);
       expect(await dispatch(id)).toMatchObject({ version: 2, secrets: second.secrets });
-      expect(await loadRecipients(context, place)).toMatchObject([
+      expect(await loadRecipients(context, location)).toMatchObject([
         {
           handles: ["space_content_updated", "site_view"],
           scopes: ["space:content:read", "site:views:read"],

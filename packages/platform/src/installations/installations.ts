@@ -46,19 +46,19 @@ export function readSetupProblems(body: Uint8Array | undefined): readonly SetupP
 export async function recordSetupProblems(
   { db }: Pick<PlatformContext, "db">,
   installationId: string,
-  place: { readonly kind: ResourceKind; readonly resourceId: string } | undefined,
+  location: { readonly kind: ResourceKind; readonly resourceId: string } | undefined,
   reported: readonly SetupProblem[],
 ): Promise<void> {
   const problems = reported.length === 0 ? null : JSON.stringify(reported);
-  if (place === undefined)
+  if (location === undefined)
     await db.updateTable("installations").set({ problems }).where("id", "=", installationId).execute();
   else
     await db
       .updateTable("resource_installations")
       .set({ problems })
       .where("installation_id", "=", installationId)
-      .where("resource_kind", "=", place.kind)
-      .where("resource_id", "=", place.resourceId)
+      .where("resource_kind", "=", location.kind)
+      .where("resource_id", "=", location.resourceId)
       .execute();
 }
 
@@ -227,11 +227,11 @@ export async function requireInstalledIn(
   installationId: string,
   { spaceId, siteId }: { readonly spaceId?: string | undefined; readonly siteId?: string | undefined },
 ): Promise<void> {
-  const places = [
+  const locations = [
     { kind: "space", id: spaceId, path: "spaceId" },
     { kind: "site", id: siteId, path: "siteId" },
   ] as const;
-  for (const { kind, id, path } of places) {
+  for (const { kind, id, path } of locations) {
     if (id === undefined) continue;
     if ((await findResourceInstallation(context, installationId, kind, id)) !== undefined) continue;
     const message = `installation ${installationId} is not in ${kind} ${id}`;

@@ -68,11 +68,11 @@ export async function queueTask(
   }
   const id = createIdFromKey("evt", installationId, idempotencyKey, now);
   await context.db.transaction().execute(async (transaction) => {
-    const place = { ...(spaceId !== undefined && { spaceId }), ...(siteId !== undefined && { siteId }) };
-    const fields = { task, ...place };
+    const location = { ...(spaceId !== undefined && { spaceId }), ...(siteId !== undefined && { siteId }) };
+    const fields = { task, ...location };
     await appendEvent(
       transaction,
-      { id, type: "task", fields, installationId, ...place, dueAt, expiresAt },
+      { id, type: "task", fields, installationId, ...location, dueAt, expiresAt },
       now,
     );
   });

@@ -63,16 +63,16 @@ async function requireFitting(
     const problems = foreign.map((id) => ({ path: "spaces", message: `there is no space ${id}` }));
     throw new PlatformError("invalid_request", `spaces: there is no space ${foreign.join(", ")}.`, problems);
   }
-  const places = await transaction
-    .selectFrom("resource_installations as place")
+  const locations = await transaction
+    .selectFrom("resource_installations as location")
     .leftJoin("sites", (join) =>
-      join.onRef("sites.id", "=", "place.resource_id").on("place.resource_kind", "=", "site"),
+      join.onRef("sites.id", "=", "location.resource_id").on("location.resource_kind", "=", "site"),
     )
-    .select(["place.resource_kind as kind", "place.resource_id as id", "sites.space_id as siteSpace"])
-    .where("place.installation_id", "=", installationId)
-    .where("place.deleted_at", "is", null)
+    .select(["location.resource_kind as kind", "location.resource_id as id", "sites.space_id as siteSpace"])
+    .where("location.installation_id", "=", installationId)
+    .where("location.deleted_at", "is", null)
     .execute();
-  const outside = places.find(
+  const outside = locations.find(
     ({ kind, id, siteSpace }) => !spaces.includes(kind === "space" ? id : (siteSpace ?? "")),
   );
   if (outside === undefined) return;

@@ -35,11 +35,11 @@ export async function readGrant(
   const cookie = getCookie(request, connectCookieOf(platform.urls));
   if (cookie === undefined) return undefined;
   const grant = await platform.connectTickets.readCookie(cookie, installationId);
-  const places = [
+  const locations = [
     { kind: "space", id: grant?.spaceId },
     { kind: "site", id: grant?.siteId },
   ] as const;
-  for (const { kind, id } of places) {
+  for (const { kind, id } of locations) {
     if (id === undefined) continue;
     if ((await findResourceInstallation(platform, installationId, kind, id)) === undefined) return undefined;
   }
@@ -54,10 +54,10 @@ export async function readGrant(
 export async function tradeTicket(
   platform: Platform,
   context: Context,
-  place: { readonly installationId: string; readonly path: string },
+  location: { readonly installationId: string; readonly path: string },
 ): Promise<Response> {
   const ticket = await readTicket(context.req.raw);
-  const at = { ...place, path: comparablePath(place.path) };
+  const at = { ...location, path: comparablePath(location.path) };
   const grant: ConnectGrant | TicketRefusal = await platform.connectTickets.redeem(ticket, at);
   if (typeof grant === "string") return connectPage(grant);
   const { pathname, search } = new URL(context.req.url);
@@ -66,7 +66,7 @@ export async function tradeTicket(
     connectCookieOf(platform.urls),
     await platform.connectTickets.createCookie(grant),
     {
-      path: new URL(publicEndpointOf(platform.urls, place.installationId)).pathname,
+      path: new URL(publicEndpointOf(platform.urls, location.installationId)).pathname,
       httpOnly: true,
       sameSite: "Lax",
       secure: isSecure(platform.urls),

@@ -35,8 +35,8 @@ describe.each(databaseKinds)("an installation in the site of another organizatio
     const { fetch } = createPublicEndpoints(api.platform(), { onError: () => {} });
     const { installationId } = other.things;
     const at = async (endpoint: string) => (await fetch(new Request(`${endpoint}/hook`))).status;
-    const place = { installationId, kind: "site", resourceId: acme.things.siteId } as const;
-    expect(await at(resourceEndpointOf(testUrls, place))).toBe(404);
+    const location = { installationId, kind: "site", resourceId: acme.things.siteId } as const;
+    expect(await at(resourceEndpointOf(testUrls, location))).toBe(404);
     expect(dispatch).not.toHaveBeenCalled();
     expect(await at(publicEndpointOf(testUrls, installationId))).toBe(200);
     expect(dispatch).toHaveBeenCalledOnce();

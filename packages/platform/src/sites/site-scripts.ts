@@ -37,14 +37,14 @@ export async function listSiteScripts(
   siteId: string,
 ): Promise<readonly SiteScript[]> {
   const rows = await context.db
-    .selectFrom("resource_installations as place")
-    .innerJoin("installations as installation", "installation.id", "place.installation_id")
+    .selectFrom("resource_installations as location")
+    .innerJoin("installations as installation", "installation.id", "location.installation_id")
     .innerJoin("script_grants as grant", "grant.integration", "installation.integration")
     .select("installation.id")
-    .where("place.resource_kind", "=", "site")
-    .where("place.resource_id", "=", siteId)
-    .where("place.status", "=", "active")
-    .where("place.deleted_at", "is", null)
+    .where("location.resource_kind", "=", "site")
+    .where("location.resource_id", "=", siteId)
+    .where("location.status", "=", "active")
+    .where("location.deleted_at", "is", null)
     .where("installation.status", "=", "active")
     .where("installation.deleted_at", "is", null)
     .orderBy("installation.id")
@@ -60,15 +60,15 @@ async function describeScript(
 ): Promise<SiteScript | undefined> {
   const installation = await getInstallation(context, installationId);
   const integration = await getInstalled(context, installation);
-  const place = await findResourceInstallation(context, installationId, "site", siteId);
+  const location = await findResourceInstallation(context, installationId, "site", siteId);
   const grant = await findScriptGrant(context, integration.name);
   const { manifest, description, organizationId, version } = integration;
-  if (place === undefined || grant?.organization !== organizationId) return undefined;
+  if (location === undefined || grant?.organization !== organizationId) return undefined;
   if (!description.siteRequests?.includes("fetch_published_script")) return undefined;
   const holds = (scope: (typeof manifest.scopes)[number]) =>
     grantedScopes(manifest, installation).includes(scope) && grant.scopes.includes(scope);
   if (!holds(siteRequestScopes.fetch_published_script)) return undefined;
-  const state = [installationId, version, integration.updatedAt, installation.updatedAt, place.updatedAt];
+  const state = [installationId, version, integration.updatedAt, installation.updatedAt, location.updatedAt];
   return {
     installationId,
     hash: createHash("sha256").update(state.join(" ")).digest("hex").slice(0, 16),

@@ -116,7 +116,8 @@ async function listen(server: Server, port: number, hostname: string | undefined
     });
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new TypeError("The server is not listening on a port");
+  if (address === null || typeof address === "string")
+    throw new TypeError("The server is not listening on a port");
   return address;
 }
 

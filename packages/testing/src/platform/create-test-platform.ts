@@ -134,7 +134,7 @@ const pageContext: UiContext = {
   editable: true,
 };
 
-function placeOf({ installationId }: World, level: ConfigurationLevel) {
+function locationOf({ installationId }: World, level: ConfigurationLevel) {
   if (level === "account") return { installationId, kind: "organization" } as const;
   return { installationId, kind: level, resourceId: testIds[level] } as const;
 }
@@ -152,16 +152,18 @@ async function configure(
   options: FailureOptions,
 ): Promise<EventResult> {
   return await follow(world, setupEvents[level], options, () =>
-    updateInstallation(world.platform, placeOf(world, level), { configuration }).catch((error: unknown) => {
-      if (!(error instanceof PlatformError)) throw error;
-      const reasons = error.problems.map(({ path, message }) => `${path}: ${message}`).join(" ");
-      throw new TestPlatformError("invalid_configuration", `${error.message} ${reasons}`, { cause: error });
-    }),
+    updateInstallation(world.platform, locationOf(world, level), { configuration }).catch(
+      (error: unknown) => {
+        if (!(error instanceof PlatformError)) throw error;
+        const reasons = error.problems.map(({ path, message }) => `${path}: ${message}`).join(" ");
+        throw new TestPlatformError("invalid_configuration", `${error.message} ${reasons}`, { cause: error });
+      },
+    ),
   );
 }
 
 async function uninstall(world: World, options: FailureOptions): Promise<readonly EventResult[]> {
-  await removeInstallation(world.platform, placeOf(world, "account"));
+  await removeInstallation(world.platform, locationOf(world, "account"));
   return await runQueued(world, options);
 }
 

@@ -9,7 +9,7 @@ import {
   listEvents,
   listInstallationEvents,
   sampleFields,
-  type SamplePlace,
+  type SampleLocation,
   type StoredEvent,
 } from "@plugboard/platform";
 import type { LogLine } from "@plugboard/runtime";
@@ -43,7 +43,7 @@ export interface FailureOptions {
 
 const maxRounds = 100;
 
-const place: SamplePlace = {
+const location: SampleLocation = {
   spaceId: testIds.space,
   siteId: testIds.site,
   pageId: testIds.page,
@@ -64,7 +64,7 @@ export async function emitSample<Type extends EmittedEventType>(
 ): Promise<EventResult> {
   const { platform, installationId } = world;
   const audience = audienceOf(type);
-  const fields = sampleFields(type, place);
+  const fields = sampleFields(type, location);
   const address = {
     ...(isOfInstallation(audience) && { installationId }),
     ...(audience.startsWith("space") && { spaceId: testIds.space }),

@@ -88,8 +88,8 @@ export function mayTakeSlot(inFlight: number, ofTenant: number, concurrency: num
  *
  * @param at the worker's position and the number of workers
  */
-export function workerShare(whole: number, at: { readonly place: number; readonly of: number }): number {
-  return Math.floor(whole / at.of) + (at.place < whole % at.of ? 1 : 0);
+export function workerShare(whole: number, at: { readonly position: number; readonly of: number }): number {
+  return Math.floor(whole / at.of) + (at.position < whole % at.of ? 1 : 0);
 }
 
 /** The load of a worker. */

@@ -17,10 +17,10 @@ const accept = named(
     SELECT seq FROM webhooks.leases WHERE seq = $14 FOR KEY SHARE
   ), given AS MATERIALIZED (
     SELECT * FROM unnest($1::integer[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
-      AS given (place, id, type, body, metadata, expires_at, due_at)
+      AS given (ordinal, id, type, body, metadata, expires_at, due_at)
   ), target AS MATERIALIZED (
-    SELECT address.place, address.number, address.handed AND e.open AND EXISTS (SELECT 1 FROM lease) AS handed, e.*
-    FROM unnest($8::integer[], $9::text[], $13::boolean[]) WITH ORDINALITY AS address (place, endpoint_id, handed, number)
+    SELECT address.ordinal, address.number, address.handed AND e.open AND EXISTS (SELECT 1 FROM lease) AS handed, e.*
+    FROM unnest($8::integer[], $9::text[], $13::boolean[]) WITH ORDINALITY AS address (ordinal, endpoint_id, handed, number)
     CROSS JOIN LATERAL (
       SELECT id AS endpoint_id, seq AS endpoint, tenant, status = 'disabled' AS disabled, poll_position,
         status = 'active' AND holds = '[]' AND max_concurrency IS NULL AND rate_per_second IS NULL AND circuit IS NULL
@@ -32,7 +32,7 @@ const accept = named(
     ) AS e
   ), owned AS MATERIALIZED (
     SELECT given.*, own.tenant, own.number
-    FROM (SELECT place, tenant, min(number) AS number FROM target GROUP BY place, tenant) AS own JOIN given USING (place)
+    FROM (SELECT ordinal, tenant, min(number) AS number FROM target GROUP BY ordinal, tenant) AS own JOIN given USING (ordinal)
   ), fresh AS MATERIALIZED (
     SELECT * FROM owned WHERE NOT EXISTS (
       SELECT 1 FROM owned AS one CROSS JOIN LATERAL (
@@ -44,9 +44,9 @@ const accept = named(
     SELECT tenant, id, type, body, metadata, octet_length(body), $10, expires_at FROM fresh ORDER BY number
     RETURNING seq, tenant, id
   ), pair AS MATERIALIZED (
-    SELECT event.seq AS event, target.number, target.place, target.endpoint, target.tenant, target.disabled, target.poll_position,
+    SELECT event.seq AS event, target.number, target.ordinal, target.endpoint, target.tenant, target.disabled, target.poll_position,
       target.handed, fresh.due_at
-    FROM event JOIN fresh USING (tenant, id) JOIN target USING (tenant, place)
+    FROM event JOIN fresh USING (tenant, id) JOIN target USING (tenant, ordinal)
   ), delivery AS (
     INSERT INTO webhooks.deliveries (event, endpoint, state, ready, due_at, failure_reason, created_at, scheduled_at, finished_at,
       lease, fence)
@@ -63,7 +63,7 @@ const accept = named(
   ), notified AS MATERIALIZED (
     SELECT pg_notify($11, $12) FROM (SELECT 1 FROM pair WHERE NOT handed LIMIT 1) AS one WHERE $11::text IS NOT NULL
   )
-  SELECT target.place, target.endpoint_id, target.tenant AS owner, delivery.seq AS delivery, pair.handed, e.*,
+  SELECT target.ordinal, target.endpoint_id, target.tenant AS owner, delivery.seq AS delivery, pair.handed, e.*,
     (SELECT count(*) FROM notified) AS notified
   FROM target LEFT JOIN pair USING (number) LEFT JOIN delivery ON delivery.event = pair.event AND delivery.endpoint = pair.endpoint
   LEFT JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = pair.endpoint AND pair.handed LIMIT 1) AS e ON true
@@ -107,22 +107,22 @@ export function createAcceptEvents(
       if (!isHanded) passedOver.add(endpointId);
       return isHanded;
     };
-    const addresses = events.flatMap((event, place) =>
+    const addresses = events.flatMap((event, ordinal) =>
       [...new Set(event.endpointIds)].map((endpointId) => ({
-        place,
+        ordinal,
         endpointId,
         handed: mayHand(event, endpointId),
       })),
     );
     const rows = await query(accept, [
-      events.map((_event, place) => place),
+      events.map((_event, ordinal) => ordinal),
       events.map(({ id }) => id),
       events.map(({ type }) => type),
       events.map(({ body }) => body),
       events.map(({ metadata = {} }) => JSON.stringify(metadata)),
       events.map(({ expiresAt }) => expiresAt ?? null),
       events.map(({ dueAt }) => dueAt ?? now),
-      addresses.map(({ place }) => place),
+      addresses.map(({ ordinal }) => ordinal),
       addresses.map(({ endpointId }) => endpointId),
       now,
       ...notifier.message,
@@ -133,11 +133,11 @@ export function createAcceptEvents(
     if (tenants.size > maxTenantsRemembered) tenants.clear();
     for (const row of rows) tenants.set(text(row, "endpoint_id"), text(row, "owner"));
     const handedRows = rows.filter((row) => row["handed"] === true);
-    const made = Map.groupBy(rows, (row) => number(row, "place"));
+    const made = Map.groupBy(rows, (row) => number(row, "ordinal"));
     return {
-      result: events.map((event, place) => toEnqueued(event, made.get(place) ?? [])),
+      result: events.map((event, ordinal) => toEnqueued(event, made.get(ordinal) ?? [])),
       deliveries: handedRows.flatMap((row) => {
-        const event = events[number(row, "place")];
+        const event = events[number(row, "ordinal")];
         const id = toRowId("delivery", number(row, "delivery"));
         return event === undefined
           ? []

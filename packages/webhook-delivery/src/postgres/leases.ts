@@ -8,7 +8,7 @@ import { never, withTurns } from "./turns.ts";
 
 type LeasePart = Pick<
   DeliveryQueue,
-  "openLease" | "renewLease" | "placeOfLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
+  "openLease" | "renewLease" | "leasePosition" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
 >;
 
 const giveBackLeased = withTurns(`
@@ -62,12 +62,12 @@ export function createPostgresLeases({ query, transact, now, listeners }: Postgr
       const sql = "UPDATE webhooks.leases SET expires_at = $2, renewed_at = $3 WHERE seq = $1 RETURNING seq";
       return (await query(sql, [leaseId, now() + leaseMilliseconds, now()])).length === 1;
     },
-    async placeOfLease(leaseId) {
+    async leasePosition(leaseId) {
       const sql = `
         SELECT count(*) AS leases, count(*) FILTER (WHERE seq < $1) AS earlier
         FROM webhooks.leases WHERE expires_at >= $2`;
       const [row = {}] = await query(sql, [leaseId, now()]);
-      return { place: number(row, "earlier"), of: number(row, "leases") };
+      return { position: number(row, "earlier"), of: number(row, "leases") };
     },
     async closeLease(leaseId) {
       const count = await transact(async (within) =>

@@ -57,10 +57,10 @@ const handOut = named(
     WHERE ready AND (endpoint, seq) > ($1::bigint, 0) AND (endpoint, seq) < ($1::bigint + 1, 0)
     ORDER BY endpoint, seq LIMIT $2 FOR UPDATE SKIP LOCKED
   ), placed AS MATERIALIZED (
-    SELECT seq, row_number() OVER (ORDER BY seq) AS place FROM found
+    SELECT seq, row_number() OVER (ORDER BY seq) AS ordinal FROM found
   ), handed AS (
     UPDATE webhooks.deliveries AS d SET state = 'sending', ready = false, lease = 0, fence = d.fence + 1, scheduled_at = $4,
-      poll_position = $3 + (SELECT place FROM placed WHERE placed.seq = d.seq)
+      poll_position = $3 + (SELECT ordinal FROM placed WHERE placed.seq = d.seq)
     WHERE d.seq = ANY(ARRAY(SELECT seq FROM found)) RETURNING 1
   )
   UPDATE webhooks.endpoints SET poll_position = $3 + (SELECT count(*) FROM handed) WHERE seq = $1`,
@@ -75,14 +75,14 @@ const selectHandedOut = named(
     ORDER BY endpoint, poll_position LIMIT $3
   ), sized AS MATERIALIZED (
     SELECT page.*, sum(event.bytes) OVER (ORDER BY page.poll_position) AS bytes,
-      row_number() OVER (ORDER BY page.poll_position) AS place
+      row_number() OVER (ORDER BY page.poll_position) AS ordinal
     FROM page CROSS JOIN LATERAL (SELECT bytes FROM webhooks.events WHERE seq = page.event LIMIT 1) AS event
   )
   SELECT sized.seq, sized.poll_position, sized.created_at, sized.resent, event.*
   FROM sized CROSS JOIN LATERAL (
     SELECT id AS event_id, type AS event_type, body, metadata, expires_at FROM webhooks.events WHERE seq = sized.event LIMIT 1
   ) AS event
-  WHERE sized.bytes <= $4 OR sized.place = 1 ORDER BY sized.poll_position`,
+  WHERE sized.bytes <= $4 OR sized.ordinal = 1 ORDER BY sized.poll_position`,
 );
 
 const selectAt = `

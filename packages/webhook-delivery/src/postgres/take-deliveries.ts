@@ -30,16 +30,16 @@ const take = named(
   WITH lease AS MATERIALIZED (
     SELECT seq, set_config('synchronous_commit', 'off', true) FROM webhooks.leases WHERE seq = $1 FOR KEY SHARE
   ), turn AS MATERIALIZED (
-    SELECT turn.* FROM lease CROSS JOIN unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS turn (endpoint, share, place)
+    SELECT turn.* FROM lease CROSS JOIN unnest($2::bigint[], $3::integer[]) WITH ORDINALITY AS turn (endpoint, share, ordinal)
   ), due AS MATERIALIZED (
-    SELECT turn.endpoint, turn.share, turn.place, delivery.seq, delivery.event
+    SELECT turn.endpoint, turn.share, turn.ordinal, delivery.seq, delivery.event
     FROM turn CROSS JOIN LATERAL (
       SELECT seq, event FROM webhooks.deliveries
       WHERE ready AND (endpoint, seq) > (turn.endpoint, 0) AND (endpoint, seq) < (turn.endpoint + 1, 0)
       ORDER BY endpoint, seq LIMIT turn.share FOR UPDATE SKIP LOCKED
     ) AS delivery
   ), sized AS MATERIALIZED (
-    SELECT due.*, sum(event.bytes) OVER (ORDER BY due.place, due.seq) - event.bytes AS bytes_before
+    SELECT due.*, sum(event.bytes) OVER (ORDER BY due.ordinal, due.seq) - event.bytes AS bytes_before
     FROM due CROSS JOIN LATERAL (SELECT bytes FROM webhooks.events WHERE seq = due.event LIMIT 1) AS event
   ), fitting AS MATERIALIZED (
     SELECT * FROM sized WHERE bytes_before < $4

@@ -59,27 +59,27 @@ export const callDue: NamedStatement = named(
 const visitTurns = named(
   "visit_turns",
   `
-  WITH RECURSIVE after (tenant, place) AS (
+  WITH RECURSIVE after (tenant, ordinal) AS (
     (SELECT tenant, 1 FROM webhooks.turns WHERE not_before = 0 AND tenant > $1 ORDER BY tenant, endpoint, seq LIMIT 1)
     UNION ALL
     SELECT (SELECT tenant FROM webhooks.turns WHERE not_before = 0 AND tenant > after.tenant
-        ORDER BY tenant, endpoint, seq LIMIT 1), place + 1
-    FROM after WHERE after.tenant IS NOT NULL AND place <= $2
-  ), upto (tenant, place) AS (
+        ORDER BY tenant, endpoint, seq LIMIT 1), ordinal + 1
+    FROM after WHERE after.tenant IS NOT NULL AND ordinal <= $2
+  ), upto (tenant, ordinal) AS (
     (SELECT tenant, 1 FROM webhooks.turns WHERE not_before = 0 AND tenant <= $1 ORDER BY tenant, endpoint, seq LIMIT 1)
     UNION ALL
     SELECT (SELECT tenant FROM webhooks.turns WHERE not_before = 0 AND tenant > upto.tenant AND tenant <= $1
-        ORDER BY tenant, endpoint, seq LIMIT 1), place + 1
-    FROM upto WHERE upto.tenant IS NOT NULL AND place <= $2
+        ORDER BY tenant, endpoint, seq LIMIT 1), ordinal + 1
+    FROM upto WHERE upto.tenant IS NOT NULL AND ordinal <= $2
   ), tenants AS MATERIALIZED (
-    SELECT tenant, place FROM (
-      SELECT tenant, place FROM after UNION ALL SELECT tenant, $2 + 1 + place FROM upto
+    SELECT tenant, ordinal FROM (
+      SELECT tenant, ordinal FROM after UNION ALL SELECT tenant, $2 + 1 + ordinal FROM upto
     ) AS round
-    WHERE tenant IS NOT NULL ORDER BY place LIMIT $2
+    WHERE tenant IS NOT NULL ORDER BY ordinal LIMIT $2
   ), each AS (
     SELECT greatest(1, $2 / greatest(1, (SELECT count(*) FROM tenants)))::integer AS most
   ), walked AS MATERIALIZED (
-    SELECT tenants.tenant, tenants.place, step.endpoint, step.step
+    SELECT tenants.tenant, tenants.ordinal, step.endpoint, step.step
     FROM tenants
     LEFT JOIN unnest($3::text[], $4::bigint[]) AS known (tenant, position) ON known.tenant = tenants.tenant
     CROSS JOIN LATERAL (
@@ -123,14 +123,14 @@ const visitTurns = named(
   )
   SELECT round.*, visited.*
   FROM round LEFT JOIN (
-    SELECT walked.place, walked.step, walked.endpoint AS turn_endpoint, walked.tenant AS turn_tenant, e.*,
+    SELECT walked.ordinal, walked.step, walked.endpoint AS turn_endpoint, walked.tenant AS turn_tenant, e.*,
       CASE WHEN e.max_concurrency IS NULL THEN 0 ELSE (
         SELECT count(*) FROM webhooks.deliveries
         WHERE state = 'sending' AND (endpoint, lease) >= (e.seq, 0) AND (endpoint, lease) < (e.seq + 1, 0)
       ) END AS sending
     FROM walked LEFT JOIN LATERAL (SELECT * FROM webhooks.endpoints WHERE seq = walked.endpoint LIMIT 1) AS e ON true
   ) AS visited ON true
-  ORDER BY visited.place, visited.step`,
+  ORDER BY visited.ordinal, visited.step`,
 );
 
 /** Visits endpoints with a turn, once around, starting after the request's cursor. */

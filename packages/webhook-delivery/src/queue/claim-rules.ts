@@ -161,8 +161,8 @@ export function shareByTenant(
     tenants.map(([tenant]) => used.get(tenant) ?? 0),
   );
   const shares = endpoints.map(() => 0);
-  for (const [place, [, indexes]] of tenants.entries()) {
-    const own = shareSlots(roomsOf(indexes), tenantShares[place] ?? 0);
+  for (const [ordinal, [, indexes]] of tenants.entries()) {
+    const own = shareSlots(roomsOf(indexes), tenantShares[ordinal] ?? 0);
     for (const [order, index] of indexes.entries()) shares[index] = own[order] ?? 0;
   }
   return shares;

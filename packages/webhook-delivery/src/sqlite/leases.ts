@@ -9,7 +9,7 @@ import { addTurn, never } from "./turns.ts";
 /** Creates the lease operations of an SQLite store. */
 export function createSqliteLeases(session: SqliteSession): Pick<
   DeliveryQueue,
-  "openLease" | "renewLease" | "placeOfLease" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
+  "openLease" | "renewLease" | "leasePosition" | "closeLease" | "takeOverExpiredLeases" | "giveBack"
 > & {
   /** Releases deliveries of all leases, including those that have not expired. */
   readonly takeOverAllLeases: () => Promise<number>;
@@ -52,13 +52,13 @@ export function createSqliteLeases(session: SqliteSession): Pick<
         const renew = prepare("UPDATE webhook_leases SET expires_at = ?, renewed_at = ? WHERE seq = ?");
         return renew.run(now() + leaseMilliseconds, now(), Number(leaseId)).changes === 1;
       }),
-    async placeOfLease(leaseId) {
+    async leasePosition(leaseId) {
       const row = session.first(
         `SELECT count(*) AS leases, coalesce(sum(seq < ?), 0) AS earlier FROM webhook_leases WHERE expires_at >= ?`,
         Number(leaseId),
         now(),
       );
-      return { place: number(row, "earlier"), of: number(row, "leases") };
+      return { position: number(row, "earlier"), of: number(row, "leases") };
     },
     closeLease: (leaseId) => transact(() => void endLease(Number(leaseId))),
     giveBack: (deliveries) =>

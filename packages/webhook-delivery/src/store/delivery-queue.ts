@@ -39,9 +39,9 @@ export interface TenantBound {
 }
 
 /** The position of a lease among the active ones. */
-export interface LeasePlace {
+export interface LeasePosition {
   /** The number of active leases opened earlier. */
-  readonly place: number;
+  readonly position: number;
   /** The number of active leases. */
   readonly of: number;
 }
@@ -123,7 +123,7 @@ export interface DeliveryQueue {
   /** Returns false if the lease was taken over: its holder must open a new one. */
   renewLease(leaseId: string, leaseMilliseconds: number): Promise<boolean>;
   /** Used to divide shared limits among workers. */
-  placeOfLease(leaseId: string): Promise<LeasePlace>;
+  leasePosition(leaseId: string): Promise<LeasePosition>;
   /** Releases deliveries still claimed under the lease. */
   closeLease(leaseId: string): Promise<void>;
   /** Releases deliveries claimed under expired leases. Returns their number. */

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { DeliveryError } from "../errors/delivery-error.ts";
-import type { Claim, ClaimedDelivery, DeliveryQueue, LeasePlace } from "../store/delivery-queue.ts";
+import type { Claim, ClaimedDelivery, DeliveryQueue, LeasePosition } from "../store/delivery-queue.ts";
 import type { WorkerSettings } from "./delivery-worker-options.ts";
 import { createAlarm } from "./waiting.ts";
 
 /** The lease a worker claims under. */
 export interface LeaseKeeper {
   /** The lease's position among those of all workers; `undefined` until it is certain. */
-  readonly place: LeasePlace | undefined;
+  readonly position: LeasePosition | undefined;
   /** Renews the lease, or opens a new one if it was taken over. */
   keep(): Promise<void>;
   /** Claims under the lease; opens one if needed. */
@@ -30,12 +30,12 @@ interface Lease {
  * @param onLost - called when the current lease was taken over; claims under it have found nothing
  */
 export function createLeaseKeeper(
-  store: Pick<DeliveryQueue, "openLease" | "renewLease" | "placeOfLease" | "closeLease">,
+  store: Pick<DeliveryQueue, "openLease" | "renewLease" | "leasePosition" | "closeLease">,
   leaseMilliseconds: number,
   onLost: () => void,
 ): LeaseKeeper {
   let current: Lease | undefined;
-  let place: LeasePlace | undefined;
+  let position: LeasePosition | undefined;
   // A claim that failed here may have succeeded in the database. Its deliveries, unknown to the worker, would
   // stay claimed as long as the lease is renewed. So the worker stops claiming under this lease and releases
   // it once all known deliveries are done.
@@ -43,7 +43,7 @@ export function createLeaseKeeper(
 
   async function renew(lease: Lease): Promise<void> {
     if (await store.renewLease(lease.id, leaseMilliseconds)) {
-      if (current === lease) place = await store.placeOfLease(lease.id);
+      if (current === lease) position = await store.leasePosition(lease.id);
       return;
     }
     setAside = setAside.filter((one) => one !== lease);
@@ -59,15 +59,15 @@ export function createLeaseKeeper(
 
   async function open(): Promise<Lease> {
     const lease = { id: await store.openLease(leaseMilliseconds), held: new Set<string>() };
-    const at = await store.placeOfLease(lease.id);
+    const at = await store.leasePosition(lease.id);
     // Other workers learn of this lease when they renew theirs, which happens before its own first renewal.
-    place = at.of === 1 ? at : undefined;
+    position = at.of === 1 ? at : undefined;
     return lease;
   }
 
   return {
-    get place() {
-      return place;
+    get position() {
+      return position;
     },
     async keep() {
       if (current !== undefined) await renew(current);

@@ -5,7 +5,7 @@ import type {
   ClaimedDelivery,
   ClaimRequest,
   DeliveryTaker,
-  LeasePlace,
+  LeasePosition,
 } from "../store/delivery-queue.ts";
 import type { Endpoint } from "../model/endpoint.ts";
 import { claimCapacity, meanBodyBytes, workerShare } from "../policy/slot-share.ts";
@@ -187,7 +187,8 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
     await handingOver;
     const roomOf = (endpointId: string): number => runner.roomOf(endpointId);
     return await lease.claim((leaseId) => {
-      const boundOf = inFlightBoundOf && toTenantBounds(inFlightBoundOf, lease.place, runner.heldByTenant());
+      const boundOf =
+        inFlightBoundOf && toTenantBounds(inFlightBoundOf, lease.position, runner.heldByTenant());
       return store.claim({ leaseId, limit, roomOf, boundOf, circuitPolicy, cursor });
     });
   }
@@ -232,7 +233,7 @@ function isAwaited({ delivery }: AttemptRecord, { maxConcurrency }: Endpoint): b
 /** Returns a function with each tenant's remaining room in this worker's share of the bounds. */
 function toTenantBounds(
   boundOf: NonNullable<WorkerSettings["inFlightBoundOf"]>,
-  place: LeasePlace | undefined,
+  position: LeasePosition | undefined,
   heldByTenant: ReadonlyMap<string, number>,
 ): NonNullable<ClaimRequest["boundOf"]> {
   const heldTogether = new Map<string, number>();
@@ -244,7 +245,7 @@ function toTenantBounds(
     const bound = boundOf(tenant);
     if (bound === undefined) return undefined;
     const { sharedBy, maxInFlight } = bound;
-    const share = place === undefined ? 0 : workerShare(maxInFlight, place);
+    const share = position === undefined ? 0 : workerShare(maxInFlight, position);
     return { sharedBy, room: Math.max(0, share - (heldTogether.get(sharedBy) ?? 0)) };
   };
 }

@@ -58,13 +58,13 @@ describe("tenants that may have only so much in flight", () => {
 
   test("have no more with several workers, each of which takes its part", async () => {
     const store = await createStore();
-    const places = new Map<string, number>();
+    const positions = new Map<string, number>();
     const noted: DeliveryStore = {
       ...store,
-      placeOfLease: async (leaseId) => {
-        const place = await store.placeOfLease(leaseId);
-        if (place.of === 3) places.set(leaseId, (places.get(leaseId) ?? 0) + 1);
-        return place;
+      leasePosition: async (leaseId) => {
+        const position = await store.leasePosition(leaseId);
+        if (position.of === 3) positions.set(leaseId, (positions.get(leaseId) ?? 0) + 1);
+        return position;
       },
     };
     const { seen, during } = watch();
@@ -75,7 +75,7 @@ describe("tenants that may have only so much in flight", () => {
     const options = { inFlightBoundOf: boundOf(2), leaseMilliseconds: 1500, pollMilliseconds: 20 };
     for (let worker = 0; worker < 3; worker += 1) startWorker(noted, send, options);
     // Each knows of the others, and has renewed its lease since.
-    await until(() => places.size === 3 && [...places.values()].every((times) => times > 1));
+    await until(() => positions.size === 3 && [...positions.values()].every((times) => times > 1));
     await fill(store, 40);
     await untilDone(store);
     expect(seen).toEqual({ max: 2, others: 40, bounded: 80 });
@@ -84,7 +84,7 @@ describe("tenants that may have only so much in flight", () => {
 
 test("the parts of all workers are the whole", () => {
   const partsOf = (whole: number, of: number) =>
-    Array.from({ length: of }, (_part, place) => workerShare(whole, { place, of }));
+    Array.from({ length: of }, (_part, position) => workerShare(whole, { position, of }));
   expect(partsOf(10, 1)).toEqual([10]);
   expect(partsOf(10, 3)).toEqual([4, 3, 3]);
   expect(partsOf(1, 3)).toEqual([1, 0, 0]);

@@ -60,5 +60,5 @@ test("a current lease that was lost is followed by another one, and has its plac
   await claim();
   expect(leases[1]).not.toBe(leases[0]);
   expect(await renewals()).toEqual([leases[1]]);
-  expect(keeper.place).toEqual({ place: 0, of: 1 });
+  expect(keeper.position).toEqual({ position: 0, of: 1 });
 });

@@ -11,14 +11,14 @@ import type { OfferedBlock } from "./block-catalogue.ts";
 import { IntegrationBlock, propsOf } from "./integration-block.ts";
 
 /** The space and page of the blocks in an editor. */
-export interface BlockPlace {
+export interface BlockLocation {
   readonly spaceId: string;
   readonly pageId: string;
   readonly offered: readonly OfferedBlock[];
 }
 
 /** Provides the space and page to the blocks in an editor. */
-export const BlockPlaceContext = createContext<BlockPlace>({ spaceId: "", pageId: "", offered: [] });
+export const BlockLocationContext = createContext<BlockLocation>({ spaceId: "", pageId: "", offered: [] });
 
 /** The editor node of a block, rendered by its integration. */
 export const RenderedBlock: Node = IntegrationBlock.extend({
@@ -33,7 +33,7 @@ export const RenderedBlock: Node = IntegrationBlock.extend({
 const bodyClass = "editor-block-body";
 
 function BlockView({ node, updateAttributes, deleteNode, selected }: NodeViewProps): ReactNode {
-  const { spaceId, pageId, offered } = useContext(BlockPlaceContext);
+  const { spaceId, pageId, offered } = useContext(BlockLocationContext);
   const theme = useTheme();
   const integration = String(node.attrs["integration"]);
   const component = String(node.attrs["component"]);

@@ -4,7 +4,7 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../data/platform-api.ts";
 import { useBlockCatalogue } from "./block-catalogue.ts";
-import { BlockPlaceContext, RenderedBlock } from "./block-view.tsx";
+import { BlockLocationContext, RenderedBlock } from "./block-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { replaceLink } from "./insert-block.ts";
 import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
@@ -27,7 +27,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   // The Markdown of the text currently in the editor.
   const written = useRef(markdown);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
-  const place = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
+  const location = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
   const editor = useEditor({
     extensions: [
       ...pageExtensions.filter(({ name }) => name !== RenderedBlock.name),
@@ -74,10 +74,10 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
     replaceLink(editor, url, { integration, component, props });
   };
   return (
-    <BlockPlaceContext value={place}>
+    <BlockLocationContext value={location}>
       <EditorContent editor={editor} />
       {menu !== undefined && <SlashMenu menu={menu} />}
-    </BlockPlaceContext>
+    </BlockLocationContext>
   );
 }
 

@@ -100,7 +100,7 @@ describe("endpoint drafts", () => {
       ...draftOf(),
       url: " https://hooks.example/in ",
       eventTypes: ["page_feedback"],
-      place: "siteId site_1",
+      location: "siteId site_1",
       signingKey: "ed25519",
       authentication: { ...before.authentication, type: "basic", username: "ada", password: "s3cret" },
       hasOwnRetries: true,

@@ -62,7 +62,7 @@ export interface EndpointDraft {
   /** Names separated by commas or spaces. */
   readonly channels: string;
   /** Limits events to a space or site: `spaceId` or `siteId`, a space, and the ID. Empty for all. */
-  readonly place: string;
+  readonly location: string;
   readonly conditions: readonly ConditionDraft[];
   /** Whether the integration creates the payload of each event. */
   readonly transform: boolean;
@@ -92,13 +92,13 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
   const [onlySignature] = signatures.length === 1 ? signatures : [];
   const basic = authentication?.type === "basic" ? authentication : undefined;
   const oauth2 = authentication?.type === "oauth2" ? authentication : undefined;
-  const place = spaceId === undefined ? siteId && `siteId ${siteId}` : `spaceId ${spaceId}`;
+  const location = spaceId === undefined ? siteId && `siteId ${siteId}` : `spaceId ${spaceId}`;
   return {
     url: endpoint?.url ?? "",
     isPolled: endpoint?.polling === true,
     eventTypes: endpoint?.eventTypes ?? [],
     channels: (endpoint?.channels ?? []).join(", "),
-    place: place ?? "",
+    location: location ?? "",
     conditions: filter.map(toConditionDraft),
     transform: endpoint?.transform === true,
     signingKey: endpoint?.signingKey ?? "shared",
@@ -133,7 +133,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
 export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
   const draft = typed.isPolled ? withoutSending(typed) : typed;
   const given = toUpdate(draft, draftOf());
-  const [placeField, placeId] = draft.place.split(" ");
+  const [locationField, locationId] = draft.location.split(" ");
   const headers = Object.fromEntries(draft.headers.map(({ name, value }) => [name.trim(), value]));
   // A new endpoint has no values for `null` to clear.
   return {
@@ -143,8 +143,8 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
     channels: given.channels ?? undefined,
     filter: given.filter ?? undefined,
     transform: given.transform,
-    spaceId: placeField === "spaceId" ? placeId : undefined,
-    siteId: placeField === "siteId" ? placeId : undefined,
+    spaceId: locationField === "spaceId" ? locationId : undefined,
+    siteId: locationField === "siteId" ? locationId : undefined,
     signingKey: draft.signingKey === "ed25519" ? "ed25519" : undefined,
     signatures: given.signatures ?? undefined,
     authentication: given.authentication ?? undefined,
@@ -243,13 +243,13 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
 
 /** Returns a draft without the settings that don't apply to a polling endpoint. */
 function withoutSending(draft: EndpointDraft): EndpointDraft {
-  const { isPolled, eventTypes, channels, place, conditions, signingKey, signatures, headers } = draft;
+  const { isPolled, eventTypes, channels, location, conditions, signingKey, signatures, headers } = draft;
   return {
     ...draftOf(),
     isPolled,
     eventTypes,
     channels,
-    place,
+    location,
     conditions,
     signingKey,
     signatures,

@@ -82,10 +82,10 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
         )}
       </Field>
       {isNew && !isPortal && (
-        <PlaceField
+        <LocationField
           installationId={installationId}
-          value={draft.place}
-          onChange={(place) => onChange({ place })}
+          value={draft.location}
+          onChange={(location) => onChange({ location })}
         />
       )}
       {!draft.isPolled && (
@@ -109,21 +109,21 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
   );
 }
 
-interface PlaceFieldProps {
+interface LocationFieldProps {
   readonly installationId: string;
   readonly value: string;
-  readonly onChange: (place: string) => void;
+  readonly onChange: (location: string) => void;
 }
 
 /** Limits events to a space or site of the installation. */
-function PlaceField({ installationId, value, onChange }: PlaceFieldProps) {
+function LocationField({ installationId, value, onChange }: LocationFieldProps) {
   const params = { installationId };
   const spaces = useReadAll(listSpaces);
   const sites = useReadAll(listSites);
   const inSpaces = useReadAll(listSpaceInstallations, { params });
   const inSites = useReadAll(listSiteInstallations, { params });
-  const titleOf = (places: readonly { readonly id: string; readonly title: string }[] = [], id: string) =>
-    places.find((place) => place.id === id)?.title ?? id;
+  const titleOf = (locations: readonly { readonly id: string; readonly title: string }[] = [], id: string) =>
+    locations.find((location) => location.id === id)?.title ?? id;
   return (
     <Field label="Only events from" path="spaceId">
       {(described) => (

@@ -125,28 +125,28 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     const { id: reviewId } = dispatched.parse(await succeed(developer, submitIntegration, { params }));
     await succeed(administrator, approveIntegration, { params: { reviewId } });
     const { id: installationId } = dispatched.parse((await install()).body);
-    const place = { installationId, spaceId: user.spaceId, pageId: user.pageId };
-    await succeed(owner, createSpaceInstallation, { params: place });
+    const location = { installationId, spaceId: user.spaceId, pageId: user.pageId };
+    await succeed(owner, createSpaceInstallation, { params: location });
     const wider = ["space:metadata:read", "space:content:read"] as const;
     const tokenOf = async (installation?: string) =>
       await platform().tokens.issue({ integration: name, installation, scopes: [...wider] });
     const statuses = async () =>
       await Promise.all(
         [await tokenOf(), await tokenOf(installationId)].map(
-          async (token) => (await call(token, getSpace, { params: place })).status,
+          async (token) => (await call(token, getSpace, { params: location })).status,
         ),
       );
     await republish("space:metadata:read");
-    expect(await succeed(owner, getInstallation, { params: place })).toMatchObject({
+    expect(await succeed(owner, getInstallation, { params: location })).toMatchObject({
       pendingScopes: ["space:metadata:read"],
     });
     await republish(wider.join(", "));
     expect(await statuses()).toEqual([403, 403]);
     const consent = async (scopes: readonly string[]) =>
-      await call(owner, consentToInstallation, { params: place, body: { scopes } });
+      await call(owner, consentToInstallation, { params: location, body: { scopes } });
     expect((await consent(["space:content:read"])).status).toBe(409);
     expect(await consent(wider)).toMatchObject({ status: 200, body: { id: installationId } });
-    expect(await succeed(owner, getInstallation, { params: place })).not.toHaveProperty("pendingScopes");
+    expect(await succeed(owner, getInstallation, { params: location })).not.toHaveProperty("pendingScopes");
     expect(await statuses()).toEqual([200, 200]);
 
     // The integration's own organization asks itself for nothing.

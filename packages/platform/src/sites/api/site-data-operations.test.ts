@@ -72,8 +72,8 @@ it("keeps conversations for ninety days, each once", async () => {
 
 it("takes OpenAPI documents that are such, in versions, and reads no file for them", async () => {
   const { api, params } = await setUp();
-  const place = { params: { ...params, documentName: "pets" } };
-  const upload = (text: string) => api.call(routes.uploadOpenApiDocument, { ...place, body: { text } });
+  const location = { params: { ...params, documentName: "pets" } };
+  const upload = (text: string) => api.call(routes.uploadOpenApiDocument, { ...location, body: { text } });
   const text = (title: string) => `openapi: 3.1.0\ninfo: { title: ${title}, version: "1" }\npaths: {}\n`;
   expect(await upload(text("Pets"))).toMatchObject({
     name: "pets",
@@ -86,7 +86,7 @@ it("takes OpenAPI documents that are such, in versions, and reads no file for th
   expect((await api.call(routes.listOpenApiDocuments, { params })).items.map(({ title }) => title)).toEqual([
     "Old",
   ]);
-  const old = await api.call(routes.getOpenApiDocument, { ...place, query: { version: 1 } });
+  const old = await api.call(routes.getOpenApiDocument, { ...location, query: { version: 1 } });
   expect(old.text).toBe(text("Pets"));
   const aliases = `a: &a [x]\nb: &b [${"*a,".repeat(90)}]\nc: [${"*b,".repeat(90)}]`;
   for (const wrong of ["openapi: 3.1.0", "/etc/passwd", "[1]", "{", aliases, "openapi: 9.9.9\ninfo: {}"])

@@ -7,8 +7,8 @@ import { limitOf } from "../../operations/paginate.ts";
 
 /** Values that integrations store for their installations. */
 export const storageFeature: Feature = defineFeature(storageOperations, (platform) => ({
-  listStoredValues: async ({ params: { installationId }, query: { prefix, cursor, limit, ...place } }) => {
-    const owner = { installationId, ...place };
+  listStoredValues: async ({ params: { installationId }, query: { prefix, cursor, limit, ...location } }) => {
+    const owner = { installationId, ...location };
     const page = { prefix, after: cursor, limit: limitOf({ limit }) };
     const { items, hasMore } = await listStoredValues(platform, owner, page);
     return { items: items.map(show), next: hasMore ? items.at(-1)?.key : undefined };

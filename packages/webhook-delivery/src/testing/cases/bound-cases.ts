@@ -91,13 +91,13 @@ export const boundCases: readonly DeliveryStoreCase[] = [
         await store.openLease(2 * leaseMilliseconds),
         await store.openLease(2 * leaseMilliseconds),
       ];
-      assert.deepEqual(await store.placeOfLease(second), { place: 1, of: 3 });
+      assert.deepEqual(await store.leasePosition(second), { position: 1, of: 3 });
       await store.closeLease(third);
-      assert.deepEqual(await store.placeOfLease(second), { place: 1, of: 2 });
-      assert.deepEqual(await store.placeOfLease(first), { place: 0, of: 2 });
+      assert.deepEqual(await store.leasePosition(second), { position: 1, of: 2 });
+      assert.deepEqual(await store.leasePosition(first), { position: 0, of: 2 });
       clock.advance(leaseMilliseconds + 1);
       await store.takeOverExpiredLeases();
-      assert.deepEqual(await store.placeOfLease(second), { place: 0, of: 1 });
+      assert.deepEqual(await store.leasePosition(second), { position: 0, of: 1 });
     },
   },
   {

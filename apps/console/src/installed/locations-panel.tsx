@@ -6,20 +6,20 @@ import { useOrganizations } from "../data/organization.ts";
 import { useChange, useReadAll } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
-import { PlaceSettings } from "./place-settings.tsx";
-import { installInto, removeFrom, type ResourcePlace } from "./settings-place.ts";
+import { LocationSettings } from "./location-settings.tsx";
+import { installInto, removeFrom, type ResourceLocation } from "./settings-location.ts";
 import { statusOf } from "./status-of.ts";
 import { StatusBadge } from "../ui/status-badge.tsx";
 
-interface PlacesPanelProps {
+interface LocationsPanelProps {
   readonly installationId: string;
   readonly target: Target;
   readonly configurations: ManifestConfigurations;
 }
 
 /** A space or site with its part of the installation. */
-interface ListedPlace {
-  readonly place: ResourcePlace;
+interface ListedLocation {
+  readonly location: ResourceLocation;
   readonly title: string;
   /** `undefined` if the integration isn't installed there. */
   readonly part:
@@ -32,34 +32,34 @@ interface ListedPlace {
 }
 
 /** Lists the spaces and sites of an installation, with its settings in each. */
-export function PlacesPanel({ installationId, target, configurations }: PlacesPanelProps) {
-  const { places: all, isPending, error, retry } = usePlaces(installationId);
-  const places = all?.filter(({ place }) => target === "all" || target === place.kind) ?? [];
+export function LocationsPanel({ installationId, target, configurations }: LocationsPanelProps) {
+  const { locations: all, isPending, error, retry } = useLocations(installationId);
+  const locations = all?.filter(({ location }) => target === "all" || target === location.kind) ?? [];
   return (
     <>
       <section className="panel">
         <h2>Installed in</h2>
         <ErrorMessage error={error} onRetry={retry} />
         {isPending && <Skeleton />}
-        {all !== undefined && places.length === 0 && (
+        {all !== undefined && locations.length === 0 && (
           <p className="hint">This organization has no space or site to install it in.</p>
         )}
         <table>
           <tbody>
-            {places.map((listed) => (
-              <PlaceRow key={listed.place.resourceId} {...listed} />
+            {locations.map((listed) => (
+              <LocationRow key={listed.location.resourceId} {...listed} />
             ))}
           </tbody>
         </table>
       </section>
-      {places.map(({ place, title, part }) => {
-        const configuration = configurations[place.kind];
+      {locations.map(({ location, title, part }) => {
+        const configuration = configurations[location.kind];
         if (part === undefined || configuration === undefined) return null;
         return (
-          <PlaceSettings
-            key={place.resourceId}
-            title={`Settings in ${place.kind} ${title}`}
-            place={place}
+          <LocationSettings
+            key={location.resourceId}
+            title={`Settings in ${location.kind} ${title}`}
+            location={location}
             configuration={configuration}
             values={part.configuration}
             problems={part.problems}
@@ -70,15 +70,15 @@ export function PlacesPanel({ installationId, target, configurations }: PlacesPa
   );
 }
 
-interface Places {
+interface Locations {
   /** `undefined` while loading. */
-  readonly places: readonly ListedPlace[] | undefined;
+  readonly locations: readonly ListedLocation[] | undefined;
   readonly isPending: boolean;
   readonly error: Error | null;
   readonly retry: () => void;
 }
 
-function usePlaces(installationId: string): Places {
+function useLocations(installationId: string): Locations {
   const params = { installationId };
   const spaces = useReadAll(listSpaces);
   const sites = useReadAll(listSites);
@@ -92,42 +92,43 @@ function usePlaces(installationId: string): Places {
     error: failed?.error ?? null,
     retry: () => void Promise.all(all.map(({ refetch }) => refetch())),
   };
-  if (!spaces.data || !sites.data || !inSpaces.data || !inSites.data) return { ...state, places: undefined };
+  if (!spaces.data || !sites.data || !inSpaces.data || !inSites.data)
+    return { ...state, locations: undefined };
   const isOffered = ({ organization, trashedAt }: SpaceResource | SiteResource): boolean =>
     organization === current?.id && trashedAt === undefined;
-  const places = [
+  const locations = [
     ...spaces.data.filter(isOffered).map(
-      ({ id, title }): ListedPlace => ({
-        place: { installationId, kind: "space", resourceId: id },
+      ({ id, title }): ListedLocation => ({
+        location: { installationId, kind: "space", resourceId: id },
         title,
         part: inSpaces.data.find(({ space }) => space === id),
       }),
     ),
     ...sites.data.filter(isOffered).map(
-      ({ id, title }): ListedPlace => ({
-        place: { installationId, kind: "site", resourceId: id },
+      ({ id, title }): ListedLocation => ({
+        location: { installationId, kind: "site", resourceId: id },
         title,
         part: inSites.data.find(({ site }) => site === id),
       }),
     ),
   ];
-  return { ...state, places };
+  return { ...state, locations };
 }
 
 const kindNames = { space: "Space", site: "Site" } as const;
 
-function PlaceRow({ place, title, part }: ListedPlace) {
-  const change = useChange(() => (part === undefined ? installInto(place) : removeFrom(place)));
+function LocationRow({ location, title, part }: ListedLocation) {
+  const change = useChange(() => (part === undefined ? installInto(location) : removeFrom(location)));
   return (
     <tr>
-      <td className="hint place-kind">{kindNames[place.kind]}</td>
+      <td className="hint location-kind">{kindNames[location.kind]}</td>
       <td>{title}</td>
       <td>{part === undefined ? "" : <StatusBadge status={statusOf(part)} />}</td>
       <td>
         <button
           type="button"
           className="button"
-          aria-label={`${part === undefined ? "Install in" : "Remove from"} ${place.kind} ${title}`}
+          aria-label={`${part === undefined ? "Install in" : "Remove from"} ${location.kind} ${title}`}
           disabled={change.isPending}
           onClick={() => change.mutate(undefined)}
         >

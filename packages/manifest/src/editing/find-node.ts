@@ -7,7 +7,7 @@ export type Child =
   | { readonly list: YAMLSeq.Parsed; readonly index: number };
 
 /** The part of a path that exists in a tree. */
-export interface Place {
+export interface NodeMatch {
   /** The nodes along the path, without the root. */
   readonly found: readonly Child[];
   /** The value of the last node, or the root. */
@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /** Follows a path as far as it exists. */
-export function findPlace(root: ParsedNode | null, path: ManifestPath): Place {
+export function findNode(root: ParsedNode | null, path: ManifestPath): NodeMatch {
   const found: Child[] = [];
   let node = root;
   for (const [position, step] of path.entries()) {

@@ -3,16 +3,16 @@ import type { ManifestConfiguration } from "@plugboard/manifest";
 import { lazy, Suspense } from "react";
 import { Skeleton } from "../ui/page.tsx";
 import { ConfigurationForm } from "./configuration-form.tsx";
-import type { SettingsPlace } from "./settings-place.ts";
+import type { SettingsLocation } from "./settings-location.ts";
 
 // The component renderer is large, and few integrations have a settings component.
 const ConfigurationComponent = lazy(async () => ({
   default: (await import("./configuration-component.tsx")).ConfigurationComponent,
 }));
 
-interface PlaceSettingsProps {
+interface LocationSettingsProps {
   readonly title: string;
-  readonly place: SettingsPlace;
+  readonly location: SettingsLocation;
   readonly configuration: ManifestConfiguration;
   readonly values: Readonly<Record<string, unknown>>;
   /** Problems that the integration reported about the settings. */
@@ -24,8 +24,8 @@ interface PlaceSettingsProps {
 const none: readonly SetupProblem[] = [];
 
 /** The settings of an installation, or of its part in a space or site. */
-export function PlaceSettings(props: PlaceSettingsProps) {
-  const { title, place, configuration, values, problems = none, onContinue } = props;
+export function LocationSettings(props: LocationSettingsProps) {
+  const { title, location, configuration, values, problems = none, onContinue } = props;
   return (
     <section className="panel" aria-label={title}>
       <h2>{title}</h2>
@@ -38,7 +38,7 @@ export function PlaceSettings(props: PlaceSettingsProps) {
           ))}
           <Suspense fallback={<Skeleton />}>
             <ConfigurationComponent
-              place={place}
+              location={location}
               componentId={configuration.componentId}
               onSaved={onContinue}
             />
@@ -46,7 +46,7 @@ export function PlaceSettings(props: PlaceSettingsProps) {
         </>
       ) : (
         <ConfigurationForm
-          place={place}
+          location={location}
           configuration={configuration}
           values={values}
           reported={problems}

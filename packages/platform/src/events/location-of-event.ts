@@ -1,7 +1,7 @@
 import type { EventRow } from "../database/tables.ts";
 
 /** Returns the space or site of an event, if it has one. */
-export function placeOfEvent({
+export function locationOfEvent({
   resource_kind: kind,
   resource_id: id,
 }: Pick<EventRow, "resource_kind" | "resource_id">): {
