@@ -43,12 +43,13 @@ async function checkDockerfile(): Promise<string[]> {
 
 async function checkWorkflows(): Promise<string[]> {
   const folder = ".github/workflows";
-  const lint = await createLinter();
   const pnpm: { packageManager: string } = JSON.parse(await readText("package.json"));
   const files = (await readdir(join(root, folder))).toSorted();
   const problems = await Promise.all(
     files.map(async (file) => {
       const text = await readText(folder, file);
+      // One instance for all files runs out of stack.
+      const lint = await createLinter();
       const others = text.match(/pnpm@[\d.]+/g)?.filter((name) => name !== pnpm.packageManager) ?? [];
       // A tag can be moved to other code; a commit cannot.
       const loose = text.match(/^[ -]*uses:(?! \S+@[0-9a-f]{40} # v[\d.]+(?:\s|$)).*$/gm) ?? [];
