@@ -7,8 +7,11 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import type { ApiRoute } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
+import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
+import { callOperation } from "./call-operation.ts";
 import { findPort } from "./find-port.ts";
 import { startTarget } from "./start-target.ts";
 
@@ -17,6 +20,12 @@ const maxSeconds = 60;
 const maxServerMebibytes = 128;
 // Git's limit, with what the kernel counts beside its address space.
 const maxGitMebibytes = 1100;
+
+const listSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
+const syncSchema = z.looseObject({
+  state: z.string(),
+  lastSync: z.looseObject({ state: z.string() }).optional(),
+});
 
 /** A bare repository. */
 interface Repository {
@@ -73,43 +82,29 @@ export async function attackWithRepositories(): Promise<AttackReport> {
   const temporary = join(folder, "temporary");
   await mkdir(temporary);
   const target = await startTarget(await findPort(), { PLUGBOARD_GIT: "files", TMPDIR: temporary });
-  const headers = { authorization: `Bearer ${target.adminToken}`, "content-type": "application/json" };
-  const call = async (
-    { method, path }: { readonly method: string; readonly path: string },
-    body?: object,
-  ) => {
-    const response = await target.send(`${target.consoleUrl}/v1${path}`, {
-      method,
-      headers,
-      body: body && JSON.stringify(body),
-    });
-    if (response.status >= 400) throw new Error(`${method} ${path}: ${response.status} ${response.body}`);
-    return response.body === "" ? undefined : JSON.parse(response.body);
+  const call = async (route: ApiRoute, params: Readonly<Record<string, string>> = {}, body?: object) => {
+    const response = await callOperation(target, route, params, body);
+    if (response.status >= 400) throw new Error(`${route.id}: ${response.status} ${response.body}`);
+    return response.body;
   };
   const breaches: string[] = [];
   const figures: string[] = [];
   try {
-    const spaceId: string = (await call(routes.listSpaces)).items[0].id;
-    const at = <Route extends { readonly path: string }>(route: Route) => ({
-      ...route,
-      path: route.path.replace("{spaceId}", spaceId),
-    });
+    const [space] = listSchema.parse(JSON.parse(await call(routes.listSpaces))).items;
+    const params = { spaceId: space?.id ?? "" };
     const idle = await peakOf(target.processId);
     for (const [name, make] of Object.entries(bombs)) {
       const remote = await createRepository(join(folder, nameOf(figures.length)), make);
-      await call(at(routes.configureGitSync), { remote, direction: "import" });
+      await call(routes.configureGitSync, params, { remote, direction: "import" });
       const start = performance.now();
-      await call(at(routes.startGitSync), {});
+      await call(routes.startGitSync, params, {});
       let [git, seconds] = [0, 0];
-      let sync: {
-        readonly state: string;
-        readonly lastSync?: { readonly state: string; readonly detail?: string };
-      };
+      let sync: z.infer<typeof syncSchema>;
       do {
         git = Math.max(git, await peakOfDescendants(target.processId));
         await delay(20);
         seconds = (performance.now() - start) / 1000;
-        sync = await call(at(routes.getGitSync));
+        sync = syncSchema.parse(JSON.parse(await call(routes.getGitSync, params)));
       } while (sync.state !== "idle" && seconds < 2 * maxSeconds);
       const server = (await peakOf(target.processId)) - idle;
       figures.push(`${name}: ${seconds.toFixed(1)} s, Git ${git} MiB, server +${server} MiB`);
@@ -119,7 +114,7 @@ export async function attackWithRepositories(): Promise<AttackReport> {
       if (server > maxServerMebibytes) breaches.push(`${name}: the server took ${server} MiB`);
       const left = (await readdir(temporary)).filter((each) => each.startsWith("plugboard-git-"));
       if (left.length > 0) breaches.push(`${name} left ${left.join(", ")}`);
-      await call(at(routes.deleteGitSync));
+      await call(routes.deleteGitSync, params);
     }
     if (!target.isAlive()) breaches.push("the server has ended");
     return {

@@ -13,6 +13,7 @@ import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
 import { attackWithRepositories } from "./git-attack.ts";
 import { table } from "./requests-from-contract.ts";
+import { rebindNames } from "./rebinding-attack.ts";
 import { attackRedirects } from "./redirect-attack.ts";
 import { replayCredentials } from "./replay-attack.ts";
 import { setUpScene } from "./set-up-scene.ts";
@@ -81,6 +82,7 @@ export async function runAttacks(
       ...reports,
       reported,
       await attackAddresses(),
+      await rebindNames(14 * scale),
       await attackPages(),
       await jumpClocks(20 * scale),
       await killWithClockAhead("SQLite", 60 * scale),

@@ -6,8 +6,9 @@ import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
+import { callOperation } from "./call-operation.ts";
 import { findPort } from "./find-port.ts";
-import { startTarget, type Target, type TargetResponse } from "./start-target.ts";
+import { startTarget, type Target } from "./start-target.ts";
 
 /** Notations of this machine's own address, which represents all non-public addresses. */
 const hosts = [
@@ -72,7 +73,7 @@ export async function attackAddresses(): Promise<AttackReport> {
     );
     const params = await registerEndpoint(target);
     const isAccepted = async (route: ApiRoute, body: object) =>
-      (await call(target, route, params, body)) < 400;
+      (await callOperation(target, route, params, body)).status < 400;
     const ways: readonly (readonly [name: string, accepts: (url: string) => Promise<boolean>])[] = [
       ["publishing", (url) => isAccepted(routes.publishIntegration, { ...publication, url })],
       ["an endpoint", (url) => isAccepted(routes.createWebhookEndpoint, { url, eventTypes: ["site_view"] })],
@@ -119,15 +120,15 @@ const module = `export default {
 async function registerEndpoint(target: Target): Promise<Readonly<Record<string, string>>> {
   const params: Record<string, string> = { integration: "inside" };
   const made = async (name: string, route: ApiRoute, body?: object): Promise<void> => {
-    const { body: text } = await send(target, route, params, body);
+    const { body: text } = await callOperation(target, route, params, body);
     const { id } = z.looseObject({ id: z.string() }).parse(JSON.parse(text));
     params[name] = id;
   };
-  const { body: organizations } = await send(target, routes.listOrganizations, params);
+  const { body: organizations } = await callOperation(target, routes.listOrganizations, params);
   const [organization] = z
     .looseObject({ items: z.array(z.looseObject({ id: z.string() })) })
     .parse(JSON.parse(organizations)).items;
-  await send(target, routes.publishIntegration, params, {
+  await callOperation(target, routes.publishIntegration, params, {
     ...publication,
     signingSecret: undefined,
     bundle: { module },
@@ -136,22 +137,4 @@ async function registerEndpoint(target: Target): Promise<Readonly<Record<string,
   const endpoint = { url: "https://hooks.example.com/", eventTypes: ["site_view"] };
   await made("endpointId", routes.createWebhookEndpoint, endpoint);
   return params;
-}
-
-async function call(...request: Parameters<typeof send>): Promise<number> {
-  return (await send(...request)).status;
-}
-
-async function send(
-  target: Target,
-  { method, path }: ApiRoute,
-  params: Readonly<Record<string, string>>,
-  body?: object,
-): Promise<TargetResponse> {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => params[name] ?? "");
-  return await target.send(`${target.consoleUrl}/v1${filled}`, {
-    method,
-    headers: { authorization: `Bearer ${target.adminToken}`, "content-type": "application/json" },
-    body: body && JSON.stringify(body),
-  });
 }

@@ -1,0 +1,48 @@
+import dns from "node:dns/promises";
+import { syncBuiltinESMExports } from "node:module";
+
+// Loaded into a server with `--import`. Names below rebinding.test change their address with each resolution: a
+// resolver of an attacker, which keeps all traffic on this machine.
+
+/** The address that the operator allows. */
+export const vettedAddress = "127.0.0.2";
+/** The address that the attacker wants to reach. */
+export const hiddenAddress = "127.0.0.1";
+
+const [vetted, hidden] = [[vettedAddress], [hiddenAddress]] as const;
+/** The addresses of each resolution of a name; the last ones repeat. */
+const plans: readonly (readonly (readonly string[])[])[] = [
+  [vetted, hidden],
+  [vetted, vetted, hidden],
+  [vetted, vetted, vetted, hidden],
+  [hidden, vetted],
+  [vetted, hidden, vetted, hidden, vetted, hidden],
+  [[...vetted, ...hidden]],
+  [vetted],
+];
+
+/** Returns a resolver whose names have a plan each, by the number that they begin with. */
+export function createRebindingLookup(): (
+  hostname: string,
+) => Promise<{ readonly address: string; readonly family: number }[]> {
+  const asked = new Map<string, number>();
+  return async (hostname) => {
+    const count = asked.get(hostname) ?? 0;
+    asked.set(hostname, count + 1);
+    const plan = plans[Number.parseInt(hostname, 10) % plans.length] ?? [];
+    return (plan[count] ?? plan.at(-1) ?? []).map((address) => ({ address, family: 4 }));
+  };
+}
+
+const original = dns.lookup;
+const rebound = createRebindingLookup();
+
+async function lookup(hostname: string, options: object = {}): Promise<unknown> {
+  if (!hostname.endsWith(".rebinding.test")) return await original(hostname, options);
+  return await rebound(hostname);
+}
+
+if (process.env["REBIND_NAMES"] === "on") {
+  Object.assign(dns, { lookup });
+  syncBuiltinESMExports();
+}

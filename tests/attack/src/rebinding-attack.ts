@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import * as routes from "@plugboard/api/routes";
+import { createIntegration } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
+import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { generateSecret } from "@plugboard/webhook-signer";
+import type { AttackReport } from "./attack-report.ts";
+import { callOperation } from "./call-operation.ts";
+import { findPort } from "./find-port.ts";
+import { createRebindingLookup, hiddenAddress, vettedAddress } from "./rebind-names.ts";
+import { startTarget } from "./start-target.ts";
+
+const manifest =
+  "name: rebound\ntitle: T\ndescription: D.\norganization: acme\nvisibility: private\nscopes: []\n";
+
+/**
+ * Lets names change their address between the check and the connection: of an integration's host, for a running
+ * server, and of a webhook, for its sender. The address behind the name must get no connection.
+ */
+export async function rebindNames(rounds: number): Promise<AttackReport> {
+  const signingSecret = generateSecret();
+  const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
+  const host = await serve(createIntegration({}), { port: 0, hostname: vettedAddress, env });
+  let touched = 0;
+  const canary = createServer((socket) => {
+    touched += 1;
+    socket.destroy();
+  });
+  canary.listen(host.port, hiddenAddress);
+  await once(canary, "listening");
+  const target = await startTarget(await findPort(), {
+    NODE_OPTIONS: `--import ${new URL("rebind-names.ts", import.meta.url).href}`,
+    REBIND_NAMES: "on",
+    PLUGBOARD_PUBLIC_URL: "https://docs.example.com",
+    PLUGBOARD_SITES_URL: "https://sites.example.net",
+    PLUGBOARD_INTEGRATION_NETWORKS: `${vettedAddress}/32`,
+  });
+  const sender = createWebhookSender({
+    allowNetworks: [`${vettedAddress}/32`],
+    lookup: createRebindingLookup(),
+  });
+  const breaches: string[] = [];
+  let [published, sent] = [0, 0];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const url = `http://${round}.rebinding.test:${host.port}`;
+      const before = touched;
+      // Several times: a name may be resolved for each of them.
+      for (let time = 0; time < 3; time += 1) {
+        const params = { integration: "rebound" };
+        const body = { manifest, url, signingSecret };
+        const { status } = await callOperation(target, routes.publishIntegration, params, body);
+        published += status < 400 ? 1 : 0;
+        const webhook = { url, secrets: [signingSecret], eventId: `evt_${round}_${time}`, body: "{}" };
+        sent += (await sender.send(webhook)).status === undefined ? 0 : 1;
+      }
+      if (touched > before) breaches.push(`${url} was reached at ${hiddenAddress}`);
+    }
+    // Otherwise nothing was tried.
+    if (published === 0 || sent === 0)
+      breaches.push(`${published} publications and ${sent} webhooks arrived`);
+    return {
+      name: "names that change their address",
+      cases: rounds * 6,
+      breaches,
+      figures: `${published} publications and ${sent} webhooks at the checked address, ${touched} elsewhere`,
+    };
+  } finally {
+    await sender.close();
+    await target.stop();
+    await host.close();
+    canary.close();
+  }
+}
