@@ -53,9 +53,8 @@ export interface RunningServer {
 }
 
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
-// Events of this process wake its own workers; what is left to look for is what comes due later, or after a crash.
-const ownPollMilliseconds = 1000;
-const remotePollMilliseconds = 200;
+// A worker behind a pooler only finds the events of other processes when it polls.
+const pooledPollMilliseconds = 200;
 
 /** What the process around the server gives it. */
 export interface ServerSurroundings {
@@ -141,7 +140,10 @@ async function startOn(
     },
     // One process counts by itself; several have to count together.
     rateLimiter: config.databaseUrl === undefined ? undefined : createDatabaseRateLimiter(database, Date.now),
-    pollMilliseconds: config.role === "worker" ? remotePollMilliseconds : ownPollMilliseconds,
+    pollMilliseconds:
+      config.role === "worker" && config.databasePooling === "transaction"
+        ? pooledPollMilliseconds
+        : undefined,
   });
   const adminToken = await openAdminToken(kept, config.adminToken);
   const sessions = await openSessions(kept, adminToken, database, Date.now);

@@ -27,8 +27,8 @@ const storedSchema = z.record(z.string(), z.string());
 const refreshMilliseconds = 5000;
 
 /**
- * Opens the settings stored in the database, which override the environment. Every process polls for changes
- * by others every five seconds.
+ * Opens the settings stored in the database, which override the environment. On PostgreSQL, every process
+ * polls for changes by others every five seconds.
  */
 export async function openRunTimeSettings(
   kept: Settings,
@@ -50,7 +50,10 @@ export async function openRunTimeSettings(
   };
   const refresh = async (): Promise<void> => apply((await kept.get(storedName)) ?? "{}");
   await refresh();
-  const timer = setInterval(() => void refresh().catch(onError), refreshMilliseconds).unref();
+  const timer =
+    config.databaseUrl === undefined
+      ? undefined
+      : setInterval(() => void refresh().catch(onError), refreshMilliseconds).unref();
 
   const list: ServerSettings["list"] = () =>
     shown.map((setting) => {

@@ -11,6 +11,7 @@ async function openPool() {
     timeoutMilliseconds: 60_000,
     scopeOf: "transaction",
     readScope: () => "org_1",
+    processName: "",
   });
   return { pool, bound };
 }

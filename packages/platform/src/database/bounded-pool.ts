@@ -1,9 +1,10 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
+import { processSetting } from "./event-notices.ts";
 import { type ReadScope, scopeSetting } from "./organization-scope.ts";
 
 // A stricter default of the database would make concurrent writes fail.
-const setScope = `select set_config('${scopeSetting}', $1, $2), set_config('default_transaction_isolation', 'read committed', $2)`;
+const setScope = `select set_config('${scopeSetting}', $1, $2), set_config('${processSetting}', $3, $2), set_config('default_transaction_isolation', 'read committed', $2)`;
 const begin = "begin isolation level read committed";
 /** The scope of each connection. Connections without an entry see no rows. */
 const scopes = new WeakMap<PoolClient, string>();
@@ -14,6 +15,8 @@ export interface BoundPoolOptions {
   /** `transaction` if a pooler gives each transaction another session. */
   readonly scopeOf: "session" | "transaction";
   readonly readScope: ReadScope;
+  /** Sent with notices of new events. */
+  readonly processName: string;
 }
 
 /**
@@ -22,7 +25,7 @@ export interface BoundPoolOptions {
  */
 export function boundPool(
   pool: Pool,
-  { timeoutMilliseconds, scopeOf, readScope }: BoundPoolOptions,
+  { timeoutMilliseconds, scopeOf, readScope, processName }: BoundPoolOptions,
 ): PostgresPool {
   return {
     options: pool.options,
@@ -30,11 +33,11 @@ export function boundPool(
       const client = await pool.connect();
       const bound = boundClient(client, timeoutMilliseconds);
       const scope = readScope();
-      if (scopeOf === "transaction") return scopeTransactions(bound, scope);
+      if (scopeOf === "transaction") return scopeTransactions(bound, [scope, true, processName]);
       const lent = { ...bound, query: asKyselyCalls(bound.query) };
       if (scopes.get(client) === scope) return lent;
       try {
-        await bound.query(setScope, [scope, false]);
+        await bound.query(setScope, [scope, false, processName]);
       } catch (error) {
         client.release(true);
         throw error;
@@ -47,7 +50,7 @@ export function boundPool(
 }
 
 /** Limits each transaction to organizations, and wraps other statements in a transaction. */
-function scopeTransactions({ query, release }: BoundClient, scope: string): PostgresPoolClient {
+function scopeTransactions({ query, release }: BoundClient, settings: unknown[]): PostgresPoolClient {
   let isInTransaction = false;
   const orRollBack = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -59,7 +62,7 @@ function scopeTransactions({ query, release }: BoundClient, scope: string): Post
   };
   const beginScoped = async (statement: string): Promise<unknown> => {
     const begun = await query(statement === "begin" ? begin : statement, []);
-    await orRollBack(() => query(setScope, [scope, true]));
+    await orRollBack(() => query(setScope, settings));
     return begun;
   };
   const scoped = async (statement: string, values: unknown[]): Promise<unknown> => {

@@ -1,6 +1,7 @@
 import { DeliveryError, type DeliveryStore } from "@plugboard/webhook-delivery";
 import { type Kysely, sql } from "kysely";
 import { type MigrationProvider, Migrator } from "kysely/migration";
+import { applyEventNotices } from "./event-notices.ts";
 import { createMigrationTables, lockMigrations } from "./migration-lock.ts";
 import { createMigrations } from "./migrations.ts";
 import { applyRowPolicies } from "./row-policies.ts";
@@ -26,7 +27,9 @@ export async function migrate(
       ? await new Migrator({ db, provider }).migrateToLatest()
       : await migrateSchema(db, provider);
   if (error === undefined) {
-    if (dialect === "postgres") await applyRowPolicies(db);
+    if (dialect === "sqlite") return;
+    await applyRowPolicies(db);
+    await applyEventNotices(db);
     return;
   }
   const unknown = (await listApplied(db)).filter((name) => !Object.hasOwn(migrations, name));

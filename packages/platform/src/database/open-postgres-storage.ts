@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
 import { type Dialect, Kysely, PostgresDialect } from "kysely";
 import { Pool, types } from "pg";
 import { PlatformError } from "../common/platform-error.ts";
 import { boundPool } from "./bounded-pool.ts";
+import { watchEvents } from "./event-notices.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { deliverySchemaOf, groupName } from "./delivery-schema.ts";
 import { requireScopePlugin } from "./guard-rows.ts";
@@ -52,6 +54,7 @@ export interface PostgresStorageOptions {
 }
 
 const connectTimeoutMilliseconds = 5000;
+const idleTimeoutMilliseconds = 180_000;
 const migrationTimeoutMilliseconds = 24 * 3600 * 1000;
 
 /**
@@ -90,6 +93,8 @@ export async function openPostgresStorage({
     types: { getTypeParser },
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMilliseconds,
+    // Longer than an idle worker's pauses, so that it keeps its connection.
+    idleTimeoutMillis: idleTimeoutMilliseconds,
   });
   // Without a listener, a broken connection would end the process. The pool reports errors of idle ones.
   pool.on("connect", (client) => client.on("error", onError));
@@ -102,9 +107,12 @@ export async function openPostgresStorage({
     throw error;
   });
   const readScope = createScopeReader(requiresScope);
+  const processName = randomUUID();
   const dialectFor = (timeoutMilliseconds: number): Dialect =>
     withoutSessionLock(
-      new PostgresDialect({ pool: boundPool(pool, { timeoutMilliseconds, scopeOf: pooling, readScope }) }),
+      new PostgresDialect({
+        pool: boundPool(pool, { timeoutMilliseconds, scopeOf: pooling, readScope, processName }),
+      }),
     );
   // Migrations of large tables can take long.
   const migrating = new Kysely<Tables>({ dialect: dialectFor(migrationTimeoutMilliseconds) });
@@ -124,7 +132,15 @@ export async function openPostgresStorage({
   try {
     await withoutTenantScope("start", () => migrate(migrating, deliveryStore, "postgres"));
     // The pool sets the scope of each connection, and the policies apply to each statement.
-    return { database: database as ScopedDatabase, deliveryStore, requiresScope, close };
+    return {
+      database: database as ScopedDatabase,
+      deliveryStore,
+      requiresScope,
+      close,
+      ...(pooling === "session" && {
+        watchEvents: (listener) => watchEvents(pool, { schema, processName }, listener),
+      }),
+    };
   } catch (error) {
     await close();
     throw error instanceof PlatformError ? error : toMigrationFailed(error);

@@ -5,9 +5,22 @@ import { expect, it } from "vitest";
 type Remedy = { readonly holds: string } | { readonly cannot: string };
 
 const remedies: Readonly<Record<string, { readonly [Database in DistributedDatabase]?: Remedy }>> = {
+  "LISTEN and NOTIFY": {
+    Citus: { holds: "The table is not distributed; clients connect to one node" },
+    CockroachDB: { cannot: "The statements fail" },
+    YugabyteDB: { holds: "Older versions poll" },
+  },
   "locks of rows": {
     Citus: { holds: "The only one is for migrations, in a table that is not distributed" },
     CockroachDB: { holds: "The only one is for migrations" },
+  },
+  "functions, procedures and blocks of code": {
+    Citus: { holds: "The only one belongs to a trigger of a table that is not distributed" },
+    CockroachDB: { cannot: "The only one belongs to a trigger for each statement" },
+  },
+  "triggers and rules": {
+    Citus: { holds: "The table is not distributed" },
+    CockroachDB: { cannot: "The only one is for each statement" },
   },
   "partial indexes": { CockroachDB: { holds: "No column is dropped that a condition names" } },
   "settings of one transaction or session": {

@@ -18,5 +18,10 @@ export interface PlatformStorage {
   readonly requiresScope: boolean;
   /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact?: (() => Promise<void>) | undefined;
+  /**
+   * Calls a listener when other processes write events, until the returned function is called. `undefined` if
+   * there are no other processes, or if they can't be heard.
+   */
+  readonly watchEvents?: ((listener: () => void) => () => Promise<void>) | undefined;
   readonly close: () => Promise<void>;
 }

@@ -19,6 +19,7 @@ const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
     `${platform}/delivery/transform-webhook.ts`,
   ],
   deliveryBounds: [`${platform}/delivery/delivery-bounds.ts`],
+  dueWork: [`${platform}/platform/due-work.ts`],
   endpointLimits: [`${platform}/endpoints/create-within-limits.ts`],
   fanOut: [`${platform}/delivery/fan-out.ts`],
   gitSyncs: [`${platform}/git-sync/run-due-syncs.ts`],

@@ -10,6 +10,7 @@ export const unscopedWork = {
   deliveries:
     "An envelope's data is read by installation ID. Limiting each read to the organization would more than double the statements.",
   deliveryBounds: "A worker sends for all organizations and needs their concurrency limits.",
+  dueWork: "A worker needs to know when the next work is due in any organization.",
   endpointLimits:
     "The caller holds SQLite's only connection in a transaction that has already found the endpoints' organization.",
   fanOut: "Events are claimed, addressed and marked in batches across all organizations.",

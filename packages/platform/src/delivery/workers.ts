@@ -27,7 +27,7 @@ export interface Loop {
  */
 export function createLoop(
   work: () => Promise<number>,
-  intervalMilliseconds: number,
+  intervalMilliseconds: number | (() => number),
   onError: (error: unknown) => void,
 ): Loop {
   const stopping = new AbortController();
@@ -42,7 +42,8 @@ export function createLoop(
       });
       if (done > 0 || woken || stopping.signal.aborted) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, intervalMilliseconds);
+        const rest = typeof intervalMilliseconds === "number" ? intervalMilliseconds : intervalMilliseconds();
+        const timer = setTimeout(resolve, rest);
         rouse = () => {
           clearTimeout(timer);
           resolve();
@@ -100,6 +101,8 @@ export interface Workers {
   readonly start: () => void;
   /** Notifies the workers of a new event. Not needed in the process that wrote the event. */
   readonly wake: () => void;
+  /** Applies changed limits on deliveries in flight. */
+  readonly followBounds: (isBounded: boolean) => Promise<void>;
   /** Waits for requests in flight and releases other claims. */
   readonly stop: () => Promise<void>;
   /**
@@ -125,8 +128,8 @@ export interface WorkerOptions {
   /** The deliveries of all organizations. */
   readonly store: DeliveryStore;
   readonly webhooks: Pick<WebhookSender, "send">;
-  /** The interval for polling events of other processes. */
-  readonly pollMilliseconds: number;
+  /** Called when no due event was found: some may be due later. */
+  readonly onNoEvents: () => void;
   readonly onError: (error: unknown) => void;
   readonly deliverySettings?: DeliverySettings | undefined;
   readonly keepEventsMilliseconds?: number | undefined;
@@ -138,9 +141,9 @@ export interface WorkerOptions {
 // process with its own SQLite folder takes them over when it starts.
 const fanOutLeaseMilliseconds = 5000;
 const leaseMilliseconds = 15_000;
+// In between, the loop is woken for due events.
+const fanOutMilliseconds = 30_000;
 const cleaningMilliseconds = 3600 * 1000;
-// How long until changed settings take effect.
-const rereadMilliseconds = 5000;
 
 /** Creates workers without starting them. */
 export function createWorkers(
@@ -148,7 +151,7 @@ export function createWorkers(
   {
     store,
     webhooks,
-    pollMilliseconds,
+    onNoEvents,
     onError,
     deliverySettings,
     keepEventsMilliseconds,
@@ -170,14 +173,13 @@ export function createWorkers(
   const work = () => {
     const worker = createDeliveryWorker({ ...engine, onError });
     worker.start();
-    const readBounds = async (): Promise<number> => {
-      await bounds.read();
-      worker.wake();
-      return 0;
+    const fanOutDue = async (): Promise<number> => {
+      const { events, isMore } = await fanOut.runOnce();
+      if (events === 0) onNoEvents();
+      return isMore ? 1 : 0;
     };
     const loops = [
-      createLoop(async () => ((await fanOut.runOnce()).isMore ? 1 : 0), pollMilliseconds, onError),
-      createLoop(readBounds, rereadMilliseconds, onError),
+      createLoop(fanOutDue, fanOutMilliseconds, onError),
       createLoop(
         () => withoutTenantScope("cleaning", () => removeOldEvents(context, keepEventsMilliseconds)),
         cleaningMilliseconds,
@@ -203,6 +205,9 @@ export function createWorkers(
       running ??= work();
     },
     wake: () => running?.loops[0].wake(),
+    followBounds: async (isBounded) => {
+      if (await bounds.read(isBounded)) running?.worker.wake();
+    },
     stop: async () => {
       await Promise.all((running?.loops ?? []).map((loop) => loop.stop()));
       await running?.worker.stop();

@@ -14,7 +14,7 @@ import { createScopeReader, withoutTenantScope } from "../database/organization-
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
-import type { ScopedDatabase } from "../database/storage.ts";
+import type { PlatformStorage, ScopedDatabase } from "../database/storage.ts";
 import { scopeDeliveries } from "../delivery/scope-deliveries.ts";
 import {
   createLoop,
@@ -38,16 +38,17 @@ import { removeExpiredValues } from "../stored-values/change-stored-values.ts";
 import { removeOldConversations } from "../sites/conversations.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
+import { readDueTimes } from "./due-work.ts";
 
-// Maximum delay before a sync requested in another process starts.
-const syncPollMilliseconds = 2000;
+/** How often to look for due work. More often if other processes' events are not heard. */
+const dueWorkMilliseconds = 6000;
 const clockCheckMilliseconds = 30_000;
 // A sandbox of a paused installation runs this much longer in other processes than the one that paused it.
 const pausedSweepMilliseconds = 5000;
-// The jitter spreads ticks over a minute, so a second more does not matter.
-const schedulePollMilliseconds = 1000;
 const cleaningMilliseconds = 3600 * 1000;
-const removalPollMilliseconds = 10_000;
+/** The interval of loops that are woken for due work. */
+const wokenMilliseconds = 600_000;
+const heardFactor = 6;
 
 /** Options of `createPlatform`. */
 export interface PlatformOptions {
@@ -57,6 +58,8 @@ export interface PlatformOptions {
   readonly deliveryStore: DeliveryStore;
   /** As returned by `openSqliteStorage` or `openPostgresStorage`. Defaults to false. */
   readonly requiresScope?: boolean | undefined;
+  /** As returned by `openPostgresStorage`. */
+  readonly watchEvents?: PlatformStorage["watchEvents"];
   /** Empties the write-ahead logs of SQLite. Default: none. */
   readonly compact?: (() => Promise<void>) | undefined;
   /** Encrypts secrets at rest. All processes that share the database need the same key. */
@@ -72,7 +75,10 @@ export interface PlatformOptions {
   readonly now?: (() => number) | undefined;
   /** Called with background errors. Defaults to ignoring them. */
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** The interval for polling events of other processes. Defaults to 1000. */
+  /**
+   * The interval for polling if other processes' events are not heard; six times as long, up to 6 seconds, if
+   * they are. Defaults to 1000.
+   */
   readonly pollMilliseconds?: number | undefined;
   /** How deliveries are sent and stored. Defaults to the delivery engine's settings. */
   readonly deliverySettings?: DeliverySettings | undefined;
@@ -149,6 +155,7 @@ export async function createPlatform({
   database: db,
   deliveryStore,
   requiresScope = false,
+  watchEvents,
   compact = async () => {},
   secretBox,
   runner,
@@ -232,7 +239,9 @@ export async function createPlatform({
   const workers = createWorkers(context, {
     store,
     webhooks,
-    pollMilliseconds,
+    onNoEvents: () => {
+      if (performance.now() - lookedAt > pollMilliseconds) due?.wake();
+    },
     onError,
     deliverySettings,
     timeoutMilliseconds,
@@ -247,10 +256,39 @@ export async function createPlatform({
   };
   let sweep: Loop | undefined;
   let loops: readonly Loop[] | undefined;
+  let due: Loop | undefined;
+  let lookedAt = -Infinity;
+  let stopWatching: (() => Promise<void>) | undefined;
+  const startDueWork = (): readonly Loop[] => {
+    const removals = createLoop(() => runRemovals(context), wokenMilliseconds, onError);
+    const schedules = createLoop(() => runDueSchedules(context), wokenMilliseconds, onError);
+    const syncs = git && createLoop(syncDue, wokenMilliseconds, onError);
+    const longest = deliveryStore.hearsAll
+      ? Math.min(dueWorkMilliseconds, heardFactor * pollMilliseconds)
+      : pollMilliseconds;
+    let rest = longest;
+    const wakeDue = async (): Promise<number> => {
+      lookedAt = performance.now();
+      const times = await readDueTimes(context);
+      const time = now();
+      const loopOf = { events: workers, schedules, removals, syncs };
+      rest = longest;
+      for (const kind of ["events", "schedules", "removals", "syncs"] as const) {
+        const wait = (times[kind] ?? Infinity) - time;
+        if (wait > 0) rest = Math.min(rest, wait);
+        else loopOf[kind]?.wake();
+      }
+      await workers.followBounds(times.isBounded);
+      return 0;
+    };
+    due = createLoop(wakeDue, () => rest, onError);
+    return [due, removals, schedules, ...(syncs === undefined ? [] : [syncs])];
+  };
   const start = ({ delivers = true }: StartOptions = {}): void => {
     sweep ??= createLoop(stopPaused, pausedSweepMilliseconds, onError);
     if (!delivers) return;
     workers.start();
+    stopWatching ??= watchEvents?.(() => workers.wake());
     git?.removeLeftovers().catch(onError);
     loops ??= [
       createLoop(
@@ -268,20 +306,21 @@ export async function createPlatform({
         cleaningMilliseconds,
         onError,
       ),
-      createLoop(() => runRemovals(context), removalPollMilliseconds, onError),
-      createLoop(() => runDueSchedules(context), schedulePollMilliseconds, onError),
+      ...startDueWork(),
       ...(git === undefined
         ? []
-        : [
-            createLoop(syncDue, syncPollMilliseconds, onError),
-            createLoop(() => correctDueTimes(context), clockCheckMilliseconds, onError),
-          ]),
+        : [createLoop(() => correctDueTimes(context), clockCheckMilliseconds, onError)]),
     ];
   };
   const stop = async (): Promise<void> => {
     stopping.abort();
     clearTimeout(noting);
-    await Promise.all([workers.stop(), sweep?.stop(), ...(loops ?? []).map((loop) => loop.stop())]);
+    await Promise.all([
+      workers.stop(),
+      stopWatching?.(),
+      sweep?.stop(),
+      ...(loops ?? []).map((loop) => loop.stop()),
+    ]);
     await ownSender.close();
     await logs.flush();
   };

@@ -1,26 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createVisitRecorder } from "../content/visits.ts";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { countStatements } from "../fixtures/count-statements.fixture.ts";
 import { setUpPlatform, testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
-import { createPlatform } from "./create-platform.ts";
+import { createPlatform, type Platform } from "./create-platform.ts";
 
 const delivered = { status: 200, requestHeaders: {}, timings: { total: 1 } };
 
 // A change that adds a statement has to raise a number here.
 describe.each([
   // The event; its lease, recipients and endpoints; accepted by the engine (5), marked (5) and recorded (6).
-  { kind: "SQLite", perEvent: 20 },
+  { kind: "SQLite", perEvent: 20, perMinute: 50 },
   // The same, one statement each.
-  { kind: "PostgreSQL", perEvent: 7 },
-] as const)("statements on $kind", ({ kind, perEvent }) => {
+  { kind: "PostgreSQL", perEvent: 7, perMinute: 48 },
+] as const)("statements on $kind", ({ kind, perEvent, perMinute }) => {
   const setUp = setUpPlatform(kind);
 
-  it(`are ${perEvent} from a visitor's rating to its recorded webhook`, async () => {
+  async function openPlatform(onRecorded: () => void = () => {}): Promise<Platform> {
     const { db, deliveries, secretBox, compact } = setUp.storage();
-    let recorded = Promise.withResolvers<void>();
     const platform = await createPlatform({
       database: db,
       compact,
@@ -29,7 +28,7 @@ describe.each([
         ...deliveries,
         async recordAttempts(request) {
           const result = await deliveries.recordAttempts(request);
-          recorded.resolve();
+          onRecorded();
           return result;
         },
       },
@@ -42,6 +41,12 @@ describe.each([
       },
     });
     onTestFinished(() => platform.stop());
+    return platform;
+  }
+
+  it(`are ${perEvent} from a visitor's rating to its recorded webhook`, async () => {
+    let recorded = Promise.withResolvers<void>();
+    const platform = await openPlatform(() => recorded.resolve());
     const { organizationId, siteId, spaceId, pageId } = await setUp.createContent();
     const { name } = await setUp.publish(organizationId, "scopes: [site:views:read]");
     const { id } = await installIntegration(platform, name, organizationId);
@@ -55,18 +60,42 @@ describe.each([
     const recorder = createVisitRecorder(platform);
     const visitor = { anonymousId: "a", userAgent: "", ip: "192.0.2.1", cookies: {} };
     const visit = { siteId, spaceId, pageId, visitor, url: "https://example.com", referrer: "" };
-    const count = countStatements(kind);
+    const { current } = countStatements(kind);
     const counts: number[] = [];
     for (let event = 0; event < 9; event += 1) {
-      const before = count();
+      const before = current();
       recorded = Promise.withResolvers();
       await recorder.recordFeedback(visit, { rating: "good", comment: "" });
       await recorded.promise;
       // Lets the fan-out loop come to rest.
       await delay(20);
-      counts.push(count() - before);
+      counts.push(current() - before);
     }
     // The median leaves out the polls, and the first event, which reads the integration's version.
     expect(counts.toSorted((one, other) => one - other)[4]).toBe(perEvent);
+  });
+
+  it(`are at most ${perMinute} a minute while nothing happens`, async () => {
+    vi.useFakeTimers({
+      toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"],
+    });
+    onTestFinished(() => void vi.useRealTimers());
+    const platform = await openPlatform();
+    const { current, settled } = countStatements(kind);
+    const pass = async (seconds: number): Promise<void> => {
+      for (let step = 0; step < 2 * seconds; step += 1) {
+        await vi.advanceTimersByTimeAsync(500);
+        await settled();
+      }
+    };
+    platform.start();
+    await pass(30);
+    const before = current();
+    await pass(240);
+    const counted = (current() - before) / 4;
+    const stopped = platform.stop();
+    await pass(5);
+    await stopped;
+    expect(counted).toBeLessThanOrEqual(perMinute);
   });
 });

@@ -1,4 +1,4 @@
-import type { DeliveryQueue } from "../store/delivery-queue.ts";
+import type { DeliveryQueue, LeasePosition } from "../store/delivery-queue.ts";
 import { maxClockCorrection } from "../policy/rate-limit.ts";
 import { maxClaimVisits } from "../queue/claim-rules.ts";
 import { isRecoveryAhead } from "../queue/recovery-step.ts";
@@ -44,6 +44,16 @@ const bringBackFromAhead = `
       + (SELECT count(*) FROM recoveries) AS ahead,
     EXISTS (SELECT 1 FROM webhooks.leases WHERE expires_at < $1) AS has_expired`;
 
+// Counts the renewed lease itself, which the statement still sees as it was.
+const position = `
+  (SELECT count(*) FROM webhooks.leases WHERE expires_at >= $2 OR seq = $1) AS leases,
+  (SELECT count(*) FROM webhooks.leases WHERE expires_at >= $2 AND seq < $1) AS earlier`;
+const renew = `UPDATE webhooks.leases SET expires_at = $3, renewed_at = $2 WHERE seq = $1 RETURNING ${position}`;
+
+function toPosition(row: Row): LeasePosition {
+  return { position: number(row, "earlier"), of: number(row, "leases") };
+}
+
 /** Creates the lease operations of a PostgreSQL store. */
 export function createPostgresLeases({ query, transact, now, listeners }: PostgresSession): LeasePart {
   /** Reschedules deliveries held under leases whose rows this transaction removed. */
@@ -59,15 +69,12 @@ export function createPostgresLeases({ query, transact, now, listeners }: Postgr
       return String(number(row, "seq"));
     },
     async renewLease(leaseId, leaseMilliseconds) {
-      const sql = "UPDATE webhooks.leases SET expires_at = $2, renewed_at = $3 WHERE seq = $1 RETURNING seq";
-      return (await query(sql, [leaseId, now() + leaseMilliseconds, now()])).length === 1;
+      const [row] = await query(renew, [leaseId, now(), now() + leaseMilliseconds]);
+      return row && toPosition(row);
     },
     async leasePosition(leaseId) {
-      const sql = `
-        SELECT count(*) AS leases, count(*) FILTER (WHERE seq < $1) AS earlier
-        FROM webhooks.leases WHERE expires_at >= $2`;
-      const [row = {}] = await query(sql, [leaseId, now()]);
-      return { position: number(row, "earlier"), of: number(row, "leases") };
+      const [row = {}] = await query(`SELECT ${position}`, [leaseId, now()]);
+      return toPosition(row);
     },
     async closeLease(leaseId) {
       const count = await transact(async (within) =>

@@ -1,4 +1,4 @@
-import type { DeliveryQueue } from "../store/delivery-queue.ts";
+import type { DeliveryQueue, LeasePosition } from "../store/delivery-queue.ts";
 import { maxClockCorrection } from "../policy/rate-limit.ts";
 import { maxClaimVisits } from "../queue/claim-rules.ts";
 import { isRecoveryAhead } from "../queue/recovery-step.ts";
@@ -14,7 +14,7 @@ export function createSqliteLeases(session: SqliteSession): Pick<
   /** Releases deliveries of all leases, including those that have not expired. */
   readonly takeOverAllLeases: () => Promise<number>;
 } {
-  const { prepare, transact, transactLightly, now, listeners } = session;
+  const { prepare, transact, changeLightly, now, listeners } = session;
 
   function addTurns(released: readonly Row[]): void {
     for (const endpoint of new Set(released.map((row) => number(row, "endpoint"))))
@@ -47,19 +47,13 @@ export function createSqliteLeases(session: SqliteSession): Pick<
         const insert = prepare("INSERT INTO webhook_leases (expires_at, renewed_at) VALUES (?, ?)");
         return String(insert.run(now() + leaseMilliseconds, now()).lastInsertRowid);
       }),
-    renewLease: (leaseId, leaseMilliseconds) =>
-      transactLightly(() => {
-        const renew = prepare("UPDATE webhook_leases SET expires_at = ?, renewed_at = ? WHERE seq = ?");
-        return renew.run(now() + leaseMilliseconds, now(), Number(leaseId)).changes === 1;
-      }),
-    async leasePosition(leaseId) {
-      const row = session.first(
-        `SELECT count(*) AS leases, coalesce(sum(seq < ?), 0) AS earlier FROM webhook_leases WHERE expires_at >= ?`,
-        Number(leaseId),
-        now(),
-      );
-      return { position: number(row, "earlier"), of: number(row, "leases") };
+    async renewLease(leaseId, leaseMilliseconds) {
+      const time = now();
+      const [row] = await changeLightly(renew, time + leaseMilliseconds, time, Number(leaseId));
+      return row && toPosition(row);
     },
+    leasePosition: async (leaseId) =>
+      toPosition(session.first(`SELECT ${earlier("?1")}, ${active}`, Number(leaseId), now())),
     closeLease: (leaseId) => transact(() => void endLease(Number(leaseId))),
     giveBack: (deliveries) =>
       transact(() => {
@@ -76,6 +70,17 @@ export function createSqliteLeases(session: SqliteSession): Pick<
     },
     takeOverAllLeases: () => takeOver(never),
   };
+}
+
+const earlier = (seq: string): string =>
+  `(SELECT count(*) FROM webhook_leases other WHERE other.expires_at >= ?2 AND other.seq < ${seq}) AS earlier`;
+const active = "(SELECT count(*) FROM webhook_leases other WHERE other.expires_at >= ?2) AS leases";
+const renew = `
+  UPDATE webhook_leases SET expires_at = ?1, renewed_at = ?2 WHERE seq = ?3
+  RETURNING ${earlier("webhook_leases.seq")}, ${active}`;
+
+function toPosition(row: Row): LeasePosition {
+  return { position: number(row, "earlier"), of: number(row, "leases") };
 }
 
 // Times written by a clock that ran ahead and was corrected since would otherwise delay deliveries until the

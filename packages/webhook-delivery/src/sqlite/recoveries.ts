@@ -79,13 +79,13 @@ export function createSqliteRecoveries(
     async advanceRecoveries() {
       const due =
         "SELECT * FROM webhook_recoveries WHERE status = 'running' AND next_at <= ? ORDER BY next_at LIMIT 20";
-      if (prepare(due).get(now()) !== undefined) {
-        await transact(() => {
-          for (const row of prepare(due).all(now())) advanceRecovery(session, row);
-        });
-        listeners.call();
-      }
       const next = "SELECT min(next_at) AS next_at FROM webhook_recoveries WHERE status = 'running'";
+      const nextAt = optionalNumber(first(next), "next_at");
+      if (nextAt === undefined || nextAt > now()) return nextAt;
+      await transact(() => {
+        for (const row of prepare(due).all(now())) advanceRecovery(session, row);
+      });
+      listeners.call();
       return optionalNumber(first(next), "next_at");
     },
   };

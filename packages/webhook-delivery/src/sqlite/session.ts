@@ -25,6 +25,8 @@ export interface SqliteSession {
    * Like `transact`, without waiting for the disk: for changes that a power failure can undo without harm.
    */
   readonly transactLightly: <Result>(work: () => Result) => Promise<Result>;
+  /** Runs one statement like `transactLightly`, and returns its rows. */
+  readonly changeLightly: (sql: string, ...values: SQLInputValue[]) => Promise<readonly Row[]>;
   /** Like `transact`, but other work continues during the disk sync and sees this transaction's changes. */
   readonly transactThenSync: <Result>(work: () => Result) => Promise<Result>;
   /** Stops the session's own work. */
@@ -90,6 +92,13 @@ export function openSqliteSession(database: DatabaseSync, options: SqliteSession
     }
   }
 
+  async function changeLightly(sql: string, ...values: SQLInputValue[]): Promise<readonly Row[]> {
+    const change = (): readonly Row[] => prepare(sql).all(...values);
+    if (!syncsItself) return await transactLightly(change);
+    await whenFree();
+    return change();
+  }
+
   async function transactThenSync<Result>(work: () => Result): Promise<Result> {
     if (log === undefined) return transact(work);
     log.open();
@@ -111,6 +120,7 @@ export function openSqliteSession(database: DatabaseSync, options: SqliteSession
     },
     transact,
     transactLightly,
+    changeLightly,
     transactThenSync,
     close: async () => log?.close(),
   };

@@ -120,8 +120,8 @@ export interface DeliveryTaker {
 export interface DeliveryQueue {
   /** Returns the lease's ID, which is never reused. */
   openLease(leaseMilliseconds: number): Promise<string>;
-  /** Returns false if the lease was taken over: its holder must open a new one. */
-  renewLease(leaseId: string, leaseMilliseconds: number): Promise<boolean>;
+  /** Returns `undefined` if the lease was taken over: its holder must open a new one. */
+  renewLease(leaseId: string, leaseMilliseconds: number): Promise<LeasePosition | undefined>;
   /** Used to divide shared limits among workers. */
   leasePosition(leaseId: string): Promise<LeasePosition>;
   /** Releases deliveries still claimed under the lease. */

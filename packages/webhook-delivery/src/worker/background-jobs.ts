@@ -42,8 +42,9 @@ export function createLeaseKeeper(
   let setAside: readonly Lease[] = [];
 
   async function renew(lease: Lease): Promise<void> {
-    if (await store.renewLease(lease.id, leaseMilliseconds)) {
-      if (current === lease) position = await store.leasePosition(lease.id);
+    const renewed = await store.renewLease(lease.id, leaseMilliseconds);
+    if (renewed !== undefined) {
+      if (current === lease) position = renewed;
       return;
     }
     setAside = setAside.filter((one) => one !== lease);
@@ -122,7 +123,7 @@ interface Job {
   readonly retryMilliseconds: number;
 }
 
-const cleanEveryMilliseconds = 60_000;
+const cleanEveryMilliseconds = 120_000;
 /** Divides the polling frequency if the store reports all changes. */
 const restFactor = 10;
 
@@ -134,6 +135,8 @@ export function restMilliseconds({
   return store.hearsAll ? restFactor * pollMilliseconds : pollMilliseconds;
 }
 
+/** Recoveries are rare, and started ones are reported. */
+const recoveryRestFactor = 3;
 const pauseBetweenBatchesMilliseconds = 20;
 
 /** How long a job can rest, unless a change is reported. */
@@ -193,7 +196,7 @@ function jobsOf(options: BackgroundJobsOptions, recoveries: Rest): readonly Job[
   const { store, lease, leaseMilliseconds, pollMilliseconds, retention, now, signal } = options;
   const keepEveryMilliseconds = leaseMilliseconds / 3;
   const rest = restMilliseconds(options);
-  const takeOverEveryMilliseconds = Math.max(pollMilliseconds, Math.min(rest, leaseMilliseconds / 2));
+  const takeOverEveryMilliseconds = Math.max(pollMilliseconds, Math.min(rest, (leaseMilliseconds * 2) / 3));
   let keptAt = -Infinity;
   async function keep(): Promise<void> {
     keptAt = now();
@@ -223,7 +226,7 @@ function jobsOf(options: BackgroundJobsOptions, recoveries: Rest): readonly Job[
         if (recoveries.isQuiet()) return pollMilliseconds;
         const nextAt = await store.advanceRecoveries();
         const wait = (nextAt ?? Infinity) - now();
-        recoveries.restFor(Math.min(rest, wait));
+        recoveries.restFor(Math.min(recoveryRestFactor * rest, wait));
         return Math.min(pollMilliseconds, wait);
       },
     },

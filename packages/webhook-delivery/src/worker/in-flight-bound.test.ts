@@ -61,9 +61,9 @@ describe("tenants that may have only so much in flight", () => {
     const positions = new Map<string, number>();
     const noted: DeliveryStore = {
       ...store,
-      leasePosition: async (leaseId) => {
-        const position = await store.leasePosition(leaseId);
-        if (position.of === 3) positions.set(leaseId, (positions.get(leaseId) ?? 0) + 1);
+      renewLease: async (leaseId, milliseconds) => {
+        const position = await store.renewLease(leaseId, milliseconds);
+        if (position?.of === 3) positions.set(leaseId, (positions.get(leaseId) ?? 0) + 1);
         return position;
       },
     };

@@ -107,7 +107,10 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
       const leaseId = await store.openLease(leaseMilliseconds);
       const held = await claimOne(store, { leaseId });
       clock.advance(leaseMilliseconds - 1);
-      assert.equal(await store.renewLease(leaseId, leaseMilliseconds), true);
+      assert.deepEqual(
+        await store.renewLease(leaseId, leaseMilliseconds),
+        await store.leasePosition(leaseId),
+      );
       clock.advance(leaseMilliseconds - 1);
       assert.equal(await store.takeOverExpiredLeases(), 0);
       assert.deepEqual(await record(store, clock, [held], success), []);
@@ -121,7 +124,7 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
       clock.advance(leaseMilliseconds + 1);
       await store.takeOverExpiredLeases();
       await addEvents(store, id, ["a1"]);
-      assert.equal(await store.renewLease(leaseId, leaseMilliseconds), false);
+      assert.equal(await store.renewLease(leaseId, leaseMilliseconds), undefined);
       assert.deepEqual(eventIds(await claim(store, { leaseId })), []);
       assert.notEqual(await store.openLease(leaseMilliseconds), leaseId);
     },
