@@ -84,3 +84,49 @@ describe("the insert menu of the editor", () => {
     );
   });
 });
+
+describe("the editor's tools", () => {
+  it("makes task lists, tables and links by keyboard, which all come back from Markdown", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    // Ctrl + / opens the same menu as a slash.
+    await page.keyboard.press("Control+/");
+    await menuOf(page).getByRole("option", { name: "Task list" }).locator("svg").waitFor();
+    await page.keyboard.type("task");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Write it down");
+    await page.getByRole("checkbox").first().check();
+    await savedText(world, fresh).toContain("- [x] Write it down");
+    await page.getByText("Write it down", { exact: true }).click();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Read the guide");
+    await page.keyboard.press("Shift+Home");
+    const tools = page.getByRole("toolbar", { name: "Format text" });
+    await tools.getByRole("button", { name: "Bold" }).click();
+    await page.keyboard.press("Control+k");
+    expect(await page.getByRole("dialog", { name: "Search" }).count()).toBe(0);
+    const dialog = page.getByRole("dialog", { name: "Add link" });
+    await dialog.getByLabel("URL").fill("example.com/guide");
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await savedText(world, fresh).toMatch(/\[\*\*Read the guide\*\*\]|\*\*\[Read the guide\]/);
+    await savedText(world, fresh).toContain("(https://example.com/guide)");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/table");
+    await page.keyboard.press("Enter");
+    const table = page.getByRole("toolbar", { name: "Table" });
+    await table.getByRole("button", { name: "Insert column after" }).click();
+    await table.getByRole("button", { name: "Delete row" }).click();
+    await table.waitFor();
+    await savedText(world, fresh).toMatch(/\|( *\|){4}/);
+    await page.reload();
+    await page.locator(".page-text table").waitFor();
+    expect(await page.getByRole("checkbox").first().isChecked()).toBe(true);
+  });
+});

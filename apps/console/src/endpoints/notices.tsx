@@ -27,7 +27,11 @@ function Notice({ notice }: { readonly notice: NoticeResource }) {
           `The integration ${target.integration}`
         )}{" "}
         was disabled <TimeAgo time={disabledAt} />: {disabledReasons[reason]}.{" "}
-        <Link to="/installed/$installationId" params={{ installationId }}>
+        <Link
+          to="/installed/$installationId"
+          params={{ installationId }}
+          search={{ tab: target.kind === "endpoint" ? "endpoints" : "deliveries" }}
+        >
           View endpoint
         </Link>
       </p>

@@ -1,5 +1,6 @@
 import type { PortalSessionSummary } from "@plugboard/api/client";
 import { createPortalSession, listPortalSessions, revokePortalSession } from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange, useRead } from "../data/queries.ts";
@@ -58,6 +59,7 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
         <input type="checkbox" checked={readOnly} onChange={(event) => setReadOnly(event.target.checked)} />
         Read-only: hides secrets and allows no changes
       </label>
+      <FramingOrigins />
       <ErrorMessage error={create.error ?? sessions.error} />
       {create.data !== undefined && (
         <p>
@@ -77,6 +79,31 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** Says which sites may embed the portal. */
+function FramingOrigins() {
+  const origins = useQuery({ queryKey: ["portal origins"], queryFn: readFramingOrigins });
+  if (origins.data === undefined) return <ErrorMessage error={origins.error} />;
+  return (
+    <p className="hint">
+      {origins.data.length === 0 ? (
+        "No site may embed the portal in a frame. Links open in a tab of their own."
+      ) : (
+        <>
+          These sites may embed the portal in a frame: <code>{origins.data.join(", ")}</code>.
+        </>
+      )}{" "}
+      The server’s operator adds a site with the setting <code>PLUGBOARD_PORTAL_ORIGINS</code>.
+    </p>
+  );
+}
+
+/** Reads the origins from the policy that browsers enforce. */
+async function readFramingOrigins(): Promise<readonly string[]> {
+  const { headers } = await fetch("/portal", { method: "HEAD" });
+  const [, sources = ""] = /frame-ancestors ([^;]*)/.exec(headers.get("content-security-policy") ?? "") ?? [];
+  return sources.split(" ").filter((source) => source !== "" && source !== "'none'");
 }
 
 interface OpenSessionProps {

@@ -5,7 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useRead, useReadOnce } from "../data/queries.ts";
 import { EndpointPanel } from "../endpoints/endpoint-panel.tsx";
-import { IntegrationIcon } from "../marketplace/integration-icon.tsx";
+import { IntegrationIcon } from "../ui/integration-icon.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";

@@ -10,7 +10,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { categoryTitles } from "./categories.ts";
-import { IntegrationIcon } from "./integration-icon.tsx";
+import { IntegrationIcon } from "../ui/integration-icon.tsx";
 import { ScopeList } from "../ui/scope-list.tsx";
 import { VersionsPanel } from "./versions-panel.tsx";
 import { VisibilityPanel } from "./visibility-panel.tsx";

@@ -11,7 +11,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { categoryTitles } from "./categories.ts";
-import { IntegrationIcon } from "./integration-icon.tsx";
+import { IntegrationIcon } from "../ui/integration-icon.tsx";
 
 const route = getRouteApi("/marketplace");
 

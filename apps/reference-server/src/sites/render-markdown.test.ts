@@ -33,6 +33,16 @@ describe("renderMarkdown", () => {
     expect(html).not.toContain("<script");
   });
 
+  it("renders task lists with checkboxes that can't be changed", () => {
+    const { html } = renderMarkdown("- [ ] one\n- [x] **two**\n- [y] three\n\n[x] no item\n");
+    expect(html).toContain('<li class="task"><input type="checkbox" disabled aria-label="To do"> one</li>');
+    expect(html).toContain(
+      '<li class="task"><input type="checkbox" disabled aria-label="Done" checked> <strong>two</strong></li>',
+    );
+    expect(html).toContain("<li>[y] three</li>");
+    expect(html).toContain("<p>[x] no item</p>");
+  });
+
   it("gives headings ids, lists them, and highlights code, all of it escaped", () => {
     const text =
       "# Title\n\n## One <b>\n\n### Two\n\n## One <b>\n\n```ts\nconst a = '<script>';\n```\n\n```nothing\n<b>\n```\n";

@@ -20,6 +20,23 @@ markdown.renderer.rules.fence = (tokens, index) => {
   return toPre(highlight(content, info.trim().split(/\s+/)[0] ?? ""));
 };
 
+const task = /^\[([ xX])\] /;
+// An item such as `- [x] Done` starts with a checkbox.
+markdown.core.ruler.after("inline", "tasks", ({ tokens, Token }) => {
+  for (const [index, token] of tokens.entries()) {
+    const [first] = token.children ?? [];
+    const item = tokens[index - 2];
+    const [mark, state] = task.exec(first?.content ?? "") ?? [];
+    if (first === undefined || mark === undefined || item?.type !== "list_item_open") continue;
+    item.attrJoin("class", "task");
+    first.content = first.content.slice(mark.length);
+    const box = new Token("html_inline", "", 0);
+    const attributes = state === " " ? 'aria-label="To do"' : 'aria-label="Done" checked';
+    box.content = `<input type="checkbox" disabled ${attributes}> `;
+    token.children?.unshift(box);
+  }
+});
+
 /** Longer pages are shown as source text, because some texts take a second per megabyte to parse. */
 export const maxMarkdownCharacters: number = 128 * 1024;
 const maxIdLength = 80;

@@ -32,6 +32,7 @@ article img { max-width: 100%; }
 pre, code { background: color-mix(in srgb, var(--text) 7%, transparent); border-radius: .35rem; }
 code { padding: .1rem .3rem; } pre { padding: 1rem; overflow: auto; } pre code { padding: 0; background: none; overflow-wrap: normal; }
 .scroll { overflow: auto; } table { border-collapse: collapse; } th, td { padding: .4rem .75rem; border: 1px solid var(--line); text-align: start; }
+.task { list-style: none; margin-inline-start: -1.2em; }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .hljs-comment, .hljs-quote, .hljs-meta { color: light-dark(#56606e, #a7b0bd); }
 .hljs-keyword, .hljs-selector-tag, .hljs-literal, .hljs-type, .hljs-name { color: light-dark(#8a1f6d, #f49ad8); }

@@ -9,6 +9,7 @@ describe("page Markdown in the editor", () => {
     "- one\n- two\n\n1. first\n2. second",
     "> Quoted\n\n---\n\n```ts\nconst a = 1;\n```",
     "| a | b |\n| --- | --- |\n| 1 | 2 |",
+    "- [ ] to do\n- [x] done\n  - [ ] nested",
     "![A picture](https://example.com/a.png)",
     `Before\n\n${block}\n\nAfter`,
     `${block}\n\n${block}`,

@@ -1,5 +1,6 @@
 import type { AnyExtension, JSONContent } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
+import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { Markdown, MarkdownManager } from "@tiptap/markdown";
 import { StarterKit } from "@tiptap/starter-kit";
@@ -9,6 +10,8 @@ import { IntegrationBlock } from "./integration-block.ts";
 export const pageExtensions: readonly AnyExtension[] = [
   StarterKit.configure({ link: { openOnClick: false }, underline: false }),
   TableKit,
+  TaskList,
+  TaskItem.configure({ nested: true }),
   Image,
   IntegrationBlock,
   Markdown,

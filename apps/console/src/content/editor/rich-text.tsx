@@ -1,4 +1,4 @@
-import type { Editor, JSONContent } from "@tiptap/core";
+import { type Editor, Extension, type JSONContent } from "@tiptap/core";
 import { unfurlLink } from "@plugboard/api/routes";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
@@ -7,8 +7,11 @@ import { useBlockCatalogue } from "./block-catalogue.ts";
 import { BlockLocationContext, RenderedBlock } from "./block-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { replaceLink } from "./insert-block.ts";
+import { LinkDialog } from "./link-dialog.tsx";
 import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
 import { createSlashMenu, type OpenMenu, SlashMenu } from "./slash-menu.tsx";
+import { TableToolbar } from "./table-toolbar.tsx";
+import { TextToolbar } from "./text-toolbar.tsx";
 
 interface RichTextProps {
   readonly spaceId: string;
@@ -26,6 +29,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   }, [offered]);
   // The Markdown of the text currently in the editor.
   const written = useRef(markdown);
+  const [isLinking, setLinking] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
   const location = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
   const editor = useEditor({
@@ -33,6 +37,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
       ...pageExtensions.filter(({ name }) => name !== RenderedBlock.name),
       RenderedBlock,
       IgnorePopupMarks,
+      createLinkKey(() => setLinking(true)),
       // oxlint-disable-next-line react/refs -- read when the menu opens, not while this renders
       createSlashMenu({ offered: () => latest.current, onChange: setMenu }),
     ],
@@ -75,10 +80,26 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   };
   return (
     <BlockLocationContext value={location}>
+      <TableToolbar editor={editor} />
       <EditorContent editor={editor} />
+      <TextToolbar editor={editor} onLink={() => setLinking(true)} />
+      {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
       {menu !== undefined && <SlashMenu menu={menu} />}
     </BlockLocationContext>
   );
+}
+
+/** Opens the link dialog with Ctrl + K, or Cmd + K. */
+function createLinkKey(open: () => void): Extension {
+  return Extension.create({
+    name: "linkKey",
+    addKeyboardShortcuts: () => ({
+      "Mod-k": () => {
+        open();
+        return true;
+      },
+    }),
+  });
 }
 
 /**

@@ -1,6 +1,20 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` has no groups with descriptions, and would take the focus from the text */
 import { type Editor, Extension, type Range } from "@tiptap/core";
 import { Suggestion } from "@tiptap/suggestion";
+import {
+  Blocks,
+  Code,
+  Heading1,
+  Heading2,
+  Heading3,
+  List,
+  ListOrdered,
+  ListTodo,
+  type LucideIcon,
+  Minus,
+  Quote,
+  Table,
+} from "lucide-react";
 import type { OfferedBlock } from "./block-catalogue.ts";
 import { insertBlock } from "./insert-block.ts";
 
@@ -9,6 +23,7 @@ export interface MenuChoice {
   readonly id: string;
   readonly title: string;
   readonly description: string;
+  readonly icon: LucideIcon;
   /** The integration that provides it; `undefined` for built-in items. */
   readonly integration?: string | undefined;
   readonly insert: (editor: Editor, range: Range) => void;
@@ -24,24 +39,33 @@ export interface OpenMenu {
 }
 
 const native: readonly MenuChoice[] = [
-  choice("Heading 1", "A section", (chain) => chain.setNode("heading", { level: 1 })),
-  choice("Heading 2", "A medium section heading", (chain) => chain.setNode("heading", { level: 2 })),
-  choice("Heading 3", "A small section heading", (chain) => chain.setNode("heading", { level: 3 })),
-  choice("Bulleted list", "An unordered list", (chain) => chain.toggleBulletList()),
-  choice("Numbered list", "An ordered list", (chain) => chain.toggleOrderedList()),
-  choice("Quote", "Quoted text", (chain) => chain.toggleBlockquote()),
-  choice("Code", "Code with syntax highlighting", (chain) => chain.toggleCodeBlock()),
-  choice("Table", "A table with three columns and rows", (chain) =>
+  choice(Heading1, "Heading 1", "A section", (chain) => chain.setNode("heading", { level: 1 })),
+  choice(Heading2, "Heading 2", "A medium section heading", (chain) =>
+    chain.setNode("heading", { level: 2 }),
+  ),
+  choice(Heading3, "Heading 3", "A small section heading", (chain) => chain.setNode("heading", { level: 3 })),
+  choice(List, "Bulleted list", "An unordered list", (chain) => chain.toggleBulletList()),
+  choice(ListOrdered, "Numbered list", "An ordered list", (chain) => chain.toggleOrderedList()),
+  choice(ListTodo, "Task list", "A list of items to check off", (chain) => chain.toggleTaskList()),
+  choice(Quote, "Quote", "Quoted text", (chain) => chain.toggleBlockquote()),
+  choice(Code, "Code", "Code with syntax highlighting", (chain) => chain.toggleCodeBlock()),
+  choice(Table, "Table", "A table with three columns and rows", (chain) =>
     chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   ),
-  choice("Divider", "A horizontal divider", (chain) => chain.setHorizontalRule()),
+  choice(Minus, "Divider", "A horizontal divider", (chain) => chain.setHorizontalRule()),
 ];
 
 type Chain = ReturnType<Editor["chain"]>;
 
-function choice(title: string, description: string, run: (chain: Chain) => Chain): MenuChoice {
+function choice(
+  icon: LucideIcon,
+  title: string,
+  description: string,
+  run: (chain: Chain) => Chain,
+): MenuChoice {
   return {
     id: title,
+    icon,
     title,
     description,
     insert: (editor, range) => void run(editor.chain().focus().deleteRange(range)).run(),
@@ -56,6 +80,7 @@ function findChoices(offered: readonly OfferedBlock[], query: string): readonly 
       id: `${integration}/${component}`,
       title,
       description,
+      icon: Blocks,
       integration,
       insert: (editor, range) => insertBlock(editor, range, { integration, component, props: {} }),
     }),
@@ -161,6 +186,7 @@ export function SlashMenu({ menu }: { readonly menu: OpenMenu }) {
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
+            aria-label={`${each.title}: ${each.description}`}
             ref={(element) => (index === active ? element?.scrollIntoView({ block: "nearest" }) : undefined)}
             // On mouse down, because a click would clear the text selection first.
             onMouseDown={(event) => {
@@ -168,8 +194,11 @@ export function SlashMenu({ menu }: { readonly menu: OpenMenu }) {
               choose(each);
             }}
           >
-            <span>{each.title}</span>
-            <span className="hint">{each.description}</span>
+            <each.icon aria-hidden size={16} />
+            <span>
+              <span>{each.title}</span>
+              <span className="hint">{each.description}</span>
+            </span>
           </div>
         </div>
       ))}

@@ -18,12 +18,7 @@ import type {
 import { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
 import { redactedHeader } from "@plugboard/api/contract";
 import { pollWebhookEndpoint } from "@plugboard/api/routes";
-import {
-  type Endpoint,
-  type EndpointHour,
-  type Recovery,
-  type RecoveryInput,
-} from "@plugboard/webhook-delivery";
+import { type Endpoint, type Recovery, type RecoveryInput } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../../common/create-id.ts";
 import type { PlatformUrls } from "../../common/platform-urls.ts";
 import { orNotFound, PlatformError } from "../../common/platform-error.ts";
