@@ -83,8 +83,7 @@ const certificateSchema = (privateKey: z.ZodString) =>
 const authentication = authenticationSchema(text.refine(isGiven, whatIsAsked));
 const clientCertificate = certificateSchema(pem.refine(isGiven, whatIsAsked));
 
-/** The fields of `EndpointSending` in responses, with secrets redacted. */
-export const sendingResourceFields = {
+const openFields = {
   timeoutMilliseconds: timeout
     .optional()
     .describe("Timeout of a request in milliseconds. Defaults to the platform's timeout."),
@@ -95,22 +94,18 @@ export const sendingResourceFields = {
     ),
   rateLimit: rateLimit.optional(),
   signatures: signatures.optional().describe("Defaults to both."),
+};
+
+/** The fields of `EndpointSending` in responses, with secrets redacted. */
+export const sendingResourceFields = {
+  ...openFields,
   authentication: authenticationSchema(text).optional(),
   clientCertificate: certificateSchema(pem).optional(),
 };
 
 /** The fields of `EndpointSending`, to be spread into an object's schema. */
 export const sendingFields = {
-  timeoutMilliseconds: timeout
-    .optional()
-    .describe("Timeout of a request in milliseconds. Defaults to the platform's timeout."),
-  headers: headerMap(headerValue)
-    .optional()
-    .describe(
-      "Custom request headers. They are encrypted at rest; responses show the names, with `[redacted]` as values.",
-    ),
-  rateLimit: rateLimit.optional(),
-  signatures: signatures.optional().describe("Defaults to both."),
+  ...openFields,
   authentication: authentication.optional(),
   clientCertificate: clientCertificate.optional(),
 };

@@ -1,6 +1,16 @@
-import type { EndpointSendingUpdate, WebhookEndpointUpdate } from "@plugboard/api/client";
+import type {
+  EndpointSending,
+  EndpointSendingUpdate,
+  WebhookEndpoint,
+  WebhookEndpointUpdate,
+} from "@plugboard/api/client";
 import { redactedHeader } from "@plugboard/api/contract";
-import { defaultRetryPolicy, type Endpoint, type EndpointOptions } from "@plugboard/webhook-delivery";
+import {
+  defaultRetryPolicy,
+  type Endpoint,
+  type EndpointAuthentication,
+  type EndpointOptions,
+} from "@plugboard/webhook-delivery";
 import { PlatformError } from "../common/platform-error.ts";
 
 /** Merges an update into an endpoint's options: omitted fields stay, `null` removes them. */
@@ -8,20 +18,15 @@ export function changeEndpointOptions(
   options: EndpointOptions,
   {
     headers,
-    timeoutMilliseconds,
-    signatures,
-    authentication,
-    clientCertificate,
     retryDelaysSeconds,
+    rateLimit: _,
+    ...others
   }: EndpointSendingUpdate & Pick<WebhookEndpointUpdate, "retryDelaysSeconds">,
 ): EndpointOptions {
   return {
     ...options,
+    ...withoutNull(others),
     headers: headers === null ? undefined : mergeHeaders(options.headers, headers),
-    ...(timeoutMilliseconds !== undefined && { timeoutMilliseconds: timeoutMilliseconds ?? undefined }),
-    ...(signatures !== undefined && { signatures: signatures ?? undefined }),
-    ...(authentication !== undefined && { authentication: authentication ?? undefined }),
-    ...(clientCertificate !== undefined && { clientCertificate: clientCertificate ?? undefined }),
     ...(retryDelaysSeconds !== undefined && {
       retryPolicy: retryDelaysSeconds === null ? undefined : toRetryPolicy(retryDelaysSeconds),
     }),
@@ -40,9 +45,42 @@ function mergeHeaders(
   return merged.size === 0 ? undefined : Object.fromEntries(merged);
 }
 
-/** Returns the endpoint's own retry schedule in seconds, if it has one. */
-export function retryDelaysOf({ options }: Endpoint): readonly number[] | undefined {
-  return options?.retryPolicy?.delaysMilliseconds.map((milliseconds) => milliseconds / 1000);
+/** Returns the changed fields, with `undefined` for removed ones. */
+function withoutNull<Change extends object>(
+  change: Change,
+): { [Field in keyof Change]?: Exclude<Change[Field], null> } {
+  const changed = Object.entries(change).filter(([, value]) => value !== undefined);
+  // The same fields, without `null`.
+  return Object.fromEntries(changed.map(([name, value]) => [name, value ?? undefined])) as {
+    [Field in keyof Change]?: Exclude<Change[Field], null>;
+  };
+}
+
+/** Returns an endpoint's options as the API shows them, with redacted secrets. */
+export function showEndpointOptions({
+  options = {},
+}: Endpoint): Omit<EndpointSending, "rateLimit"> & Pick<WebhookEndpoint, "retryDelaysSeconds"> {
+  const {
+    headers,
+    authentication,
+    clientCertificate,
+    retryPolicy,
+    maxAgeMilliseconds: _,
+    ...others
+  } = options;
+  return {
+    ...others,
+    headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),
+    authentication: authentication && redactAuthentication(authentication),
+    clientCertificate: clientCertificate && { ...clientCertificate, privateKey: redactedHeader },
+    retryDelaysSeconds: retryPolicy?.delaysMilliseconds.map((milliseconds) => milliseconds / 1000),
+  };
+}
+
+function redactAuthentication(authentication: EndpointAuthentication): EndpointAuthentication {
+  return authentication.type === "basic"
+    ? { ...authentication, password: redactedHeader }
+    : { ...authentication, clientSecret: redactedHeader };
 }
 
 function toRetryPolicy(delaysSeconds: readonly number[]): EndpointOptions["retryPolicy"] {

@@ -1,17 +1,16 @@
 import { SignatureError, sign, signatureHeaderName } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { DeliveryError } from "../errors/delivery-error.ts";
-import type { Endpoint, SignatureFamily } from "../model/endpoint.ts";
+import type { Endpoint, EndpointOptions, SignatureFamily } from "../model/endpoint.ts";
 import type { PolledDelivery } from "../model/poll.ts";
 import { AttemptError } from "./attempt-error.ts";
 import type { RequestHeaders } from "./exchange.ts";
 
 /** Input for `signWebhook`. */
-export interface SignedRequest {
+export interface SignedRequest extends Pick<EndpointOptions, "signatures"> {
   readonly secrets: readonly string[];
   readonly eventId: string;
   readonly body: string | Uint8Array;
-  readonly signatures?: readonly SignatureFamily[] | undefined;
   /** The time of this request (Unix seconds). */
   readonly timestamp: number;
 }
@@ -83,7 +82,7 @@ export async function signDelivery(
 ): Promise<RequestHeaders> {
   const timestamp = Math.floor(now() / 1_000);
   try {
-    const signed = await signWebhook({ secrets, eventId, body, signatures: options?.signatures, timestamp });
+    const signed = await signWebhook({ ...options, secrets, eventId, body, timestamp });
     return { ...options?.headers, "content-type": "application/json", ...signed };
   } catch (error) {
     if (!(error instanceof AttemptError)) throw error;

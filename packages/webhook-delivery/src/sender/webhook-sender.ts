@@ -1,11 +1,6 @@
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
-import type {
-  ClientCertificate,
-  Endpoint,
-  EndpointAuthentication,
-  SignatureFamily,
-} from "../model/endpoint.ts";
+import type { Endpoint, EndpointOptions } from "../model/endpoint.ts";
 import { createAuthenticator } from "./endpoint-authentication.ts";
 import type { RequestHeaders } from "./exchange.ts";
 import {
@@ -19,8 +14,12 @@ import {
 import { signWebhook } from "./sign-webhook.ts";
 import { checkEndpointUrl } from "./target-url.ts";
 
-/** One attempt of a delivery. */
-export interface WebhookRequest {
+/**
+ * One attempt of a delivery. The sender's own headers take precedence over `headers`, whose values are omitted
+ * from the attempt log.
+ */
+export interface WebhookRequest
+  extends Omit<EndpointOptions, "timeoutMilliseconds" | "maxAgeMilliseconds" | "retryPolicy"> {
   readonly url: string;
   /** The endpoint's signing secrets; two during a rotation. */
   readonly secrets: readonly string[];
@@ -28,14 +27,6 @@ export interface WebhookRequest {
   readonly eventId: string;
   /** The exact JSON text or bytes to sign and send. */
   readonly body: string | Uint8Array;
-  /**
-   * Custom headers; the sender's own headers take precedence. Their values are omitted from the attempt log.
-   */
-  readonly headers?: RequestHeaders | undefined;
-  /** Signature schemes. Defaults to both. */
-  readonly signatures?: readonly SignatureFamily[] | undefined;
-  readonly authentication?: EndpointAuthentication | undefined;
-  readonly clientCertificate?: ClientCertificate | undefined;
 }
 
 /** The result of a challenge. */
@@ -98,22 +89,14 @@ export function createWebhookSender(options: GuardedClientOptions = {}): Webhook
   const authenticator = createAuthenticator(client, now);
 
   async function exchange(
-    {
-      url,
-      secrets,
-      eventId,
-      body,
-      headers: added,
-      signatures,
-      authentication,
-      clientCertificate,
-    }: WebhookRequest,
+    request: WebhookRequest,
     requestOptions?: GuardedRequestOptions,
   ): Promise<GuardedExchange> {
+    const { url, body, headers: added, authentication, clientCertificate } = request;
     let authorization: string | undefined;
     const headers = async (startedAt: number): Promise<RequestHeaders> => {
       const timestamp = Math.floor(startedAt / 1_000);
-      const signed = await signWebhook({ secrets, eventId, body, signatures, timestamp });
+      const signed = await signWebhook({ ...request, timestamp });
       authorization = authentication && (await authenticator.authorize(authentication, requestOptions));
       const own = { "content-type": "application/json", "user-agent": userAgent, ...signed };
       return { ...added, ...own, ...(authorization !== undefined && { authorization }) };

@@ -1,6 +1,5 @@
 import { isCustomEventType } from "@plugboard/api";
 import type {
-  EndpointAuthentication,
   EndpointEventType,
   EndpointHealth,
   EndpointStatisticsQuery,
@@ -16,7 +15,6 @@ import type {
   WebhookEndpointSecrets,
 } from "@plugboard/api/client";
 import { integrationEndpointOperations, webhookEndpointOperations } from "@plugboard/api/contract";
-import { redactedHeader } from "@plugboard/api/contract";
 import { pollWebhookEndpoint } from "@plugboard/api/routes";
 import { type Endpoint, type Recovery, type RecoveryInput } from "@plugboard/webhook-delivery";
 import { createIdFromKey } from "../../common/create-id.ts";
@@ -34,7 +32,7 @@ import {
   rotateEndpointSecret,
   verificationKeyOf,
 } from "../endpoint-secrets.ts";
-import { retryDelaysOf } from "../change-endpoint-options.ts";
+import { showEndpointOptions } from "../change-endpoint-options.ts";
 import { readEndpointMetadata } from "../endpoint-metadata.ts";
 import {
   createWebhookEndpoint,
@@ -309,8 +307,6 @@ function endpointStatus(endpoint: Endpoint): WebhookEndpoint["status"] {
 
 function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<WebhookEndpoint, "health"> {
   const { spaceId, siteId, requiresVerification, transform } = readEndpointMetadata(endpoint);
-  const { timeoutMilliseconds, headers, signatures, authentication, clientCertificate } =
-    endpoint.options ?? {};
   const verification = endpoint.holds.includes(holds.unverified) ? "pending" : "verified";
   return {
     id: endpoint.id,
@@ -324,13 +320,8 @@ function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<Webhoo
     spaceId,
     siteId,
     transform: transform === true ? true : undefined,
-    retryDelaysSeconds: retryDelaysOf(endpoint),
-    timeoutMilliseconds,
-    headers: headers && Object.fromEntries(Object.keys(headers).map((name) => [name, redactedHeader])),
+    ...showEndpointOptions(endpoint),
     rateLimit: endpoint.rateLimit,
-    signatures,
-    authentication: authentication && redactAuthentication(authentication),
-    clientCertificate: clientCertificate && { ...clientCertificate, privateKey: redactedHeader },
     verification: requiresVerification === true ? verification : undefined,
     status: endpointStatus(endpoint),
     disabledReason: endpoint.status === "disabled" ? endpoint.disabledReason : undefined,
@@ -342,12 +333,6 @@ function toEndpointResource(endpoint: Endpoint, urls: PlatformUrls): Omit<Webhoo
 function pollUrlOf({ id, tenant }: Endpoint, { api }: PlatformUrls): string {
   const path = pollWebhookEndpoint.path.replace("{installationId}", tenant).replace("{endpointId}", id);
   return `${api}${path}`;
-}
-
-function redactAuthentication(authentication: EndpointAuthentication): EndpointAuthentication {
-  return authentication.type === "basic"
-    ? { ...authentication, password: redactedHeader }
-    : { ...authentication, clientSecret: redactedHeader };
 }
 
 // It is paused only together with its installation, which has its own status.
