@@ -17,7 +17,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
     timeoutMilliseconds,
   } = endpoint;
   const { rateLimit, signatures, signingKey, retryDelaysSeconds, verification } = endpoint;
-  const { authentication, clientCertificate, polling, transform } = endpoint;
+  const { authentication, clientCertificate, polling, transform, headerPrefix } = endpoint;
   const headerNames = Object.keys(headers);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["Its consumer", polling === true && "polls for deliveries at this URL"],
@@ -37,6 +37,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
         `${formatRate(rateLimit.perSecond)} requests per second, burst of ${formatNumber(rateLimit.burst)}`,
     ],
     ["Signed with", signingKey !== undefined && "Ed25519 key pair"],
+    ["Header prefix", headerPrefix !== undefined && <code>{headerPrefix}</code>],
     ["Signed as", signatures !== undefined && formatList(signatures)],
     [
       "Retries after",

@@ -43,6 +43,11 @@ const signature = shape(
 );
 const signatures = z.array(signature).min(1, "must name at least one").max(2);
 
+const headerPrefix = z
+  .string()
+  .max(40)
+  .regex(/^[a-z][a-z0-9-]*$/, "must consist of a-z, 0-9 and -, and start with a letter");
+
 const maxCredentialLength = 2000;
 const maxPemLength = 20_000;
 const text = z.string().max(maxCredentialLength);
@@ -94,6 +99,11 @@ const openFields = {
     ),
   rateLimit: rateLimit.optional(),
   signatures: signatures.optional().describe("Defaults to both."),
+  headerPrefix: headerPrefix
+    .optional()
+    .describe(
+      "Names the signature headers after your product: `acme` sends `acme-id`, `acme-timestamp`, `acme-signature` and `x-acme-signature`. At most 40 characters. Defaults to `webhook-…` and `X-Service-Signature`.",
+    ),
 };
 
 /** The fields of `EndpointSending` in responses, with secrets redacted. */
@@ -118,6 +128,7 @@ export const sendingUpdateFields = {
     .describe("Omitted and `[redacted]` headers keep their values; `null` removes a header."),
   rateLimit: rateLimit.nullish(),
   signatures: signatures.nullish(),
+  headerPrefix: headerPrefix.nullish(),
   authentication: authentication.nullish().describe("Replaces the authentication, including its secret."),
   clientCertificate: clientCertificate
     .nullish()

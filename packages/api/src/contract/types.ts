@@ -2371,6 +2371,12 @@ export interface WebhookEndpoint {
   readonly rateLimit?: EndpointRateLimit | undefined;
   /** Defaults to both. */
   readonly signatures?: readonly EndpointSignature[] | undefined;
+  /**
+   * Names the signature headers after your product: `acme` sends `acme-id`, `acme-timestamp`,
+   * `acme-signature` and `x-acme-signature`. At most 40 characters. Defaults to `webhook-…` and
+   * `X-Service-Signature`.
+   */
+  readonly headerPrefix?: string | undefined;
   readonly authentication?: EndpointAuthentication | undefined;
   readonly clientCertificate?: EndpointCertificate | undefined;
   /**
@@ -2522,6 +2528,12 @@ export interface WebhookEndpointCreation {
   readonly rateLimit?: EndpointRateLimit | undefined;
   /** Defaults to both. */
   readonly signatures?: readonly EndpointSignature[] | undefined;
+  /**
+   * Names the signature headers after your product: `acme` sends `acme-id`, `acme-timestamp`,
+   * `acme-signature` and `x-acme-signature`. At most 40 characters. Defaults to `webhook-…` and
+   * `X-Service-Signature`.
+   */
+  readonly headerPrefix?: string | undefined;
   readonly authentication?: EndpointAuthentication | undefined;
   readonly clientCertificate?: EndpointCertificate | undefined;
 }
@@ -2551,6 +2563,7 @@ export interface WebhookEndpointUpdate {
   readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
   readonly rateLimit?: EndpointRateLimit | null | undefined;
   readonly signatures?: readonly EndpointSignature[] | null | undefined;
+  readonly headerPrefix?: string | null | undefined;
   /** Replaces the authentication, including its secret. */
   readonly authentication?: EndpointAuthentication | null | undefined;
   /** Replaces the certificate, including its private key. */
@@ -2646,6 +2659,12 @@ export interface EndpointSending {
   readonly rateLimit?: EndpointRateLimit | undefined;
   /** Defaults to both. */
   readonly signatures?: readonly EndpointSignature[] | undefined;
+  /**
+   * Names the signature headers after your product: `acme` sends `acme-id`, `acme-timestamp`,
+   * `acme-signature` and `x-acme-signature`. At most 40 characters. Defaults to `webhook-…` and
+   * `X-Service-Signature`.
+   */
+  readonly headerPrefix?: string | undefined;
   readonly authentication?: EndpointAuthentication | undefined;
   readonly clientCertificate?: EndpointCertificate | undefined;
 }
@@ -2660,6 +2679,7 @@ export interface EndpointSendingUpdate {
   readonly headers?: Readonly<Record<string, string | null>> | null | undefined;
   readonly rateLimit?: EndpointRateLimit | null | undefined;
   readonly signatures?: readonly EndpointSignature[] | null | undefined;
+  readonly headerPrefix?: string | null | undefined;
   /** Replaces the authentication, including its secret. */
   readonly authentication?: EndpointAuthentication | null | undefined;
   /** Replaces the certificate, including its private key. */

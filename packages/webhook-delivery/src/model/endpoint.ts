@@ -107,6 +107,11 @@ export interface EndpointOptions {
   readonly retryPolicy?: RetryPolicy | undefined;
   /** Defaults to both. */
   readonly signatures?: readonly SignatureFamily[] | undefined;
+  /**
+   * Names the signature headers after your product: `acme` sends `acme-id`, `acme-timestamp`, `acme-signature`
+   * and `x-acme-signature`. Defaults to `webhook-…` and `x-service-signature`.
+   */
+  readonly headerPrefix?: string | undefined;
 }
 
 /** A value to compare a field with. */

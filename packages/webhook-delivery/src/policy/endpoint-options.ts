@@ -36,12 +36,14 @@ const maxHeaderBytes = 8_192;
 // RFC 9110, sections 5.1 and 5.5.
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+const headerPrefix = /^[a-z][a-z0-9-]*$/;
+const maxPrefixLength = 40;
 const code: DeliveryErrorCode = "invalid_endpoint";
 
 /** Throws `DeliveryError` (`invalid_endpoint`) if an endpoint's options are invalid. */
 export function checkEndpointOptions(options: EndpointOptions): void {
   const { timeoutMilliseconds, maxAgeMilliseconds, headers, retryPolicy, signatures } = options;
-  const { authentication, clientCertificate } = options;
+  const { authentication, clientCertificate, headerPrefix } = options;
   if (timeoutMilliseconds !== undefined) {
     checkNumber(
       "options.timeoutMilliseconds",
@@ -53,14 +55,25 @@ export function checkEndpointOptions(options: EndpointOptions): void {
   if (maxAgeMilliseconds !== undefined) {
     checkNumber("options.maxAgeMilliseconds", maxAgeMilliseconds, { min: 1 }, code);
   }
-  if (headers !== undefined) checkHeaders(headers);
+  if (headerPrefix !== undefined) checkHeaderPrefix(headerPrefix);
+  if (headers !== undefined) checkHeaders(headers, headerPrefix);
   if (authentication !== undefined) checkAuthentication(authentication, headers);
   if (clientCertificate !== undefined) checkCertificate(clientCertificate);
   if (retryPolicy !== undefined) checkRetryPolicy("options.retryPolicy", retryPolicy, code);
   if (signatures !== undefined) checkSignatures(signatures);
 }
 
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
+function checkHeaderPrefix(prefix: string): void {
+  if (typeof prefix === "string" && prefix.length <= maxPrefixLength && headerPrefix.test(prefix)) return;
+  throw invalid(
+    "options.headerPrefix",
+    `options.headerPrefix is ${JSON.stringify(prefix)}; it must have at most ${maxPrefixLength} characters, a-z, 0-9 and -, and start with a letter`,
+  );
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>, prefix = "webhook"): void {
+  const signatureHeaders = ["id", "timestamp", "signature"].map((name) => `${prefix}-${name}`);
+  const signed = new Set([...signatureHeaders, `x-${prefix}-signature`]);
   const entries = Object.entries(headers);
   const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (entries.length > maxHeaders || bytes > maxHeaderBytes) {
@@ -74,7 +87,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     const lowerCase = name.toLowerCase();
     if (!headerName.test(name))
       throw invalid("options.headers", `options.headers: ${JSON.stringify(name)} is not a header name`);
-    if (connectionHeaders.has(lowerCase) || senderHeaders.has(lowerCase)) {
+    if (connectionHeaders.has(lowerCase) || senderHeaders.has(lowerCase) || signed.has(lowerCase)) {
       throw invalid("options.headers", `options.headers: ${name} is set by the sender; leave it out`);
     }
     if (seen.has(lowerCase)) throw invalid("options.headers", `options.headers: ${name} appears twice`);

@@ -7,7 +7,7 @@ import { AttemptError } from "./attempt-error.ts";
 import type { RequestHeaders } from "./exchange.ts";
 
 /** Input for `signWebhook`. */
-export interface SignedRequest extends Pick<EndpointOptions, "signatures"> {
+export interface SignedRequest extends Pick<EndpointOptions, "signatures" | "headerPrefix"> {
   readonly secrets: readonly string[];
   readonly eventId: string;
   readonly body: string | Uint8Array;
@@ -25,6 +25,7 @@ export async function signWebhook({
   eventId,
   body,
   signatures = bothFamilies,
+  headerPrefix,
   timestamp,
 }: SignedRequest): Promise<RequestHeaders> {
   const headers: Record<string, string> = {};
@@ -40,7 +41,7 @@ export async function signWebhook({
     if (signatures.includes("standard")) {
       Object.assign(headers, await signStandardWebhook({ secret: secrets, id: eventId, body, timestamp }));
     }
-    if (Object.keys(headers).length > 0) return headers;
+    if (Object.keys(headers).length > 0) return withPrefix(headers, headerPrefix);
     throw new AttemptError(
       "invalid_request",
       "None of the secrets works with the signature schemes of the endpoint.",
@@ -49,9 +50,17 @@ export async function signWebhook({
     if (!(error instanceof SignatureError)) throw error;
     // Standard Webhooks requires base64 secrets and IDs without a period. Other secrets and IDs still work
     // with the service signature, which is then the only one.
-    if (headers[signatureHeaderName] !== undefined && unsuitable.has(error.code)) return headers;
+    if (headers[signatureHeaderName] !== undefined && unsuitable.has(error.code))
+      return withPrefix(headers, headerPrefix);
     throw new AttemptError("invalid_request", error.message, { cause: error });
   }
+}
+
+function withPrefix(headers: RequestHeaders, prefix: string | undefined): RequestHeaders {
+  if (prefix === undefined) return headers;
+  const renamed = (name: string): string =>
+    name === signatureHeaderName ? `x-${prefix}-signature` : name.replace(/^webhook-/, `${prefix}-`);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [renamed(name), value]));
 }
 
 const bothFamilies: readonly SignatureFamily[] = ["service", "standard"];

@@ -68,6 +68,8 @@ export interface EndpointDraft {
   readonly transform: boolean;
   readonly signingKey: "shared" | "ed25519";
   readonly signatures: "both" | "service" | "standard";
+  /** Empty for the default headers. */
+  readonly headerPrefix: string;
   readonly authentication: AuthenticationDraft;
   readonly certificate: CertificateDraft;
   readonly headers: readonly HeaderDraft[];
@@ -103,6 +105,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
     transform: endpoint?.transform === true,
     signingKey: endpoint?.signingKey ?? "shared",
     signatures: onlySignature ?? "both",
+    headerPrefix: endpoint?.headerPrefix ?? "",
     authentication: {
       type: authentication?.type ?? "none",
       username: basic?.username ?? "",
@@ -147,6 +150,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
     siteId: locationField === "siteId" ? locationId : undefined,
     signingKey: draft.signingKey === "ed25519" ? "ed25519" : undefined,
     signatures: given.signatures ?? undefined,
+    headerPrefix: given.headerPrefix ?? undefined,
     authentication: given.authentication ?? undefined,
     clientCertificate: given.clientCertificate ?? undefined,
     headers: draft.headers.length === 0 ? undefined : headers,
@@ -171,6 +175,7 @@ export function toUpdate(draft: EndpointDraft, before: EndpointDraft): WebhookEn
     }),
     ...(changed("transform") && { transform: draft.transform }),
     ...(changed("signatures") && { signatures: signatures === "both" ? null : [signatures] }),
+    ...(changed("headerPrefix") && { headerPrefix: draft.headerPrefix.trim() || null }),
     ...(changed("authentication") && { authentication: toAuthentication(draft.authentication) }),
     ...(changed("certificate") && { clientCertificate: toCertificate(draft.certificate) }),
     ...(changed("headers") && { headers: toHeaders(draft.headers, before.headers) }),
@@ -244,6 +249,7 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
 /** Returns a draft without the settings that don't apply to a polling endpoint. */
 function withoutSending(draft: EndpointDraft): EndpointDraft {
   const { isPolled, eventTypes, channels, location, conditions, signingKey, signatures, headers } = draft;
+  const { headerPrefix } = draft;
   return {
     ...draftOf(),
     isPolled,
@@ -253,6 +259,7 @@ function withoutSending(draft: EndpointDraft): EndpointDraft {
     conditions,
     signingKey,
     signatures,
+    headerPrefix,
     headers,
   };
 }

@@ -14,7 +14,7 @@ export function SigningSection({ draft, isNew, onChange }: SectionProps) {
     <FormSection
       title="Signatures"
       now={isEd25519 ? "Ed25519" : `Shared secret, ${families[draft.signatures]}`}
-      paths={["signatures", "signingKey"]}
+      paths={["signatures", "signingKey", "headerPrefix"]}
     >
       {isNew && (
         <Field
@@ -56,6 +56,20 @@ export function SigningSection({ draft, isNew, onChange }: SectionProps) {
               </option>
             ))}
           </select>
+        )}
+      </Field>
+      <Field
+        label="Header prefix"
+        path="headerPrefix"
+        hint="Replaces “webhook” and “service” in the names of the signature headers. Leave empty to keep them."
+      >
+        {(described) => (
+          <input
+            {...described}
+            value={draft.headerPrefix}
+            placeholder="acme"
+            onChange={(event) => onChange({ headerPrefix: event.target.value })}
+          />
         )}
       </Field>
     </FormSection>
