@@ -372,7 +372,7 @@ describe("from a page edit to a verified webhook", () => {
       body: { organization },
     });
     const params = { organizationId: organization };
-    const type = "invoice.paid" as const;
+    const type = "invoice.paid";
     await platform.call(createCustomEventType, { params, body: { type, summary: "An invoice was paid" } });
     await platform.call(createWebhookEndpoint, {
       params: { installationId },

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sendingSchema, sendingUpdateSchema } from "../src/contract/endpoint-sending.ts";
-import { customEventTypeSchema } from "../src/contract/event-type-name.ts";
 import { jsonObjectSchema, jsonSchema, settingsSchema } from "../src/contract/json.ts";
 import { createOpenApiDocument } from "../src/contract/create-openapi-document.ts";
 import type { AnyOperation } from "../src/contract/operation.ts";
@@ -31,7 +30,6 @@ const declared: readonly DeclaredType[] = [
   { name: "Json", module: renderModule, schemas: [jsonSchema] },
   { name: "JsonObject", module: renderModule, schemas: [jsonObjectSchema, settingsSchema] },
   { name: "UiRenderResponse", module: renderModule, schemas: [uiRenderResponseSchema] },
-  { name: "CustomEventType", module: "../events/custom-event.ts", schemas: [customEventTypeSchema] },
   { name: "WebhookEventType", module: "../events/webhook-event.ts", values: webhookEventTypes },
   {
     name: "InstallationStatus",

@@ -1,7 +1,6 @@
 // Generated from the declarations in this folder: `npm run generate`. Do not edit.
 
 import type { Category, Target, Visibility } from "../vocabulary/manifest-vocabulary.ts";
-import type { CustomEventType } from "../events/custom-event.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Json, JsonObject, UiRenderResponse } from "../events/ui-render.ts";
 import type { Role } from "../vocabulary/role.ts";
@@ -360,7 +359,7 @@ export interface CustomEventEmission {
 /** An event in an organization's own product. */
 export interface CustomEventInput {
   /** A defined type that isn't archived, such as `invoice.paid`. */
-  readonly type: CustomEventType;
+  readonly type: string;
   /**
    * The `data` that endpoints receive. It must match the type's schema, if there is one; at most 64 KiB
    * of JSON.
@@ -411,7 +410,7 @@ export interface AcceptedCustomEvent {
 
 /** An event type that an organization defined for its own product. */
 export interface CustomEventTypeResource {
-  readonly type: CustomEventType;
+  readonly type: string;
   /** What the event means. */
   readonly summary: string;
   /** The schema's version. It increases with breaking changes. */
@@ -434,7 +433,7 @@ export interface CustomEventTypeCreation {
    * Two or more words of lower-case letters, digits, `_` and `-`, separated by dots, such as
    * `invoice.paid`. At most 100 characters.
    */
-  readonly type: CustomEventType;
+  readonly type: string;
   /** At most 200 characters. */
   readonly summary: string;
   /** At most 20 characters. Defaults to `1`. */
@@ -2418,7 +2417,7 @@ export interface EndpointHealth {
 }
 
 /** An event type that webhook endpoints can subscribe to: built in, or defined by the organization. */
-export type EndpointEventType = WebhookEventType | CustomEventType;
+export type EndpointEventType = string;
 
 /** A condition on one event field. Exactly one of `equals`, `oneOf` and `exists` is required. */
 export interface FieldCondition {

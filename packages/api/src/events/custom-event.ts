@@ -1,8 +1,8 @@
 import type { EventBase } from "./webhook-event.ts";
 
 /**
- * The name of a type of event that an organization defines itself: words of lower-case letters, digits, `_` and `-`, with a dot
- * between them, as in `invoice.paid`. The platform's own types have no dot, so that none is ever both.
+ * The type of a received event that an organization defined, such as `invoice.paid`. The dot tells it from built-in types, so
+ * that a check of `type` narrows an event. Requests take any string.
  */
 export type CustomEventType = `${string}.${string}`;
 

@@ -1,14 +1,11 @@
 import {
   type CustomEvent,
-  type CustomEventType,
   type Visitor,
   type WebhookEvent,
   type WebhookEventMap,
-  isCustomEventType,
   type WebhookEventType,
   webhookEventTypes,
 } from "@plugboard/api";
-import type { EndpointEventType } from "@plugboard/api/client";
 import type { Endpoint } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { createIdFromKey } from "../common/create-id.ts";
@@ -19,7 +16,7 @@ import { endpointEventTypes } from "./webhook-endpoints.ts";
 /** Options of a test event. */
 export interface TestEventRequest {
   /** Defaults to the first type that the endpoint subscribes to. */
-  readonly type?: EndpointEventType | undefined;
+  readonly type?: string | undefined;
   /** Replaces the example payload. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
   /** Not sent after this time (milliseconds since 1970). */
@@ -44,9 +41,11 @@ export async function sendTestEvent(
   const type = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const ids = { eventId, installationId: endpoint.tenant };
-  const sample = isCustomEventType(type)
-    ? async () => ({ ...ids, type, data: await exampleOf(context, request.organizationId, type) })
-    : () => createTestEvent(type, ids);
+  const builtIn = webhookEventTypes.find((one) => one === type);
+  const sample = async (): Promise<object> =>
+    builtIn === undefined
+      ? { ...ids, type, data: await exampleOf(context, request.organizationId, type) }
+      : createTestEvent(builtIn, ids);
   const event = request.payload === undefined ? await sample() : { ...request.payload, type, ...ids };
   const [enqueued] = await deliveries.enqueue([
     {
@@ -65,7 +64,7 @@ export async function sendTestEvent(
 async function exampleOf(
   context: PlatformContext,
   organizationId: string,
-  type: CustomEventType,
+  type: string,
 ): Promise<CustomEvent["data"]> {
   return (await getCustomEventType(context, organizationId, type)).example ?? {};
 }
