@@ -16,9 +16,9 @@ export const customEventTypeSchema = name.regex(
 /** Checks the name of an event type that an endpoint subscribes to. */
 export const endpointEventTypeSchema = shape(
   "EndpointEventType",
-  "An event type that webhook endpoints can subscribe to: built in, or defined by the organization.",
+  "An event type that webhook endpoints can subscribe to: built in, defined by the organization, or `invoice.*` for all types that begin with `invoice.`.",
   name.regex(
-    new RegExp(`^(?:${webhookEventTypes.join("|")}|${customName})$`),
-    `must be ${webhookEventTypes.join(", ")}, or a type that the organization defined, as in invoice.paid`,
+    new RegExp(`^(?:${webhookEventTypes.join("|")}|${customName}|${word}(?:\\.${word})*\\.\\*)$`),
+    `must be ${webhookEventTypes.join(", ")}, a type that the organization defined, as in invoice.paid, or a wildcard, as in invoice.*`,
   ),
 );

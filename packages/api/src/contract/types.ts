@@ -2416,7 +2416,10 @@ export interface EndpointHealth {
   readonly failingSince?: string | undefined;
 }
 
-/** An event type that webhook endpoints can subscribe to: built in, or defined by the organization. */
+/**
+ * An event type that webhook endpoints can subscribe to: built in, defined by the organization, or
+ * `invoice.*` for all types that begin with `invoice.`.
+ */
 export type EndpointEventType = string;
 
 /** A condition on one event field. Exactly one of `equals`, `oneOf` and `exists` is required. */
@@ -2487,7 +2490,7 @@ export interface WebhookEndpointCreation {
    * requests. Excludes the options for sending.
    */
   readonly polling?: true | undefined;
-  /** 1 to 200 event types, built in or defined by the organization. */
+  /** 1 to 200 event types. A wildcard includes types that are defined later. */
   readonly eventTypes: readonly EndpointEventType[];
   /**
    * Limits the endpoint to events of these channels. At most 100, each of up to 128 letters, digits and
@@ -2598,7 +2601,7 @@ export interface SecretRotation {
 
 /** A test event. */
 export interface TestEvent {
-  /** Defaults to the endpoint's first event type. */
+  /** Defaults to the endpoint's first event type. For a wildcard, a type that it includes is sent. */
   readonly type?: EndpointEventType | undefined;
   /** Replaces the sample payload, for example with an edited earlier event. It gets an id of its own. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;

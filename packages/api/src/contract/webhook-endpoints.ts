@@ -119,7 +119,9 @@ const creationSchema = shape(
       .describe(
         "Creates a polling endpoint: its consumer fetches deliveries with a token instead of receiving requests. Excludes the options for sending.",
       ),
-    eventTypes: eventTypes.describe("1 to 200 event types, built in or defined by the organization."),
+    eventTypes: eventTypes.describe(
+      "1 to 200 event types. A wildcard includes types that are defined later.",
+    ),
     channels: channelsSchema
       .optional()
       .describe(
@@ -233,7 +235,11 @@ const testEventSchema = shape(
   "TestEvent",
   "A test event.",
   z.object({
-    type: endpointEventTypeSchema.optional().describe("Defaults to the endpoint's first event type."),
+    type: endpointEventTypeSchema
+      .optional()
+      .describe(
+        "Defaults to the endpoint's first event type. For a wildcard, a type that it includes is sent.",
+      ),
     payload: boundedMap(anyJsonSchema)
       .optional()
       .describe(

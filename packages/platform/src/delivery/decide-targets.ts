@@ -2,6 +2,7 @@ import { type CustomEventType, type RuntimeEventType, type Scope, scopeOfEvent }
 import {
   type EventInput,
   type FieldCondition,
+  matchesEventType,
   matchesFilter,
   type Ordering,
 } from "@plugboard/webhook-delivery";
@@ -139,7 +140,7 @@ export function whyNotSent(
   const refusal = whyNotEntitled(recipient, type);
   if (refusal !== undefined) return refusal;
   if (endpoint.disabled === true) return "disabled";
-  if (!endpoint.eventTypes.includes(type)) return "not_subscribed";
+  if (!matchesEventType(endpoint.eventTypes, type)) return "not_subscribed";
   if (endpoint.siteId !== undefined && endpoint.siteId !== siteId) return "other_location";
   // Feedback belongs to a site, and its payload names the page's space.
   if (endpoint.spaceId !== undefined && endpoint.spaceId !== (spaceId ?? received?.()["spaceId"]))

@@ -6,11 +6,12 @@ import {
   type WebhookEventType,
   webhookEventTypes,
 } from "@plugboard/api";
-import type { Endpoint } from "@plugboard/webhook-delivery";
+import { limits } from "@plugboard/api/contract";
+import { type Endpoint, matchesEventType } from "@plugboard/webhook-delivery";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { createIdFromKey } from "../common/create-id.ts";
-import { orNotFound } from "../common/platform-error.ts";
-import { getCustomEventType } from "../events/custom-event-types.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import { getCustomEventType, listCustomEventTypes } from "../events/custom-event-types.ts";
 import { endpointEventTypes } from "./webhook-endpoints.ts";
 
 /** Options of a test event. */
@@ -38,7 +39,8 @@ export async function sendTestEvent(
   request: TestEventRequest,
 ): Promise<{ readonly eventId: string; readonly deliveryId: string }> {
   const { deliveries, now } = context;
-  const type = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
+  const subscribed = request.type ?? endpointEventTypes(endpoint)[0] ?? webhookEventTypes[0];
+  const type = await concreteTypeOf(context, request.organizationId, subscribed);
   const eventId = createIdFromKey("evt", endpoint.id, request.idempotencyKey, now());
   const ids = { eventId, installationId: endpoint.tenant };
   const builtIn = webhookEventTypes.find((one) => one === type);
@@ -58,6 +60,22 @@ export async function sendTestEvent(
   ]);
   const delivery = orNotFound(enqueued?.deliveries[0], `webhook endpoint ${endpoint.id}`);
   return { eventId, deliveryId: delivery.id };
+}
+
+/** Returns the type itself, or the first defined type that a wildcard includes. */
+async function concreteTypeOf(
+  context: PlatformContext,
+  organizationId: string,
+  subscribed: string,
+): Promise<string> {
+  if (!subscribed.endsWith(".*")) return subscribed;
+  const { items } = await listCustomEventTypes(context, organizationId, { limit: limits.customEventTypes });
+  const match = items.find(
+    ({ type, archivedAt }) => archivedAt === undefined && matchesEventType([subscribed], type),
+  );
+  if (match !== undefined) return match.type;
+  const message = `${subscribed} includes no defined event type; define one first`;
+  throw new PlatformError("invalid_request", `type: ${message}.`, [{ path: "type", message }]);
 }
 
 /** Returns the example of a custom event type. */

@@ -142,7 +142,10 @@ export interface EndpointInput {
    * retries, timeouts and authentication don't apply and are rejected.
    */
   readonly polling?: boolean | undefined;
-  /** The subscribed event types. `publish` finds endpoints by type; `enqueue` lists them explicitly. */
+  /**
+   * The subscribed event types; `invoice.*` subscribes to all types that begin with `invoice.`. `publish` finds
+   * endpoints by type; `enqueue` lists them explicitly.
+   */
   readonly eventTypes: readonly string[];
   /** `publish` sends only events whose body meets all these conditions. At most 20. */
   readonly filter?: readonly FieldCondition[] | undefined;

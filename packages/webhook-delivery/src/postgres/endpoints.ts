@@ -8,6 +8,7 @@ import type {
   EndpointUpdate,
   HoldTarget,
 } from "../model/endpoint.ts";
+import { subscriptionsTo } from "../policy/event-type-pattern.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
 import { checkEndpoint, checkName, decideChange, newEndpointId } from "../queue/check-input.ts";
 import { hourOf } from "../queue/attempt-effects.ts";
@@ -49,14 +50,15 @@ const filters = {
   tenants: (value: string) => `tenant = ANY(${value}::text[])`,
   kind: (value: string) => `kind = ${value}`,
   status: (value: string) => `status = ${value}`,
-  eventType: (value: string) => `event_types::jsonb ? ${value}`,
+  eventType: (value: string) => `event_types::jsonb ?| ${value}::text[]`,
 } as const;
 
 function selectPage(query: EndpointQuery): { sql: string; values: (string | readonly string[])[] } {
   const conditions = ["id IS NOT NULL", "seq > $1"];
   const values: (string | readonly string[])[] = [];
   for (const name of ["tenant", "tenants", "kind", "status", "eventType"] as const) {
-    const value = query[name];
+    const value =
+      name === "eventType" && query.eventType !== undefined ? subscriptionsTo(query.eventType) : query[name];
     if (value === undefined) continue;
     values.push(value);
     conditions.push(filters[name](`$${values.length + 2}`));

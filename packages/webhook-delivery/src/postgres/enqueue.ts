@@ -1,4 +1,5 @@
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
+import { subscriptionsTo } from "../policy/event-type-pattern.ts";
 import { checkPublish, checkSameEvent, refuseExpunged } from "../queue/check-input.ts";
 import { addressTo } from "../rows/endpoint-row.ts";
 import { number, type Row, text, toRowId } from "../rows/columns.ts";
@@ -219,8 +220,9 @@ function seqsByPair(rows: readonly Row[]): Map<string, number> {
 
 const selectSubscribers = `
   SELECT given.tenant, given.type, e.id, e.subscription
-  FROM (SELECT DISTINCT tenant, type FROM unnest($1::text[], $2::text[]) AS published (tenant, type)) AS given
-  JOIN webhooks.endpoints AS e ON e.tenant = given.tenant AND e.id IS NOT NULL AND e.event_types::jsonb ? given.type
+  FROM (SELECT DISTINCT tenant, type, wanted FROM unnest($1::text[], $2::text[], $3::text[]) AS published (tenant, type, wanted)) AS given
+  JOIN webhooks.endpoints AS e ON e.tenant = given.tenant AND e.id IS NOT NULL
+    AND e.event_types::jsonb ?| ARRAY(SELECT json_array_elements_text(given.wanted::json))
   ORDER BY e.seq`;
 
 /** Addresses events to the endpoints of their tenants that subscribe to them. */
@@ -229,6 +231,7 @@ export async function addSubscribers(query: Query, events: readonly PublishInput
   const rows = await query(selectSubscribers, [
     events.map(({ tenant = "" }) => tenant),
     events.map(({ type }) => type),
+    events.map(({ type }) => JSON.stringify(subscriptionsTo(type))),
   ]);
   const subscribers = Map.groupBy(rows, (row) => keyOf(text(row, "type"), text(row, "tenant")));
   return events.map(({ tenant = "", ...event }) =>

@@ -8,6 +8,7 @@ import type {
   EndpointUpdate,
   HoldTarget,
 } from "../model/endpoint.ts";
+import { subscriptionsTo } from "../policy/event-type-pattern.ts";
 import { fullTokenBucket } from "../policy/rate-limit.ts";
 import { checkEndpoint, checkName, decideChange, newEndpointId } from "../queue/check-input.ts";
 import { hourOf } from "../queue/attempt-effects.ts";
@@ -50,14 +51,16 @@ const filters = {
   tenants: "tenant IN (SELECT value FROM json_each(:tenants))",
   kind: "kind = :kind",
   status: "status = :status",
-  eventType: "EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = :eventType)",
+  eventType:
+    "EXISTS (SELECT 1 FROM json_each(event_types) WHERE value IN (SELECT value FROM json_each(:eventType)))",
 } as const;
 
 function selectPage(query: EndpointQuery): { sql: string; values: Record<string, string> } {
   const conditions = ["id IS NOT NULL", "seq > :after"];
   const values: Record<string, string> = {};
   for (const name of ["tenant", "tenants", "kind", "status", "eventType"] as const) {
-    const value = query[name];
+    const value =
+      name === "eventType" && query.eventType !== undefined ? subscriptionsTo(query.eventType) : query[name];
     if (value === undefined) continue;
     conditions.push(filters[name]);
     values[name] = typeof value === "string" ? value : JSON.stringify(value);

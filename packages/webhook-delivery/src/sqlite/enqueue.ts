@@ -1,5 +1,6 @@
 import type { EnqueuedEvent, EventInput, PublishInput } from "../model/event-input.ts";
 import type { ClaimedDelivery } from "../store/delivery-queue.ts";
+import { subscriptionsTo } from "../policy/event-type-pattern.ts";
 import { checkPublish, checkSameEvent, refuseExpunged } from "../queue/check-input.ts";
 import type { Hand, Written } from "../queue/hand-over.ts";
 import { addressTo, isUnlimited, toEndpoint } from "../rows/endpoint-row.ts";
@@ -176,7 +177,7 @@ function saveDelivery(
 
 const selectSubscribers = `
   SELECT id, subscription FROM webhook_endpoints
-  WHERE tenant = ? AND id IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(event_types) WHERE value = ?)
+  WHERE tenant = ? AND id IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(event_types) WHERE value IN (SELECT value FROM json_each(?)))
   ORDER BY seq`;
 
 /** Addresses events to the endpoints of their tenants that subscribe to them. */
@@ -184,6 +185,9 @@ export function addSubscribers({ prepare }: SqliteSession, events: readonly Publ
   return events.map((input) => {
     checkPublish(input);
     const { tenant = "", ...event } = input;
-    return addressTo(prepare(selectSubscribers).all(tenant, event.type), event);
+    return addressTo(
+      prepare(selectSubscribers).all(tenant, JSON.stringify(subscriptionsTo(event.type))),
+      event,
+    );
   });
 }

@@ -21,6 +21,10 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
   const chosen = new Set(draft.eventTypes);
   const customTypes = useCustomEventTypes();
   const customNames = new Set(customTypes.map(({ type }) => type));
+  const families = new Set([
+    ...customTypes.map(({ type }) => `${type.slice(0, type.indexOf("."))}.*`),
+    ...draft.eventTypes.filter((type) => type.endsWith(".*")),
+  ]);
   const toggle = (type: EndpointEventType): void => {
     if (!chosen.delete(type)) chosen.add(type);
     onChange({
@@ -50,6 +54,17 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
             <EventTypeDescription type={type} />
           </div>
         ))}
+        {[...families].toSorted().map((type) => (
+          <div key={type} className="choice">
+            <label className="row">
+              <input type="checkbox" checked={chosen.has(type)} onChange={() => toggle(type)} />
+              <code>{type}</code>
+            </label>
+            <span className="hint">
+              All types that begin with {type.slice(0, -1)}, also ones defined later.
+            </span>
+          </div>
+        ))}
         {customTypes.map((type) => (
           <div key={type.type} className="choice">
             <label className="row">
@@ -60,7 +75,7 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
           </div>
         ))}
         {draft.eventTypes
-          .filter((type) => isCustomEventType(type) && !customNames.has(type))
+          .filter((type) => isCustomEventType(type) && !customNames.has(type) && !families.has(type))
           .map((type) => (
             <div key={type} className="choice">
               <label className="row">

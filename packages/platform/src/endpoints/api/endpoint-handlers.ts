@@ -134,13 +134,13 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
   };
 });
 
-/** Checks that custom types are defined and not archived. @throws PlatformError `invalid_request` */
+/** Checks that custom types are defined and not archived. Wildcards may precede their types. @throws PlatformError `invalid_request` */
 async function requireEventTypes(
   platform: Platform,
   installationId: string,
   types: readonly EndpointEventType[],
 ): Promise<void> {
-  const custom = types.filter(isCustomEventType);
+  const custom = types.filter((type) => isCustomEventType(type) && !type.endsWith(".*"));
   if (custom.length === 0) return;
   const { organizationId } = await getInstallation(platform, installationId);
   const { whyNot } = await findUsableEventTypes(platform, organizationId, custom);

@@ -96,6 +96,8 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     await subscribe("all");
     await subscribe("seven", { channels: ["project-7", "project-8"] });
     await subscribe("nine", { channels: ["project-9"] });
+    await subscribe("family", { eventTypes: ["invoice.*"], channels: ["project-7"] });
+    await subscribe("other", { eventTypes: ["refund.*"] });
     await subscribe("large", { filter: [{ field: ["data", "cents"], equals: 3 }] });
     const [first, second] = await accept([event(1), event(2, { channels: ["project-7", "eu"] })]);
     const received = (id: string | undefined, cents: number) => ({
@@ -108,6 +110,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(delivered.toSorted(([one], [other]) => String(one).localeCompare(String(other)))).toEqual([
       ["all", received(first?.id, 1)],
       ["all", received(second?.id, 2)],
+      ["family", received(second?.id, 2)],
       ["seven", received(second?.id, 2)],
     ]);
     const listed = await succeed(administrator, routes.listEvents, {
@@ -126,6 +129,8 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(items.map(({ reason = "reached" }) => reason).toSorted()).toEqual([
       "filtered",
       "not_handled",
+      "not_subscribed",
+      "other_channel",
       "other_channel",
       "other_channel",
       "reached",
@@ -374,7 +379,15 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     const { token, subscribe, deliver } = await setUp();
     const params = await subscribe("all");
     await succeed(token, routes.sendTestEvent, { params, body: { type: paid.type } });
-    expect(await deliver()).toMatchObject([["all", { type: paid.type, data: paid.example }]]);
+    const family = await subscribe("family", { eventTypes: ["invoice.*"] });
+    await succeed(token, routes.sendTestEvent, { params: family, body: {} });
+    const received = { type: paid.type, data: paid.example };
+    expect(await deliver()).toMatchObject([
+      ["all", received],
+      ["family", received],
+    ]);
+    const none = await subscribe("none", { eventTypes: ["refund.*"] });
+    expect((await call(token, routes.sendTestEvent, { params: none, body: {} })).status).toBe(400);
   });
 
   it("have channels by which endpoints are found, and which are taken away again", async () => {

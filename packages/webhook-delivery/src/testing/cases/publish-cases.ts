@@ -31,6 +31,25 @@ export const publishCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
+    name: "a wildcard subscribes to all event types below a prefix",
+    async run({ store }) {
+      const tenant = "acme";
+      const family = await addEndpoint(store, { tenant, eventTypes: ["invoice.*"] });
+      const part = await addEndpoint(store, { tenant, eventTypes: ["invoice.line.*", "invoice.paid"] });
+      const types = ["invoice.paid", "invoice.line.added", "invoice", "invoices.paid"];
+      const published = await store.publish(types.map((type) => ({ id: type, tenant, type, body: "{}" })));
+      assert.deepEqual(
+        published.map(({ deliveries }) => deliveries.map(({ endpointId }) => endpointId)),
+        [[family.id, part.id], [family.id, part.id], [], []],
+      );
+      const listed = await store.listEndpoints({ tenant, eventType: "invoice.due" });
+      assert.deepEqual(
+        listed.items.map(({ id }) => id),
+        [family.id],
+      );
+    },
+  },
+  {
     name: "a published event that nobody subscribes to leads to nothing",
     async run({ store }) {
       await addEndpoint(store, { eventTypes: ["site_view"] });
