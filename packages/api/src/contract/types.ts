@@ -2508,6 +2508,11 @@ export interface WebhookEndpointCreation {
    * Webhooks only. Defaults to a shared secret.
    */
   readonly signingKey?: "ed25519" | undefined;
+  /**
+   * `paused` queues deliveries and `disabled` gets none until the endpoint is enabled. Defaults to
+   * `enabled`.
+   */
+  readonly status?: "enabled" | "paused" | "disabled" | undefined;
   /** Holds deliveries until the endpoint passes `verifyWebhookEndpoint`, and again after its URL changes. */
   readonly requiresVerification?: boolean | undefined;
   /**

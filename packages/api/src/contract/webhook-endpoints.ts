@@ -139,6 +139,11 @@ const creationSchema = shape(
     signingKey: signingKey.describe(
       "`ed25519` signs with a private key that never leaves the platform, in the `v1a` format of Standard Webhooks only. Defaults to a shared secret.",
     ),
+    status: status
+      .optional()
+      .describe(
+        "`paused` queues deliveries and `disabled` gets none until the endpoint is enabled. Defaults to `enabled`.",
+      ),
     requiresVerification: z
       .boolean()
       .optional()

@@ -60,6 +60,15 @@ describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) =
 describe.each(databaseKinds)("a new webhook endpoint on %s", (kind) => {
   const platform = setUpPlatform(kind);
 
+  it.each(["paused", "disabled"] as const)("starts %s, and is enabled later", async (status) => {
+    const context = platform.context();
+    const creation = { url: "https://hooks.example.com/in", eventTypes: ["page_feedback"], status };
+    const endpoint = await createWebhookEndpoint(context, "ins_2", creation);
+    expect(ownStatusOf(endpoint)).toBe(status);
+    await updateWebhookEndpoint(context, endpoint, { status: "enabled" });
+    expect((await getWebhookEndpoint(context, "ins_2", endpoint.id)).holds).toEqual([]);
+  });
+
   it("is refused with both a space and a site", async () => {
     const creation = {
       url: "https://hooks.example.com/in",

@@ -3,6 +3,7 @@ import type {
   EndpointEventType,
   EndpointSending,
   EndpointSendingUpdate,
+  WebhookEndpoint,
   WebhookEndpointUpdate,
 } from "@plugboard/api/client";
 import { DeliveryError, type Endpoint, type FieldCondition } from "@plugboard/webhook-delivery";
@@ -32,6 +33,8 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly siteId?: string | undefined;
   /** Defaults to a shared secret. */
   readonly signingKey?: "ed25519" | undefined;
+  /** Defaults to `enabled`. */
+  readonly status?: OwnStatus | undefined;
   /** Holds deliveries until the endpoint answers a challenge, and again whenever its URL changes. */
   readonly requiresVerification?: boolean | undefined;
   /** Lets the integration transform each payload with `fetch_webhook_payload`. */
@@ -51,8 +54,15 @@ export const holds = {
   unverified: "unverified",
 } as const;
 
+type OwnStatus = WebhookEndpoint["status"];
+
+const statusHolds: readonly (readonly [OwnStatus, string])[] = [
+  ["paused", holds.paused],
+  ["disabled", holds.switchedOff],
+];
+
 /** Returns the status set by the endpoint's owner. */
-export function ownStatusOf({ holds: held }: Endpoint): "enabled" | "paused" | "disabled" {
+export function ownStatusOf({ holds: held }: Endpoint): OwnStatus {
   if (held.includes(holds.switchedOff)) return "disabled";
   return held.includes(holds.paused) ? "paused" : "enabled";
 }
@@ -97,6 +107,7 @@ export async function createWebhookEndpoint(
     spaceId,
     siteId,
     signingKey,
+    status,
     requiresVerification,
     transform,
     ...sending
@@ -130,7 +141,10 @@ export async function createWebhookEndpoint(
       metadata,
       rateLimit: sending.rateLimit,
       options: changeEndpointOptions({}, sending),
-      holds: requiresVerification === true ? [holds.unverified] : [],
+      holds: [
+        ...(requiresVerification === true ? [holds.unverified] : []),
+        ...statusHolds.filter(([held]) => held === status).map(([, reason]) => reason),
+      ],
     });
   });
 }
@@ -208,10 +222,7 @@ export async function updateWebhookEndpoint(
     };
   });
   if (status === undefined) return;
-  for (const [held, reason] of [
-    ["paused", holds.paused],
-    ["disabled", holds.switchedOff],
-  ] as const) {
+  for (const [held, reason] of statusHolds) {
     if (status === held) await deliveries.setHold({ endpointId: endpoint.id }, reason);
     else await deliveries.clearHold({ endpointId: endpoint.id }, reason);
   }

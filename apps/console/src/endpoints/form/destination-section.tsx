@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { EndpointDraft } from "./endpoint-draft.ts";
 import { Field, FormSection, type SectionProps } from "./form-fields.tsx";
 
 interface DestinationSectionProps extends SectionProps {
@@ -6,13 +7,19 @@ interface DestinationSectionProps extends SectionProps {
   readonly chooseInstallation: ReactNode;
 }
 
+const statuses: Readonly<Record<EndpointDraft["status"], string>> = {
+  enabled: "Enabled",
+  paused: "Paused: deliveries are queued",
+  disabled: "Disabled: events aren’t delivered",
+};
+
 /** The endpoint's URL, delivery mode and verification. */
 export function DestinationSection({ draft, isNew, onChange, chooseInstallation }: DestinationSectionProps) {
   return (
     <FormSection
       title="Destination"
       now={draft.url}
-      paths={["url", "polling", "requiresVerification"]}
+      paths={["url", "polling", "requiresVerification", "status"]}
       isOpenAtFirst
     >
       {chooseInstallation}
@@ -78,6 +85,24 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
               checked={draft.requiresVerification}
               onChange={(event) => onChange({ requiresVerification: event.target.checked })}
             />
+          )}
+        </Field>
+      )}
+      {isNew && (
+        <Field label="Status" path="status">
+          {(described) => (
+            <select
+              {...described}
+              value={draft.status}
+              // The options are the statuses.
+              onChange={(event) => onChange({ status: event.target.value as EndpointDraft["status"] })}
+            >
+              {Object.entries(statuses).map(([name, title]) => (
+                <option key={name} value={name}>
+                  {title}
+                </option>
+              ))}
+            </select>
           )}
         </Field>
       )}

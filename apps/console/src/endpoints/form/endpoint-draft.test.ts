@@ -105,6 +105,7 @@ describe("endpoint drafts", () => {
       authentication: { ...before.authentication, type: "basic", username: "ada", password: "s3cret" },
       hasOwnRetries: true,
       requiresVerification: true,
+      status: "paused",
     };
     expect(JSON.parse(JSON.stringify(toCreation(draft)))).toEqual({
       url: "https://hooks.example/in",
@@ -114,6 +115,7 @@ describe("endpoint drafts", () => {
       authentication: { type: "basic", username: "ada", password: "s3cret" },
       retryDelaysSeconds: [],
       requiresVerification: true,
+      status: "paused",
     });
   });
 

@@ -79,6 +79,8 @@ export interface EndpointDraft {
   readonly hasOwnRetries: boolean;
   readonly retryDelays: string;
   readonly requiresVerification: boolean;
+  /** The status of a new endpoint. */
+  readonly status: WebhookEndpoint["status"];
 }
 
 /** Returns the draft of an existing endpoint, or an empty one. */
@@ -129,6 +131,7 @@ export function draftOf(endpoint?: WebhookEndpoint): EndpointDraft {
     hasOwnRetries: retryDelaysSeconds !== undefined,
     retryDelays: formatRetryDelays(retryDelaysSeconds ?? []),
     requiresVerification: endpoint?.verification !== undefined,
+    status: endpoint?.status ?? "enabled",
   };
 }
 
@@ -158,6 +161,7 @@ export function toCreation(typed: EndpointDraft): WebhookEndpointCreation {
     rateLimit: given.rateLimit ?? undefined,
     retryDelaysSeconds: given.retryDelaysSeconds ?? undefined,
     requiresVerification: draft.requiresVerification ? true : undefined,
+    status: draft.status === "enabled" ? undefined : draft.status,
   };
 }
 
@@ -249,7 +253,7 @@ export function checkDraft(typed: EndpointDraft, before: EndpointDraft): readonl
 /** Returns a draft without the settings that don't apply to a polling endpoint. */
 function withoutSending(draft: EndpointDraft): EndpointDraft {
   const { isPolled, eventTypes, channels, location, conditions, signingKey, signatures, headers } = draft;
-  const { headerPrefix } = draft;
+  const { headerPrefix, status } = draft;
   return {
     ...draftOf(),
     isPolled,
@@ -261,6 +265,7 @@ function withoutSending(draft: EndpointDraft): EndpointDraft {
     signatures,
     headerPrefix,
     headers,
+    status,
   };
 }
 
