@@ -1,5 +1,7 @@
 import type { RecoveryResource, RecoverySelection } from "@plugboard/api/client";
+import { replayEvents } from "@plugboard/api/routes";
 import { useState } from "react";
+import { api } from "../data/platform-api.ts";
 import { useChange, useLive } from "../data/queries.ts";
 import {
   cancelRecovery,
@@ -8,6 +10,8 @@ import {
   listRecoveries,
   startRecovery,
 } from "../data/endpoint-calls.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -75,7 +79,58 @@ export function RecoveryPanel({ endpoint, span, eventType }: RecoveryPanelProps)
         </p>
       )}
       <ErrorMessage error={start.error ?? counted.error} />
+      {endpoint.endpointId !== undefined && (
+        <Replay
+          endpoint={{ installationId: endpoint.installationId, endpointId: endpoint.endpointId }}
+          selection={selection}
+        />
+      )}
     </Form>
+  );
+}
+
+interface ReplayProps {
+  readonly endpoint: Required<EndpointName> & { readonly endpointId: string };
+  readonly selection: RecoverySelection;
+}
+
+/** Sends all events of the time range to the endpoint, part by part. */
+function Replay({ endpoint, selection: { failedSince: since, failedBefore, eventTypes } }: ReplayProps) {
+  const [isAsked, setAsked] = useState(false);
+  const [sent, setSent] = useState<number>();
+  const replay = useChange(
+    async () => {
+      const before = failedBefore ?? new Date().toISOString();
+      let count = 0;
+      let cursor: string | undefined;
+      do {
+        const part = await api.call(replayEvents, {
+          params: endpoint,
+          body: { since, before, eventTypes, cursor },
+        });
+        count += part.replayed;
+        cursor = part.next;
+        setSent(count);
+      } while (cursor !== undefined);
+    },
+    () => setAsked(false),
+  );
+  return (
+    <div className="row">
+      <Button onClick={() => setAsked(true)}>Replay all events…</Button>
+      <output className="hint">{sent !== undefined && `${formatNumber(sent)} replayed`}</output>
+      {isAsked && (
+        <ConfirmDialog
+          title="Replay all events?"
+          consequence="The endpoint receives every event of this time range that it subscribes to, including those it already received. Event IDs stay the same."
+          action="Replay"
+          busy={replay.isPending}
+          error={replay.error}
+          onConfirm={() => replay.mutate(undefined)}
+          onCancel={() => setAsked(false)}
+        />
+      )}
+    </div>
   );
 }
 

@@ -974,6 +974,12 @@ export const sendTestEvent = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/test-event",
 } as const;
+/** Send the stored events of a time range to an endpoint, also those it received or missed before. */
+export const replayEvents = {
+  id: "replayEvents",
+  method: "POST",
+  path: "/installations/{installationId}/webhook-endpoints/{endpointId}/replay",
+} as const;
 /** Ask an endpoint, with a signed challenge, whether it wants webhooks; what waits is sent once it does. */
 export const verifyWebhookEndpoint = {
   id: "verifyWebhookEndpoint",

@@ -2623,6 +2623,26 @@ export interface AcceptedTestEvent {
   readonly deliveryId: string;
 }
 
+/** The stored events to send to an endpoint. */
+export interface EventReplay {
+  /** Events accepted at or after this time. */
+  readonly since: string;
+  /** Events accepted before this time. Defaults to now. */
+  readonly before?: string | undefined;
+  /** Events of these types. Defaults to all types of the endpoint. */
+  readonly eventTypes?: readonly EndpointEventType[] | undefined;
+  /** The `next` of the previous response. */
+  readonly cursor?: string | undefined;
+}
+
+/** A part of a replay. */
+export interface ReplayedEvents {
+  /** The events of this part that are sent to the endpoint. */
+  readonly replayed: number;
+  /** Continues the replay. Not set at its end. */
+  readonly next?: string | undefined;
+}
+
 /** The browser's session. */
 export interface SessionResource {
   readonly signedIn: boolean;
@@ -4547,6 +4567,16 @@ export interface OperationTypes {
     readonly body: TestEvent;
     readonly response: AcceptedTestEvent;
     readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Send the stored events of a time range to an endpoint, also those it received or missed before. */
+  readonly replayEvents: {
+    readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/replay";
+    readonly query: undefined;
+    readonly body: EventReplay;
+    readonly response: ReplayedEvents;
+    readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
   };

@@ -267,6 +267,33 @@ const acceptedSchema = shape(
   }),
 );
 
+const replaySchema = shape(
+  "EventReplay",
+  "The stored events to send to an endpoint.",
+  z.object({
+    since: time.describe("Events accepted at or after this time."),
+    before: time.optional().describe("Events accepted before this time. Defaults to now."),
+    eventTypes: eventTypes
+      .optional()
+      .describe("Events of these types. Defaults to all types of the endpoint."),
+    cursor: z
+      .string()
+      .max(15)
+      .regex(/^\d+$/, "must be the `next` of the previous response")
+      .optional()
+      .describe("The `next` of the previous response."),
+  }),
+);
+
+const replayedSchema = shape(
+  "ReplayedEvents",
+  "A part of a replay.",
+  z.object({
+    replayed: z.int().describe("The events of this part that are sent to the endpoint."),
+    next: z.string().optional().describe("Continues the replay. Not set at its end."),
+  }),
+);
+
 const endpoint: WebhookEndpoint = {
   id: "whe_1",
   installationId: "ins_1",
@@ -409,6 +436,23 @@ export const webhookEndpointOperations = defineOperations({
     example: {
       body: { type: "page_feedback" },
       response: { eventId: "evt_1", deliveryId: "dlv_1" },
+    },
+  }),
+  replayEvents: operation({
+    method: "POST",
+    path: "/installations/{installationId}/webhook-endpoints/{endpointId}/replay",
+    tag: "Webhook endpoints",
+    summary: "Send the stored events of a time range to an endpoint, also those it received or missed before",
+    access: "installation",
+    roles: operators,
+    portal: "change",
+    body: replaySchema,
+    status: 202,
+    response: replayedSchema,
+    errors: ["conflict"],
+    example: {
+      body: { since: "2026-01-14T09:00:00Z", before: "2026-01-14T12:00:00Z" },
+      response: { replayed: 120, next: "73012" },
     },
   }),
   verifyWebhookEndpoint: operation({

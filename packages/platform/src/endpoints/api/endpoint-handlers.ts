@@ -25,6 +25,7 @@ import { latencyPercentiles } from "../latency-percentiles.ts";
 import { enableIntegrationEndpoint } from "../follow-installation.ts";
 import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
 import { verifyEndpoint } from "../verify-endpoint.ts";
+import { replayEvents } from "../replay-events.ts";
 import { sendTestEvent } from "../send-test-event.ts";
 import {
   type EndpointSecret,
@@ -107,6 +108,7 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
       const expiresAt = body.expiresAt === undefined ? undefined : Date.parse(body.expiresAt);
       return await sendTestEvent(platform, endpoint, { ...body, expiresAt, idempotencyKey, organizationId });
     },
+    replayEvents: async ({ params, body }) => await replayEvents(platform, await find(params), body),
     verifyWebhookEndpoint: async ({ params, spend }) => {
       const endpoint = await find(params);
       const { integration: key } = await getInstallation(platform, params.installationId);

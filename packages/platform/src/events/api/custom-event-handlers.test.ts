@@ -390,6 +390,32 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect((await call(token, routes.sendTestEvent, { params: none, body: {} })).status).toBe(400);
   });
 
+  it("are replayed to an endpoint, also those before it existed", async () => {
+    const { subscribe, accept, deliver, token } = await setUp();
+    const other = await setUp();
+    await subscribe("first");
+    const since = new Date(api.clock.now).toISOString();
+    await accept([event(1), event(2, { channels: ["eu"] }), event(3, { channels: ["eu"] })]);
+    await other.accept([event(4, { channels: ["eu"] })]);
+    expect(await deliver()).toHaveLength(3);
+    const params = await subscribe("late", { channels: ["eu"] });
+    const replay = (body: object) =>
+      succeed(token, routes.replayEvents, { params, body: { since, ...body } });
+    expect(await replay({})).toEqual({ replayed: 2 });
+    const late = async () =>
+      (await deliver())
+        .filter(([path]) => path === "late")
+        .map(([, body]) => Reflect.get(Object(body), "data"));
+    expect(await late()).toMatchObject([{ cents: 2 }, { cents: 3 }]);
+    expect(await replay({ eventTypes: ["invoice.*"] })).toEqual({ replayed: 2 });
+    expect(await late()).toHaveLength(4);
+    expect(await deliver()).toHaveLength(7);
+    expect(await replay({ eventTypes: ["refund.*"] })).toEqual({ replayed: 0 });
+    expect(await replay({ before: since })).toEqual({ replayed: 0 });
+    await platform().deliveries.deleteEndpoint(params.endpointId);
+    expect((await call(token, routes.replayEvents, { params, body: { since } })).status).toBe(404);
+  });
+
   it("have channels by which endpoints are found, and which are taken away again", async () => {
     const { token, subscribe, installationId } = await setUp();
     const { endpointId } = await subscribe("seven", { channels: ["project-7"] });
