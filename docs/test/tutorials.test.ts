@@ -98,7 +98,7 @@ const endpointWithHeader = `
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { generateSecret } from "@plugboard/webhook-signer";
-import { sender, store, worker } from "./webhooks.ts";
+import { close, store } from "./webhooks.ts";
 
 const customer = createServer((request, response) => {
   console.log(request.headers["x-tenant"]);
@@ -112,10 +112,8 @@ const endpoint = await store.createEndpoint({
   options: { headers: { "x-tenant": "acme" } },
 });
 await store.enqueue([{ id: "evt_1", type: "page_feedback", body: "{}", endpointIds: [endpoint.id] }]);
-worker.start();
 await once(customer, "request");
-await worker.stop();
-await sender.close();
+await close();
 customer.close();
 `;
 
