@@ -2,7 +2,7 @@ import type { DefaultIntegrationTypes, IntegrationTypes } from "@plugboard/api";
 import { isAuthorizationResponse } from "./authorization-response.ts";
 import { completionPage } from "./completion-page.ts";
 import { finishFlow } from "./finish-flow.ts";
-import { clearFlowCookie, flowCookie } from "./flow-cookie.ts";
+import { withoutFlowCookie } from "./flow-cookie.ts";
 import { passFormOn } from "./pass-form-on.ts";
 import type { OAuthConfigSource } from "../settings/oauth-config.ts";
 import type { OAuthContext } from "../settings/oauth-context.ts";
@@ -72,10 +72,4 @@ async function explainFailure<T extends IntegrationTypes>(
     context.log.warn("The OAuth flow failed", { code, reason: message, providerError });
     return completionPage(code);
   }
-}
-
-async function withoutFlowCookie(page: Response, url: URL): Promise<Response> {
-  const state = url.searchParams.get("state");
-  if (state !== null) page.headers.append("set-cookie", clearFlowCookie(await flowCookie(url, state)));
-  return page;
 }

@@ -1,6 +1,6 @@
 import type { IntegrationTypes } from "@plugboard/api";
 import { addressOf, checkArrival, checkIssuer, readCode, readState } from "./authorization-response.ts";
-import { ownedInstallations } from "../settings/credential-owner.ts";
+import { type CredentialOwner, ownedInstallations } from "../settings/credential-owner.ts";
 import { runExtractCredentials } from "./run-extract-credentials.ts";
 import { type Flow, flowLifetimeSeconds, openFlow } from "./flow.ts";
 import { flowCookie, readFlowCookie } from "./flow-cookie.ts";
@@ -14,13 +14,14 @@ import { exchangeCode } from "../provider/token-endpoint.ts";
  * that started the flow. The state is checked before all other parameters, including `error`.
  *
  * @param url - the URL of the provider's redirect
+ * @returns the installation that started the flow
  * @throws OAuthError without storing anything
  */
 export async function finishFlow<T extends IntegrationTypes>(
   setting: FlowSetting<T>,
   url: URL,
   cookieHeader: string | null,
-): Promise<void> {
+): Promise<CredentialOwner> {
   const { config, ports } = setting;
   const flow = await findFlow(setting, url, cookieHeader);
   checkIssuer(flow, url.searchParams);
@@ -31,6 +32,7 @@ export async function finishFlow<T extends IntegrationTypes>(
   );
   const extracted = await runExtractCredentials(config.extractCredentials, tokens);
   await ports.credentialStore.write(flow.owner, extracted);
+  return flow.owner;
 }
 
 /** Returns the flow of a redirect and marks it as used. */

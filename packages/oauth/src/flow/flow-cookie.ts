@@ -44,3 +44,12 @@ export function readFlowCookie(cookie: FlowCookie, header: string | null): strin
   const pair = header?.split(";").find((part) => part.trimStart().startsWith(prefix));
   return pair?.trim().slice(prefix.length);
 }
+
+/** Deletes the cookie of the flow that a redirect belongs to, in the response to that redirect. */
+export async function withoutFlowCookie(response: Response, redirect: URL): Promise<Response> {
+  const state = redirect.searchParams.get("state");
+  if (state === null) return response;
+  const headers = new Headers(response.headers);
+  headers.append("set-cookie", clearFlowCookie(await flowCookie(redirect, state)));
+  return new Response(response.body, { status: response.status, headers });
+}
