@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod";
 import { sendingSchema, sendingUpdateSchema } from "../src/contract/endpoint-sending.ts";
 import { jsonObjectSchema, jsonSchema, settingsSchema } from "../src/contract/json.ts";
 import { createOpenApiDocument } from "../src/contract/create-openapi-document.ts";
@@ -60,8 +61,10 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /** A route is free of schemas, so that a bundle carries only the routes it calls. */
-function printRoute({ id, method, path, summary }: AnyOperation): string {
-  const route = JSON.stringify({ id, method, path });
+function printRoute({ id, method, path, summary, query }: AnyOperation): string {
+  // Elsewhere, the fields beside those of the path are all in the query, or all in the body.
+  const names = method !== "GET" && query instanceof z.ZodObject ? Object.keys(query.shape) : undefined;
+  const route = JSON.stringify({ id, method, path, query: names });
   return `/** ${summary}. */\nexport const ${id} = ${route} as const;\n`;
 }
 

@@ -8,7 +8,7 @@ import { getSpace, listPages } from "./contract/routes.ts";
 
 const packageFolder = join(import.meta.dirname, "..");
 const readme = await readFile(join(packageFolder, "README.md"), "utf8");
-const [events = "", client = "", contract = ""] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(
+const [events = "", client = "", server = "", contract = ""] = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(
   ([, code]) => code,
 );
 
@@ -40,6 +40,7 @@ it("has an example that parses an event", async () => {
 it("has an example that calls the platform", async () => {
   const variables = { PLATFORM_API: await startPlatform(), PLATFORM_TOKEN: "token" };
   expect(await runExample(client, variables)).toBe("Guides\n- Start\n- Install\n");
+  expect(await runExample(server, variables)).toBe("Guides\n");
   expect(
     await runExample(client, { PLATFORM_API: "http://127.0.0.1:1/v1", PLATFORM_TOKEN: "token" }),
   ).toMatch(/^network: GET \/spaces/);

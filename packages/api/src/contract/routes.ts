@@ -499,6 +499,7 @@ export const installIntegration = {
   id: "installIntegration",
   method: "POST",
   path: "/integrations/{integration}/installations",
+  query: ["share"],
 } as const;
 /** List what an integration wrote and the calls of it, newest first, or watch them as they come. */
 export const listIntegrationLogs = {
@@ -813,18 +814,21 @@ export const setStoredValue = {
   id: "setStoredValue",
   method: "PUT",
   path: "/installations/{installationId}/storage/{storageKey}",
+  query: ["spaceId", "siteId"],
 } as const;
 /** Delete a stored value, if there is one. */
 export const deleteStoredValue = {
   id: "deleteStoredValue",
   method: "DELETE",
   path: "/installations/{installationId}/storage/{storageKey}",
+  query: ["spaceId", "siteId"],
 } as const;
 /** Add to a stored number, which begins at 0. */
 export const incrementStoredValue = {
   id: "incrementStoredValue",
   method: "POST",
   path: "/installations/{installationId}/storage/{storageKey}/increment",
+  query: ["spaceId", "siteId"],
 } as const;
 /** Queue a task; it comes back as a task event. */
 export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as const;

@@ -1,0 +1,81 @@
+import type { PathParameters } from "../contract/parameters.ts";
+import * as routes from "../contract/routes.ts";
+import type { OperationTypes } from "../contract/types.ts";
+import { type ApiClient, type ApiClientOptions, createApiClient } from "./api-client.ts";
+import type { ApiRequest, ApiResponse } from "./api-request.ts";
+import type { ApiRoute } from "./api-route.ts";
+
+type RouteOf<Id extends keyof OperationTypes> = (typeof routes)[Id];
+
+type Part<Fields> = Fields extends undefined ? unknown : Fields;
+
+/** Shows the fields of an intersection instead of its parts. */
+type Flat<Fields> = Fields extends unknown ? { [Name in keyof Fields]: Fields[Name] } : never;
+
+/** The fields of a call: those of its path, its query and its body, side by side. */
+export type MethodInput<Id extends keyof OperationTypes> = Flat<
+  PathParameters<RouteOf<Id>["path"]> & Part<OperationTypes[Id]["query"]> & Part<OperationTypes[Id]["body"]>
+>;
+
+/** The options of a call, such as `signal`, `idempotencyKey` and `ifMatch`, each where the operation has it. */
+export type MethodOptions<Id extends keyof OperationTypes> = Omit<
+  ApiRequest<RouteOf<Id>>,
+  "params" | "query" | "body"
+>;
+
+type MethodArguments<Id extends keyof OperationTypes> =
+  Partial<MethodInput<Id>> extends MethodInput<Id>
+    ? [input?: MethodInput<Id>, options?: MethodOptions<Id>]
+    : [input: MethodInput<Id>, options?: MethodOptions<Id>];
+
+/** A method for each operation of the API. */
+export type ApiMethods = {
+  readonly [Id in keyof OperationTypes]: (...rest: MethodArguments<Id>) => Promise<ApiResponse<RouteOf<Id>>>;
+};
+
+/** The platform's HTTP API with a method for each operation. */
+export type ServerClient = ApiClient & ApiMethods;
+
+/**
+ * Creates a client with a method for each operation, for servers. It contains all routes: where the size of a bundle
+ * matters, use `createApiClient` with the routes you call.
+ *
+ * @example
+ * ```ts
+ * import { createServerClient } from "@plugboard/api/server";
+ *
+ * const api = createServerClient({ endpoint: "http://127.0.0.1:4000/v1", token: "a token" });
+ *
+ * async function printTitle(spaceId: string): Promise<void> {
+ *   const { title } = await api.getSpace({ spaceId });
+ *   console.log(title);
+ * }
+ * ```
+ */
+export function createServerClient(options: ApiClientOptions): ServerClient {
+  const client = createApiClient(options);
+  // The arguments of a call are split by its route, which no type can follow.
+  const call = client.call as (route: ApiRoute, request: object) => Promise<unknown>;
+  const methods = Object.values<ApiRoute>(routes).map((route) => [
+    route.id,
+    (input: Readonly<Record<string, unknown>> = {}, rest: object = {}) =>
+      call(route, { ...splitInput(route, input), ...rest }),
+  ]);
+  // The loop makes one method for each route, with its id.
+  return { ...client, ...(Object.fromEntries(methods) as ApiMethods) };
+}
+
+/** Splits fields into those of the path, of the query and of the body. */
+function splitInput(route: ApiRoute, input: Readonly<Record<string, unknown>>): object {
+  const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const inQuery: ReadonlySet<string> = new Set("query" in route ? route.query : []);
+  const isQuery = (name: string): boolean => route.method === "GET" || inQuery.has(name);
+  const entries = Object.entries(input);
+  const rest = entries.filter(([name]) => !inPath.has(name));
+  const body = rest.filter(([name]) => !isQuery(name));
+  return {
+    params: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
+    query: Object.fromEntries(rest.filter(([name]) => isQuery(name))),
+    body: body.length === 0 && route.method !== "POST" ? undefined : Object.fromEntries(body),
+  };
+}
