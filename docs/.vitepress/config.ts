@@ -37,7 +37,10 @@ export default defineConfig({
   buildEnd: writeInlineScripts,
   // These folders contain no pages.
   srcExclude: ["generator/**", "test/**", "dist/**"],
-  rewrites: { "decisions/README.md": "decisions/index.md" },
+  rewrites: {
+    "decisions/README.md": "decisions/index.md",
+    "contributing/README.md": "contributing/index.md",
+  },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
@@ -91,6 +94,12 @@ export default defineConfig({
           { text: "Glossary", link: "/glossary" },
           { text: "Conformance", link: "/conformance" },
           { text: "Capacity", link: "/capacity" },
+          {
+            text: "Contributing",
+            link: "/contributing/",
+            collapsed: true,
+            items: pagesOf("contributing"),
+          },
           {
             text: "Decisions",
             link: "/decisions/",
