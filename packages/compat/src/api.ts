@@ -58,4 +58,4 @@ export {
   SpaceEditMode,
   TextAlignment,
   VerticalAlignment,
-} from "./api/words.ts";
+} from "./api/enum-values.ts";

@@ -56,7 +56,7 @@ describe("the modules that stand for GitBook's", () => {
 
   it("give each word under the name and with the text it has there", async () => {
     const theirs: object = await import("@gitbook/api");
-    const ours: object = await import("../src/api/words.ts");
+    const ours: object = await import("../src/api/enum-values.ts");
     for (const [name, words] of Object.entries(ours))
       expect([name, words]).toEqual([name, Reflect.get(theirs, name)]);
   });

@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 /** Runs a command and returns its exit code and the last printed value. */
-async function run(cwd: string, ...words: readonly string[]) {
-  const child = start([...command, ...words, "--json"], { cwd, env });
+async function run(cwd: string, ...args: readonly string[]) {
+  const child = start([...command, ...args, "--json"], { cwd, env });
   const code = await child.exited;
   const lines = child.output().trim().split("\n");
   return { code, value: JSON.parse(lines.at(-1) || "null"), lines };
@@ -169,8 +169,8 @@ it("signs a person in whose browser allows it", { timeout }, async () => {
 const hasScript = spawnSync("script", ["--version"]).status === 0;
 
 it.skipIf(!hasScript)("prompts, colors and exits correctly in a terminal", { timeout }, async () => {
-  const inTerminal = (words: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): CliProcess => {
-    const line = [...command, ...words].map((word) => `'${word}'`).join(" ");
+  const inTerminal = (args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): CliProcess => {
+    const line = [...command, ...args].map((word) => `'${word}'`).join(" ");
     // The terminal of `script` has no size by default.
     const sized = `stty cols 120 rows 40; exec ${line}`;
     return start(["script", "-qec", sized, "/dev/null"], { cwd, env: { ...env, ...more } });

@@ -22,10 +22,10 @@ export interface CliProcess {
 
 /** Starts a command and collects its output. */
 export function start(
-  [file = "", ...words]: readonly string[],
+  [file = "", ...args]: readonly string[],
   { cwd, env }: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): CliProcess {
-  const child: ChildProcess = spawn(file, words, { cwd, env, stdio: "pipe" });
+  const child: ChildProcess = spawn(file, args, { cwd, env, stdio: "pipe" });
   const lines: string[] = [];
   const waiting = new Set<() => void>();
   let output = "";

@@ -67,11 +67,11 @@ const readManifest = (folder: string): Promise<string> =>
 const commentsOf = (manifest = ""): readonly string[] => manifest.match(/# .*$/gm) ?? [];
 
 /** Runs a CLI command in this process and returns its exit code and output. */
-async function plugboard(cwd: string, ...words: readonly string[]) {
+async function plugboard(cwd: string, ...args: readonly string[]) {
   let written = "";
   const output = { write: (text: string) => (written += text) !== "" };
   const host = { stdin: {}, stdout: output, stderr: output, signal: new AbortController().signal };
   const { platform } = process;
-  const exitCode = await runCli({ ...host, arguments: words, cwd, env: {}, home: cwd, platform });
+  const exitCode = await runCli({ ...host, arguments: args, cwd, env: {}, home: cwd, platform });
   return { exitCode, written };
 }

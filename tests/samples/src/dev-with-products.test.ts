@@ -30,8 +30,8 @@ beforeAll(async () => {
   const { PLUGBOARD_SERVER: _, PLUGBOARD_TOKEN: __, ...rest } = process.env;
   const secrets = listSamples(services.url).find((each) => each.folder === "channel-notifier")?.secrets;
   env = { ...rest, HOME: home, XDG_CONFIG_HOME: join(home, "config"), ...secrets };
-  const words = ["create", "channel-notifier", "--template", "channel-notifier", "--no-install"];
-  await start([...command, ...words], { cwd: home, env }).exited;
+  const args = ["create", "channel-notifier", "--template", "channel-notifier", "--no-install"];
+  await start([...command, ...args], { cwd: home, env }).exited;
   await symlink(join(sample, "node_modules"), join(folder, "node_modules"), "junction");
 }, timeout);
 afterAll(async () => {
@@ -39,8 +39,8 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function run(...words: readonly string[]) {
-  const child = start([...command, ...words, "--json"], { cwd: folder, env });
+async function run(...args: readonly string[]) {
+  const child = start([...command, ...args, "--json"], { cwd: folder, env });
   const code = await child.exited;
   return { code, value: JSON.parse(child.output().trim().split("\n").at(-1) || "null") };
 }

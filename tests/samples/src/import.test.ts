@@ -27,9 +27,9 @@ describe("plugboard import", () => {
     await writeFile(join(folder, "theirs", "gitbook-manifest.yaml"), manifest);
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
-  const run = async (cwd: string, ...words: readonly string[]) => {
+  const run = async (cwd: string, ...args: readonly string[]) => {
     const env = { ...process.env, NO_COLOR: "1", HOME: folder, XDG_CONFIG_HOME: folder };
-    const running = start([...command, ...words], { cwd, env });
+    const running = start([...command, ...args], { cwd, env });
     return { code: await running.exited, output: running.output() };
   };
 

@@ -34,10 +34,10 @@ describe("imported integrations", () => {
   let folder = "";
 
   /** Runs a command, fails unless it succeeds, and returns its JSON. */
-  const run = async (cwd: string, ...words: readonly string[]) => {
+  const run = async (cwd: string, ...args: readonly string[]) => {
     const written = { stdout: "", stderr: "" };
     const exitCode = await runCli({
-      arguments: [...words, "--json"],
+      arguments: [...args, "--json"],
       cwd: join(folder, cwd),
       env: { WEBHOOK_SECRET: secret },
       home: folder,

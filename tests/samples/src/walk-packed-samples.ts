@@ -113,12 +113,12 @@ async function listTemplates({ folder }: Consumer): Promise<string[]> {
 /** Runs the packed CLI. */
 async function plugboard(
   consumer: Consumer,
-  words: readonly string[],
+  args: readonly string[],
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const main = join(home, "samples/node_modules/@plugboard/cli/dist/program/main.js");
   const env = { HOME: home, XDG_CONFIG_HOME: home, ...secrets };
-  return await consumer.run(process.execPath, [main, ...words], env);
+  return await consumer.run(process.execPath, [main, ...args], env);
 }
 
 interface WalkedServer {

@@ -136,7 +136,7 @@ export function AuditPage(): ReactNode {
   );
 }
 
-const actorWords: Readonly<Record<Entry["actor"]["type"], string>> = {
+const actorLabels: Readonly<Record<Entry["actor"]["type"], string>> = {
   admin: "Platform administrator",
   member: "Member",
   key: "API key",
@@ -181,7 +181,7 @@ function EntryItem({ entry, named }: EntryItemProps) {
     <details className="audit-entry">
       <summary>
         <strong>{toWords(operation)}</strong>
-        {target !== undefined && ` ${target.name}`} · {named.get(actor.id)?.name ?? actorWords[actor.type]}
+        {target !== undefined && ` ${target.name}`} · {named.get(actor.id)?.name ?? actorLabels[actor.type]}
         <span className="hint">
           {" "}
           · <Moment time={createdAt} />
@@ -191,7 +191,7 @@ function EntryItem({ entry, named }: EntryItemProps) {
       <dl className="facts">
         {actor.id !== "" && (
           <div className="fact">
-            <dt>{actorWords[actor.type]}</dt>
+            <dt>{actorLabels[actor.type]}</dt>
             <dd className="row">
               {named.get(actor.id)?.name ?? <code>{actor.id}</code>}
               <CopyButton text={actor.id} label="Copy actor ID" />

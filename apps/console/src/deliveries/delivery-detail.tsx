@@ -23,7 +23,7 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 import { Moment, TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { useNow } from "../ui/use-now.ts";
-import { describeDelivery, nameTarget, statusWord, webhookTypeOf } from "./describe-delivery.ts";
+import { describeDelivery, nameTarget, statusLabel, webhookTypeOf } from "./describe-delivery.ts";
 import { ProbeButton } from "./probe-button.tsx";
 import { toCurl } from "./to-curl.ts";
 
@@ -60,7 +60,7 @@ export function DeliveryDetail({ deliveryId, listed, isListed, onOpen, onClose }
     <aside className="panel delivery-detail" aria-label="Delivery">
       <header className="panel-header">
         <h2 className="clip">{delivery?.eventType ?? "Delivery"}</h2>
-        {delivery !== undefined && <StatusBadge status={statusWord(delivery)} />}
+        {delivery !== undefined && <StatusBadge status={statusLabel(delivery)} />}
         <span className="end">
           <IconButton icon={X} label="Close" onClick={onClose} />
         </span>

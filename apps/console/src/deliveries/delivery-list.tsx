@@ -10,7 +10,7 @@ import { EmptyState, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
-import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
+import { describeDelivery, nameTarget, statusLabel } from "./describe-delivery.ts";
 import type { DeliveryRows } from "./use-delivery-list.ts";
 
 const ProbeButton = lazy(async () => ({ default: (await import("./probe-button.tsx")).ProbeButton }));
@@ -196,7 +196,7 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
         </button>
       </td>
       <td className="status-cell">
-        <StatusBadge status={statusWord(delivery)} />
+        <StatusBadge status={statusLabel(delivery)} />
         {status !== "delivered" && (
           <span className="hint clip" title={why}>
             {why}

@@ -13,7 +13,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
-import { describeDelivery, nameTarget, statusWord } from "./describe-delivery.ts";
+import { describeDelivery, nameTarget, statusLabel } from "./describe-delivery.ts";
 
 /** The deliveries of an event or to an endpoint. The installation's own ID stands for its integration. */
 type DeliverySource = { readonly eventId: string } | { readonly endpointId: string };
@@ -118,7 +118,7 @@ function DeliveryRows({ delivery, isOfOneEvent }: DeliveryRowsProps) {
           </td>
         )}
         <td>
-          <StatusBadge status={statusWord(delivery)} />{" "}
+          <StatusBadge status={statusLabel(delivery)} />{" "}
           <span className="hint">{delivery.failure ?? describeDelivery(delivery, now)}</span>
         </td>
         <td>{delivery.attempts}</td>

@@ -2,7 +2,7 @@ import { isCustomEventType, webhookEventTypes } from "@plugboard/api";
 import type { DeliveryHold, DeliveryResource, DeliveryWait, EndpointEventType } from "@plugboard/api/client";
 import { formatDuration, formatList } from "../ui/format.ts";
 
-const holdWords: Readonly<Record<DeliveryHold, string>> = {
+const holdLabels: Readonly<Record<DeliveryHold, string>> = {
   endpoint_paused: "the endpoint is paused",
   endpoint_unverified: "the endpoint isn’t verified",
   endpoint_disabled: "the endpoint is disabled",
@@ -10,7 +10,7 @@ const holdWords: Readonly<Record<DeliveryHold, string>> = {
   other: "the platform put it on hold",
 };
 
-const failureWords: Readonly<Record<NonNullable<DeliveryResource["failure"]>, string>> = {
+const failureLabels: Readonly<Record<NonNullable<DeliveryResource["failure"]>, string>> = {
   exhausted: "All retries failed.",
   rejected: "The endpoint rejected it with a status that isn’t retried.",
   gone: "The endpoint responded with 410 Gone.",
@@ -27,12 +27,12 @@ export function describeDelivery(
   { status, wait, failure }: Pick<DeliveryResource, "status" | "wait" | "failure">,
   now: number,
 ): string {
-  if (failure !== undefined) return failureWords[failure];
+  if (failure !== undefined) return failureLabels[failure];
   if (status === "sending") return "A request is in progress.";
   if (wait === undefined) return "";
   const rest = wait.until === undefined ? 0 : Math.max(0, Date.parse(wait.until) - now);
   const sentences: Readonly<Record<DeliveryWait["reason"], string>> = {
-    held: `Held: ${formatList((wait.holds ?? []).map((hold) => holdWords[hold]))}.`,
+    held: `Held: ${formatList((wait.holds ?? []).map((hold) => holdLabels[hold]))}.`,
     failing: `On hold because the endpoint keeps failing. Next probe in ${formatDuration(rest)}.`,
     retry: `Next attempt in ${formatDuration(rest)}.`,
     ordered: "Waiting for an earlier delivery with the same ordering key.",
@@ -47,7 +47,7 @@ export function nameTarget({ target }: Pick<DeliveryResource, "target">): string
 }
 
 /** Returns the status as lists show it, with “held” for deliveries on hold. */
-export function statusWord({ status, wait }: Pick<DeliveryResource, "status" | "wait">): string {
+export function statusLabel({ status, wait }: Pick<DeliveryResource, "status" | "wait">): string {
   return wait?.reason === "held" || wait?.reason === "failing" ? "held" : status;
 }
 

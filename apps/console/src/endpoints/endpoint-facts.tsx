@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { formatDuration, formatList, formatNumber, formatRate } from "../ui/format.ts";
 import { formatRetryDelays } from "./form/retry-delays.ts";
 
-const verificationWords = { pending: "requested, pending", verified: "done" } as const;
+const verificationLabels = { pending: "requested, pending", verified: "done" } as const;
 
 /** The event filters of an endpoint, and the delivery settings that differ from the defaults. */
 export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint }) {
@@ -26,7 +26,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: WebhookEndpoint
     ["Only events from", (spaceId ?? siteId) !== undefined && <code>{spaceId ?? siteId}</code>],
     ["Conditions", filter.length > 0 && <code>{JSON.stringify(filter)}</code>],
     ["Payload", transform === true && "created by its integration"],
-    ["Verification", verification !== undefined && verificationWords[verification]],
+    ["Verification", verification !== undefined && verificationLabels[verification]],
     ["Custom headers", headerNames.length > 0 && <code>{headerNames.join(", ")}</code>],
     ["Authentication", authentication !== undefined && describeAuthentication(authentication)],
     ["Client certificate", clientCertificate !== undefined && "presented to the endpoint"],

@@ -209,7 +209,7 @@ function partsOf(source: string) {
   return scheme === undefined ? undefined : { scheme, host: name, port: ownPort, path: ownPath };
 }
 
-const words: Readonly<Record<string, string>> = {
+const sourceLabels: Readonly<Record<string, string>> = {
   "https:": "any website",
   "wss:": "any WebSocket server",
   "blob:": "data it creates in the page (blob:)",
@@ -238,7 +238,7 @@ export function describeScriptSources(sources: ScriptSources): readonly string[]
 }
 
 function describeSource(source: string): string {
-  const known = words[source];
+  const known = sourceLabels[source];
   if (known !== undefined) return known;
   if (source.startsWith("'sha")) return "inline code identified by its hash";
   const name = source.replace(/^https:\/\//, "");

@@ -23,7 +23,7 @@ const secrets = {
 
 /** A command line and its expected outcome. */
 interface Use {
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** The folder below the test's folder. Defaults to `hooks`, an installed integration. */
   readonly cwd?: string;
   /** For commands that run until interrupted: the output after which to stop. */
@@ -35,76 +35,76 @@ const signedIn = ["--server", "SERVER", "--token", "TOKEN"];
 
 const uses: Readonly<Record<string, { readonly good: Use; readonly bad: Use }>> = {
   create: {
-    good: { words: ["new", "--template", "webhook", "--no-install"], cwd: "." },
-    bad: { words: ["other", "--template", "webhok", "--no-install"], cwd: ".", code: "not_found" },
+    good: { args: ["new", "--template", "webhook", "--no-install"], cwd: "." },
+    bad: { args: ["other", "--template", "webhok", "--no-install"], cwd: ".", code: "not_found" },
   },
   dev: {
-    good: { words: ["--port", "0"], cwd: "other-hooks", until: '"ready"' },
-    bad: { words: ["--port", "high"], code: "usage" },
+    good: { args: ["--port", "0"], cwd: "other-hooks", until: '"ready"' },
+    bad: { args: ["--port", "high"], code: "usage" },
   },
-  check: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
+  check: { good: { args: [] }, bad: { args: [], cwd: ".", code: "invalid_project" } },
   import: {
-    good: { words: ["theirs", "--organization", "acme"], cwd: "." },
-    bad: { words: ["nowhere"], cwd: ".", code: "invalid_project" },
+    good: { args: ["theirs", "--organization", "acme"], cwd: "." },
+    bad: { args: ["nowhere"], cwd: ".", code: "invalid_project" },
   },
-  secrets: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
-  types: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
+  secrets: { good: { args: [] }, bad: { args: [], cwd: ".", code: "invalid_project" } },
+  types: { good: { args: [] }, bad: { args: [], cwd: ".", code: "invalid_project" } },
   publish: {
-    good: { words: ["--url", "http://127.0.0.1:9/v1", ...signedIn] },
-    bad: { words: ["--env", "staging", ...signedIn], code: "not_found" },
+    good: { args: ["--url", "http://127.0.0.1:9/v1", ...signedIn] },
+    bad: { args: ["--env", "staging", ...signedIn], code: "not_found" },
   },
   versions: {
-    good: { words: signedIn },
-    bad: { words: ["--server", "SERVER", "--token", "wrong"], code: "unauthorized" },
+    good: { args: signedIn },
+    bad: { args: ["--server", "SERVER", "--token", "wrong"], code: "unauthorized" },
   },
-  rollback: { good: { words: signedIn }, bad: { words: ["zero"], code: "usage" } },
+  rollback: { good: { args: signedIn }, bad: { args: ["zero"], code: "usage" } },
   install: {
-    good: { words: ["--site", "all"] },
-    bad: { words: ["--site", "nowhere"], code: "not_found" },
+    good: { args: ["--site", "all"] },
+    bad: { args: ["--site", "nowhere"], code: "not_found" },
   },
   configure: {
-    good: { words: ["site_view=false"] },
-    bad: { words: ["site_veiw=false"], code: "usage" },
+    good: { args: ["site_view=false"] },
+    bad: { args: ["site_veiw=false"], code: "usage" },
   },
   connect: {
-    good: { words: [], cwd: "chat", until: '"open"', code: "interrupted" },
-    bad: { words: ["oauth"], cwd: "chat", code: "usage" },
+    good: { args: [], cwd: "chat", until: '"open"', code: "interrupted" },
+    bad: { args: ["oauth"], cwd: "chat", code: "usage" },
   },
   listen: {
-    good: { words: ["http://127.0.0.1:9/"], until: '"listening"' },
-    bad: { words: ["http://127.0.0.1:9/", "--endpoint", "whe_none"], code: "not_found" },
+    good: { args: ["http://127.0.0.1:9/"], until: '"listening"' },
+    bad: { args: ["http://127.0.0.1:9/", "--endpoint", "whe_none"], code: "not_found" },
   },
-  open: { good: { words: [] }, bad: { words: [], cwd: ".", code: "invalid_project" } },
+  open: { good: { args: [] }, bad: { args: [], cwd: ".", code: "invalid_project" } },
   trigger: {
-    good: { words: ["page_feedback", "--rating", "bad"] },
-    bad: { words: ["page_feedbak"], code: "usage" },
+    good: { args: ["page_feedback", "--rating", "bad"] },
+    bad: { args: ["page_feedbak"], code: "usage" },
   },
   tail: {
-    good: { words: ["--no-follow"] },
-    bad: { words: ["--lines", "-1", "--no-follow"], code: "usage" },
+    good: { args: ["--no-follow"] },
+    bad: { args: ["--lines", "-1", "--no-follow"], code: "usage" },
   },
-  replay: { good: { words: [] }, bad: { words: ["evt_none"], code: "not_found" } },
+  replay: { good: { args: [] }, bad: { args: ["evt_none"], code: "not_found" } },
   login: {
-    good: { words: ["SERVER", "--token", "TOKEN"] },
-    bad: { words: ["http://127.0.0.1:9", "--token", "t"], code: "unreachable" },
+    good: { args: ["SERVER", "--token", "TOKEN"] },
+    bad: { args: ["http://127.0.0.1:9", "--token", "t"], code: "unreachable" },
   },
-  logout: { good: { words: ["SERVER"] }, bad: { words: ["http://127.0.0.1:9"], code: "not_found" } },
+  logout: { good: { args: ["SERVER"] }, bad: { args: ["http://127.0.0.1:9"], code: "not_found" } },
   whoami: {
-    good: { words: [] },
-    bad: { words: ["--server", "SERVER", "--token", "wrong"], code: "unauthorized" },
+    good: { args: [] },
+    bad: { args: ["--server", "SERVER", "--token", "wrong"], code: "unauthorized" },
   },
   "request-access": {
-    good: { words: ["acme", "--reason", "They asked for help."] },
-    bad: { words: ["acme"], code: "usage" },
+    good: { args: ["acme", "--reason", "They asked for help."] },
+    bad: { args: ["acme"], code: "usage" },
   },
   grant: {
-    good: { words: ["--yes", ...signedIn] },
-    bad: { words: ["--yes", ...signedIn], cwd: ".", code: "invalid_project" },
+    good: { args: ["--yes", ...signedIn] },
+    bad: { args: ["--yes", ...signedIn], cwd: ".", code: "invalid_project" },
   },
-  completion: { good: { words: ["zsh"] }, bad: { words: ["tcsh"], code: "usage" } },
+  completion: { good: { args: ["zsh"] }, bad: { args: ["tcsh"], code: "usage" } },
   unpublish: {
-    good: { words: ["--yes", ...signedIn] },
-    bad: { words: ["--yes", ...signedIn], cwd: ".", code: "invalid_project" },
+    good: { args: ["--yes", ...signedIn] },
+    bad: { args: ["--yes", ...signedIn], cwd: ".", code: "invalid_project" },
   },
 };
 
@@ -142,14 +142,14 @@ afterAll(async () => {
 });
 
 /** Starts a command in this process. */
-function start(words: readonly string[], cwd: string, { isTTY = false, NO_COLOR = "" } = {}) {
+function start(args: readonly string[], cwd: string, { isTTY = false, NO_COLOR = "" } = {}) {
   const ended = new AbortController();
   const written = { stdout: "", stderr: "" };
   const outputTo = (name: keyof typeof written) => ({
     isTTY,
     write: (text: string) => (written[name] += text) !== "",
   });
-  const named = words.map((word) => ({ SERVER: session.server, TOKEN: session.token })[word] ?? word);
+  const named = args.map((word) => ({ SERVER: session.server, TOKEN: session.token })[word] ?? word);
   const exitCode = runCli({
     arguments: named,
     cwd: join(home, cwd),
@@ -169,8 +169,8 @@ function start(words: readonly string[], cwd: string, { isTTY = false, NO_COLOR 
 }
 
 /** Runs a command to completion. */
-async function run(words: readonly string[], cwd = "hooks", tty?: Parameters<typeof start>[2]) {
-  const command = start(words, cwd, tty);
+async function run(args: readonly string[], cwd = "hooks", tty?: Parameters<typeof start>[2]) {
+  const command = start(args, cwd, tty);
   return { exitCode: await command.exitCode, ...command.output() };
 }
 
@@ -192,7 +192,7 @@ it("covers every command", async () => {
 const names = Object.keys(uses);
 
 describe.each(names)("plugboard %s", (name) => {
-  const { good, bad } = uses[name] ?? { good: { words: [] }, bad: { words: [] } };
+  const { good, bad } = uses[name] ?? { good: { args: [] }, bad: { args: [] } };
 
   it("has help with an example, as `help <command>` and as `--help`", async () => {
     const help = await run([name, "--help"], ".");
@@ -202,7 +202,7 @@ describe.each(names)("plugboard %s", (name) => {
   });
 
   it("prints only JSON with --json, one value per line", async () => {
-    const command = start([name, ...good.words, "--json"], good.cwd ?? "hooks");
+    const command = start([name, ...good.args, "--json"], good.cwd ?? "hooks");
     const { until } = good;
     if (until !== undefined) {
       await vi.waitUntil(() => command.output().stdout.includes(until), { timeout: 30_000 });
@@ -217,7 +217,7 @@ describe.each(names)("plugboard %s", (name) => {
 
   it("fails with its exit code, a JSON error and a next step", async () => {
     const code = bad.code ?? "failed";
-    const failed = await run([name, ...bad.words, "--json"], bad.cwd);
+    const failed = await run([name, ...bad.args, "--json"], bad.cwd);
     expect({ exitCode: failed.exitCode, stdout: failed.stdout }).toEqual({
       exitCode: exitCodes[code],
       stdout: "",
@@ -228,12 +228,12 @@ describe.each(names)("plugboard %s", (name) => {
   });
 
   it("prints no color in a pipe or with NO_COLOR", async () => {
-    const piped = await run([name, ...bad.words], bad.cwd);
-    const plain = await run([name, ...bad.words], bad.cwd, { isTTY: true, NO_COLOR: "1" });
+    const piped = await run([name, ...bad.args], bad.cwd);
+    const plain = await run([name, ...bad.args], bad.cwd, { isTTY: true, NO_COLOR: "1" });
     expect(piped.stdout + piped.stderr).not.toContain("\u001b");
     // Progress is erased with an escape sequence that isn't a color.
     expect((plain.stdout + plain.stderr).replaceAll("\u001b[2K", "")).not.toContain("\u001b");
-    const painted = await run([name, ...bad.words], bad.cwd, { isTTY: true });
+    const painted = await run([name, ...bad.args], bad.cwd, { isTTY: true });
     expect(painted.stderr).toContain("\u001b[31merror");
   });
 
@@ -243,7 +243,7 @@ describe.each(names)("plugboard %s", (name) => {
     // Sample fields look like options, so unknown options are passed through.
     if (name === "trigger") return;
     for (const flag of await flagsOf(name)) {
-      const { exitCode, stderr } = await run([name, ...good.words, mistype(flag)], ".");
+      const { exitCode, stderr } = await run([name, ...good.args, mistype(flag)], ".");
       expect({ exitCode, flag, stderr }).toMatchObject({ exitCode: exitCodes.usage });
       expect(stderr).toMatch(/Did you mean (one of )?--/);
     }

@@ -78,7 +78,7 @@ export async function updateScriptGrant(
   return { organization, scopes, sources };
 }
 
-const scopeWords: Readonly<Partial<Record<Scope, string>>> = {
+const scopeLabels: Readonly<Partial<Record<Scope, string>>> = {
   "site:script:inject": "Add a script to the pages of sites.",
   "site:script:cookies": "Use cookies once a visitor consents.",
 };
@@ -87,7 +87,7 @@ const scopeWords: Readonly<Partial<Record<Scope, string>>> = {
 export function describeScriptGrant(grant: ScriptGrant): DescribedScriptGrant {
   const { scopes, sources = {} } = grant;
   const summary = [
-    ...scopes.map((scope) => scopeWords[scope] ?? `Use the scope ${scope}.`),
+    ...scopes.map((scope) => scopeLabels[scope] ?? `Use the scope ${scope}.`),
     ...describeScriptSources(sources),
   ];
   return { ...grant, summary };

@@ -37,11 +37,14 @@ function unexpected(column: string, wanted: string, value: unknown): TypeError {
 }
 
 /** Returns a function that parses a stored string as one of the values. Throws on any other string. */
-export function wordFrom<Word extends string>(name: string, words: readonly Word[]): (text: string) => Word {
+export function enumValue<Value extends string>(
+  name: string,
+  values: readonly Value[],
+): (text: string) => Value {
   return (text) => {
-    const word = words.find((candidate) => candidate === text);
-    if (word === undefined) throw new TypeError(`stored ${name} is ${JSON.stringify(text)}`);
-    return word;
+    const value = values.find((candidate) => candidate === text);
+    if (value === undefined) throw new TypeError(`stored ${name} is ${JSON.stringify(text)}`);
+    return value;
   };
 }
 

@@ -19,10 +19,10 @@ import {
   type Row,
   text,
   toRowId,
-  wordFrom,
+  enumValue,
 } from "./columns.ts";
 
-const deliveryStateFrom: (text: string) => DeliveryState = wordFrom("delivery state", [
+const deliveryStateFrom: (text: string) => DeliveryState = enumValue("delivery state", [
   "scheduled",
   "waiting",
   "sending",
@@ -30,7 +30,7 @@ const deliveryStateFrom: (text: string) => DeliveryState = wordFrom("delivery st
   "failed",
 ]);
 
-const failureReasonFrom: (text: string) => FailureReason = wordFrom("failure reason", [
+const failureReasonFrom: (text: string) => FailureReason = enumValue("failure reason", [
   "exhausted",
   "rejected",
   "gone",

@@ -25,15 +25,18 @@ import {
   type Row,
   text,
   toRowId,
-  wordFrom,
+  enumValue,
 } from "./columns.ts";
 
-export const endpointStatusFrom: (text: string) => EndpointStatus = wordFrom("endpoint status", [
+export const endpointStatusFrom: (text: string) => EndpointStatus = enumValue("endpoint status", [
   "active",
   "disabled",
 ]);
 
-const disabledReasonFrom: (text: string) => DisabledReason = wordFrom("disabled reason", ["gone", "failing"]);
+const disabledReasonFrom: (text: string) => DisabledReason = enumValue("disabled reason", [
+  "gone",
+  "failing",
+]);
 
 export function toEndpoint(row: Row, secretBox: SecretBox): Endpoint {
   const maxConcurrency = optionalNumber(row, "max_concurrency");

@@ -7,10 +7,10 @@ import {
   type Row,
   text,
   toRowId,
-  wordFrom,
+  enumValue,
 } from "./columns.ts";
 
-const recoveryStatusFrom: (text: string) => RecoveryStatus = wordFrom("recovery status", [
+const recoveryStatusFrom: (text: string) => RecoveryStatus = enumValue("recovery status", [
   "running",
   "done",
   "canceled",
