@@ -91,7 +91,7 @@ describe("the console", () => {
     await page.goto(server.consoleUrl);
     await page.getByLabel("Administrator token").fill("not the token");
     await page.getByRole("button", { name: "Sign in" }).click();
-    expect(await isShown(page.getByRole("alert").getByText("This is not the administrator's token."))).toBe(
+    expect(await isShown(page.getByRole("alert").getByText("This is not the administrator token."))).toBe(
       true,
     );
     await page.getByLabel("Administrator token").fill(adminToken);

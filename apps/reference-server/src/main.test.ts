@@ -12,7 +12,7 @@ describe("the server's process", () => {
   const newFolder = setUpFolders();
   const oneLine = (pattern: string) => expect.stringMatching(new RegExp(`^${pattern}.*\\n$`));
 
-  it("starts, reports that it is ready, and stops with exit code 0", async () => {
+  it("starts, reports readiness and stops with exit code 0", async () => {
     const server = await runUntilReady({ PLUGBOARD_DATA_DIR: await newFolder() });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "ready" });
     const shown = server.log.find(({ adminToken }) => adminToken !== undefined);
@@ -22,7 +22,7 @@ describe("the server's process", () => {
     expect(server.log.at(-1)?.msg).toBe("stopped");
   });
 
-  it("says that its port is in use", async () => {
+  it("reports that its port is in use", async () => {
     const { port, close } = await startHttp((_request, response) => response.end());
     const ended = await runToEnd({ PORT: String(port), PLUGBOARD_DATA_DIR: await newFolder() });
     await close();
@@ -35,7 +35,7 @@ describe("the server's process", () => {
     });
   });
 
-  it("says that its data folder cannot be written", async () => {
+  it("reports that its data folder cannot be written", async () => {
     const file = join(await newFolder(), "file");
     await writeFile(file, "");
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: join(file, "data") })).toEqual({
@@ -45,7 +45,7 @@ describe("the server's process", () => {
     });
   });
 
-  it("says which variable is bad", async () => {
+  it("names an invalid variable", async () => {
     expect(await runToEnd({ PORT: "no number" })).toEqual({
       code: 1,
       stdout: "",
@@ -53,14 +53,14 @@ describe("the server's process", () => {
     });
   });
 
-  it("warns of a variable that is misspelt, and starts", async () => {
+  it("warns about a misspelled variable and starts", async () => {
     const env = { PLUGBOARD_DATA_DIR: await newFolder(), PLUGBOARD_ADMINTOKEN: "secret" };
     const server = await runUntilReady(env);
     expect(server.log[0]).toMatchObject({ level: 40, variables: ["PLUGBOARD_ADMINTOKEN"] });
     await server.stop();
   });
 
-  it("says that its database does not respond", async () => {
+  it("reports that its database does not respond", async () => {
     const env = {
       DATABASE_URL: "postgres://nobody@127.0.0.1:1/nothing",
       PLUGBOARD_DATA_DIR: await newFolder(),
@@ -72,7 +72,7 @@ describe("the server's process", () => {
     });
   });
 
-  it("refuses a database role without row policies, unless the operator allows it", async () => {
+  it("rejects a database role without row policies unless the operator allows it", async () => {
     const env = {
       DATABASE_URL: await createTestDatabase("superuser"),
       PLUGBOARD_DATA_DIR: await newFolder(),
@@ -87,7 +87,7 @@ describe("the server's process", () => {
     await server.stop();
   });
 
-  it("shows the first owner's link once, and a new one when it is asked to", async () => {
+  it("shows the first owner's link once, and a new one on request", async () => {
     const env = { PLUGBOARD_DATA_DIR: await newFolder() };
     const linkOf = ({ log }: { readonly log: readonly LogLine[] }) =>
       log.find(({ msg }) => msg === "ready")?.firstOwner;
@@ -121,7 +121,7 @@ describe("the server's process", () => {
     await second.stop();
   });
 
-  it.runIf(process.platform !== "win32")("writes files for its own user only", async () => {
+  it.runIf(process.platform !== "win32")("writes files with owner-only permissions", async () => {
     const [dataDir, backup] = [await newFolder(), join(await newFolder(), "backup")];
     const server = await runUntilReady({ PLUGBOARD_DATA_DIR: dataDir });
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: dataDir }, ["backup", backup])).toMatchObject({ code: 0 });
@@ -131,7 +131,7 @@ describe("the server's process", () => {
     await server.stop();
   });
 
-  it("says that another server uses its data folder, or that the key is another one's", async () => {
+  it("reports that another server uses its data folder, or that the key does not match", async () => {
     const [own, other] = [await newFolder(), await newFolder()];
     const server = await runUntilReady({ PLUGBOARD_DATA_DIR: own });
     expect(await runToEnd({ PLUGBOARD_DATA_DIR: own })).toEqual({

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from "node:v8";
 
-// Databases, keys and backups are for the user that runs the server, whatever umask a shell or a service manager has.
+// Databases, keys and backups are readable only by the server's user, whatever umask the shell or service
+// manager sets.
 process.umask(0o077);
 
 const [command = "serve", ...args] = process.argv.slice(2);
 if (command === "serve") {
-  // Loading and starting allocates much that is dropped at once, and V8 would keep the room it made for it: 30 MB of an idle
-  // process. So the young generation grows, and the old one is collected less often, only afterwards, when there is work.
+  // Startup allocates much short-lived memory, and V8 would keep the space it reserved for it: 30 MB of an
+  // idle process. Growing the young generation slowly avoids that; the old generation is collected as usual.
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=30");
   const { runServer } = await import("./server/run-server.ts");

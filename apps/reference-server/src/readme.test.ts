@@ -18,13 +18,13 @@ const readme = await readFile(join(source, "../README.md"), "utf8");
 const idsSchema = z.looseObject({ items: z.array(z.looseObject({ id: z.string() })) });
 const adminToken = "admin-token-of-the-tests";
 
-/** The text below a heading, up to the next one. */
+/** Returns the text below a heading, up to the next one. */
 function section(heading: string): string {
   const [, rest = ""] = readme.split(new RegExp(`^##+ ${heading}$`, "m"));
   return rest.split(/^##+ /m)[0] ?? "";
 }
 
-/** The cells of the tables in a section, row by row. */
+/** Returns the table cells of a section by row. */
 function rowsOf(heading: string): string[][] {
   const lines = section(heading)
     .split("\n")
@@ -32,7 +32,7 @@ function rowsOf(heading: string): string[][] {
   return lines.map((line) => line.slice(2, -2).split(" | "));
 }
 
-/** The text between backticks. */
+/** Returns the text between backticks. */
 function codeIn(cell = ""): string[] {
   return [...cell.matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code);
 }
@@ -41,7 +41,7 @@ function blocksOf(heading: string): string[] {
   return [...section(heading).matchAll(/```sh\n(.*?)```/gs)].map(([, code = ""]) => code);
 }
 
-/** Runs a block as it is pasted; the first command that fails ends it. */
+/** Runs a pasted block. The first failing command ends it. */
 async function runBlock(block: string, cwd: string, env: Readonly<Record<string, string>> = {}) {
   const options = { cwd, env: { ...process.env, ...env } };
   return (await promisify(execFile)("sh", ["-e", "-c", block], options)).stdout;
@@ -51,7 +51,7 @@ describe("the README's variables", () => {
   const rows = rowsOf("Variables").filter(([name = ""]) => /^`[A-Z_]+`$/.test(name));
   const table: readonly Variable<unknown>[] = Object.values(variables);
 
-  it("are those that the server reads, in the same order", () => {
+  it("match the variables the server reads, in the same order", () => {
     const expected = table.map(({ name, meaning, mustBe, default: value, otherwise }) => [
       `\`${name}\``,
       value === undefined ? ["none", otherwise].filter(Boolean).join(": ") : `\`${value}\``,
@@ -62,7 +62,7 @@ describe("the README's variables", () => {
   });
 
   it.each(rowsOf("Variables").filter(([first = ""]) => first.includes("=")))(
-    "%s is refused as a whole: %s",
+    "%s is rejected as a whole: %s",
     (together, message) => {
       const env = Object.fromEntries(codeIn(together).map((pair) => pair.split(/=(.*)/)));
       expect(() => parseServerConfig(env)).toThrow(codeIn(message)[0]);
@@ -73,7 +73,7 @@ describe("the README's variables", () => {
 describe("the README's messages", () => {
   const messages = rowsOf("Troubleshooting").flatMap((row) => codeIn(row.slice(0, 2).join(" ")));
 
-  it("are those of the server", async () => {
+  it("match the server's messages", async () => {
     const folders = [source, join(repository, "packages/platform/src")];
     const files = await Promise.all(
       folders.map(async (folder) =>
@@ -82,7 +82,7 @@ describe("the README's messages", () => {
     );
     const own = files.flat().filter((file) => /(?<!\.test|\.fixture)\.ts$/.test(file));
     const code = await Promise.all(own.map((file) => readFile(file, "utf8")));
-    // Some messages are put together from two: the text around a value has to be there.
+    // Some messages have two parts, so the text around a value is compared.
     const parts = messages
       .filter((message) => /\w \w/.test(message))
       .flatMap((message) => message.split(/…|^[A-Z_]+: |: (?=it is|this machine)/));
@@ -107,13 +107,13 @@ describe("the README's commands", () => {
 
   const hasCurl = spawnSync("curl", ["--version"]).error === undefined;
 
-  it.skipIf(!hasCurl)("publish an integration, install it, and see what it did", async () => {
+  it.skipIf(!hasCurl)("publish and install an integration and show its log", async () => {
     const folder = await newFolder();
     const server = await startServer(folder);
     const [bundle = "", install = ""] = blocksOf("Publish and install an integration").map((block) =>
       block.replaceAll("/tmp/", `${folder}/`),
     );
-    // The packages' sources, which need no build.
+    // Uses the packages' sources, which need no build.
     const fromSources = bundle.replace(
       "npx -y pnpm@12.18.0 exec esbuild",
       "esbuild --conditions=@plugboard/source",
@@ -128,7 +128,7 @@ describe("the README's commands", () => {
     });
   });
 
-  it("back up a server that runs, and another one starts from the copy", async () => {
+  it("back up a running server and start another from the copy", async () => {
     const folder = await newFolder();
     const server = await startServer(folder);
     const call = async (url: string, path: string, init: RequestInit = {}): Promise<unknown> => {

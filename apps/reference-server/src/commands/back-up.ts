@@ -5,13 +5,13 @@ import { ServerError } from "../settings/server-error.ts";
 import { ignoreExisting, loadMasterKeys, masterKeyFile } from "../storage/master-key.ts";
 import { databaseFiles, type DataLocation } from "./check-data.ts";
 
-/** The file of a backup that says what it is of. */
+/** The file that describes a backup. */
 export const descriptionFile = "backup.json";
 
-/** The file of a backup that holds the tables of a PostgreSQL database. */
+/** The file with the tables of a PostgreSQL database. */
 export const dumpFile = "tables.ndjson.gz";
 
-/** Copies everything into a new folder, as it is at one moment. Servers may run meanwhile. */
+/** Copies a consistent snapshot of all data into a new folder. Servers can keep running. */
 export async function backUp(
   { dataDir, databaseUrl }: DataLocation,
   folder: string,
@@ -21,8 +21,8 @@ export async function backUp(
   await makeEmptyFolder(folder);
   await loadMasterKeys(dataDir);
   if (databaseUrl === undefined) {
-    // The platform's first: an event that is fanned out in its copy has its deliveries in the later one of the engine, and one
-    // that is not is fanned out again, which adds nothing twice.
+    // The platform database comes first: deliveries of an event that its copy shows as fanned out are in the
+    // later engine copy, and an event that is not is fanned out again without duplicates.
     for (const name of databaseFiles) await copyDatabase(join(dataDir, name), join(folder, name));
   } else {
     const { dumpPostgres } = await import("./postgres-dump.ts");
@@ -45,7 +45,7 @@ async function makeEmptyFolder(folder: string): Promise<void> {
 async function copyDatabase(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: 10_000 });
   try {
-    // In one step: what is written meanwhile would make it begin again.
+    // In one step, because a write during the backup would restart it.
     await backup(source, to, { rate: 2_147_483_647 });
   } finally {
     source.close();

@@ -4,17 +4,17 @@ import { checkSeals } from "@plugboard/platform";
 import type { ServerConfig } from "../settings/server-config.ts";
 import { openStorage, type StorageLocation } from "../storage/open-storage.ts";
 
-/** The SQLite files of a data folder, in the order in which they are copied. */
+/** The SQLite files of a data folder, in the order they are copied. */
 export const databaseFiles = ["platform.db", "delivery.db"] as const;
 
-/** Where a command finds the data. */
+/** The location of a command's data. */
 export type DataLocation = Pick<ServerConfig, "dataDir" | "databaseUrl"> &
   Partial<Pick<ServerConfig, "databaseSuperuser">>;
 
 /**
- * Reads both databases as a whole, and opens all that is sealed. Servers may run meanwhile.
+ * Reads both databases and decrypts all sealed values. Servers can keep running.
  *
- * @returns 0, or 1 when something is damaged or does not open
+ * @returns 0, or 1 if data is damaged or cannot be decrypted
  */
 export async function checkData(location: DataLocation, say: (line: string) => void): Promise<number> {
   const { dataDir, databaseUrl } = location;
@@ -33,7 +33,7 @@ export async function checkData(location: DataLocation, say: (line: string) => v
   }
 }
 
-/** The storage's part of an operator's configuration. The other settings are for servers. */
+/** Returns the storage part of an operator's configuration. The other settings are for servers. */
 export function toStorageLocation({
   dataDir,
   databaseUrl,

@@ -54,7 +54,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     const pageId = await first(pathOf(listPages, { params: { spaceId } }));
     return pathOf(updatePageContent, { params: { spaceId, pageId } });
   };
-  /** Writes and seals without a pause until it is ended, and gives how often. */
+  /** Writes and seals continuously until stopped. Returns the number of writes. */
   const keepBusy = (server: ServerProcess, path: string) => {
     const ending = new AbortController();
     const work = (async () => {
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     };
   };
 
-  it("copy everything and seal it with a new key while a server writes, and bring the copy back elsewhere", async () => {
+  it("back up, rotate the key and restore while a server writes", async () => {
     const location = await newLocation();
     const { dataDir } = location;
     const server = await start(location);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     expect(await checkData(location, say)).toBe(0);
     expect(await readFile(join(dataDir, "master.key"), "utf8")).not.toContain(oldKey.trim());
     await call(server, "PATCH", path, { markdown: "# Sealed\n" });
-    // The same in the steps of several machines.
+    // The same in the steps for several machines.
     for (const step of ["begin", "seal", "finish"]) expect(await rotateKeys(location, step, say)).toBe(0);
     await expect(rotateKeys(location, "finish", say)).rejects.toThrow("run rotate-keys begin first");
     await call(server, "PATCH", path, { markdown: "# Sealed again\n" });
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     const restored = await start(other);
     const kept = await call(restored, "GET", path);
     expect(kept).toMatchObject({ markdown: expect.stringMatching(/^# (Kept|Edit \d+)\n/) });
-    // What is new gets numbers of its own.
+    // New data gets new numbers.
     await call(restored, "PATCH", path, { markdown: "# After\n" });
     await restored.stop();
   });

@@ -6,10 +6,7 @@ import { ServerError } from "../settings/server-error.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { toStorageLocation } from "./check-data.ts";
 
-/**
- * Writes a new link for the first owner, for operators who lost the one of the first start. The earlier link stops working. Servers may run
- * meanwhile.
- */
+/** Replaces the first owner's link, for operators who lost the original. Servers can keep running. */
 export async function printFirstOwnerLink(
   config: ServerConfig,
   say: (line: string) => void,
@@ -23,7 +20,7 @@ export async function printFirstOwnerLink(
     if ((await owner.executeTakeFirst()) !== undefined)
       throw new ServerError(
         "data_in_use",
-        "There is an owner already. Ask them for an invitation, or make one with the administrator's token.",
+        "There is an owner already. Ask them for an invitation, or create one with the administrator token.",
       );
     const token = await createFirstOwnerLink(createSettings(database, secretBox), database).replace();
     say(firstOwnerUrlOf(toPlatformUrls(config, config.port).console, token));

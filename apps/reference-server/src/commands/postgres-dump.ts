@@ -10,8 +10,8 @@ import { ServerError } from "../settings/server-error.ts";
 import { openStorage, type StorageLocation } from "../storage/open-storage.ts";
 
 /**
- * A table of a dump: a line of its own, before the lines of its rows. Its schema is `public` or `webhooks`, wherever the tables are:
- * what one schema had can be restored into another.
+ * A table of a dump: a line before the lines of its rows. The schema is always `public` or `webhooks`, so
+ * that a dump can be restored into other schemas.
  */
 const tableSchema = z.object({ schema: z.string(), table: z.string() });
 
@@ -21,13 +21,13 @@ const batchSize = 500;
 const ownTables = `select table_schema as schema, table_name as table from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema = any ($1) order by 1, 2`;
 
-/** Where the tables of a server are: its own, and the delivery engine's. */
+/** The schemas of the server's tables: its own and the delivery engine's. */
 type Schemas = readonly { readonly schema: string; readonly dumpedAs: string }[];
 
-// The policies of the platform's tables show every organization to a connection that is set to.
+// With this setting, row policies show all organizations.
 const seeEverything = "select set_config('plugboard.organizations', '*', false)";
 
-/** Writes every table into a file, as all of them are at one moment. */
+/** Writes a consistent snapshot of all tables into a file. */
 export async function dumpPostgres(databaseUrl: string, file: string): Promise<void> {
   const client = new Client(databaseUrl);
   await client.connect();
@@ -52,7 +52,7 @@ async function* linesOf(client: Client): AsyncGenerator<string> {
     for (;;) {
       const { rows } = await client.query<{ row: string }>(`fetch ${batchSize} from rows_of_table`);
       if (rows.length === 0) break;
-      // One row in a line: what JSON writes has no line break of its own.
+      // One row per line: PostgreSQL's JSON has no line breaks of its own.
       yield rows.map(({ row }) => `${row.replaceAll("\n", " ")}\n`).join("");
     }
     await client.query("close rows_of_table");
@@ -77,7 +77,10 @@ function nameOf({ schema, table }: TableName): string {
   return `${escapeIdentifier(schema)}.${escapeIdentifier(table)}`;
 }
 
-/** Makes the tables in an empty database and fills them, all or none. @throws ServerError when it is not empty */
+/**
+ * Creates and fills the tables in an empty database in one transaction. @throws ServerError if it is not
+ * empty
+ */
 export async function restorePostgres(
   location: StorageLocation & { readonly databaseUrl: string },
   file: string,
@@ -146,7 +149,7 @@ async function insertRows(
   if (!tables.some((each) => nameOf(each) === name)) {
     throw new ServerError(
       "data_too_new",
-      `The backup has the table ${name}, which this version does not know. Restore it with the version that made it.`,
+      `The backup contains the table ${name}, which this version does not know. Restore it with the version that created it.`,
     );
   }
   const columns = await client.query<{ name: string }>(
@@ -162,7 +165,7 @@ async function insertRows(
   );
 }
 
-/** Lets the numbers that a table counts up begin after those it has. */
+/** Advances a table's sequences past its rows. */
 async function continueCounters(client: Client, table: TableName): Promise<void> {
   const name = nameOf(table);
   const { rows } = await client.query<{ column: string; sequence: string }>(

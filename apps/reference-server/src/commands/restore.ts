@@ -9,7 +9,7 @@ import { checkData, databaseFiles, type DataLocation, toStorageLocation } from "
 
 const descriptionSchema = z.object({ format: z.literal(1), database: z.enum(["sqlite", "postgresql"]) });
 
-/** Brings a backup back where there is no data yet, and checks it. */
+/** Restores a backup into an empty location and checks it. */
 export async function restore(
   location: DataLocation,
   folder: string,
@@ -36,7 +36,7 @@ export async function restore(
     const { restorePostgres } = await import("./postgres-dump.ts");
     await restorePostgres({ ...toStorageLocation(location), databaseUrl }, join(folder, dumpFile));
   }
-  say(`The backup in ${folder} is restored. What was delivered after it may be delivered again.`);
+  say(`The backup in ${folder} is restored. Events delivered after the backup may be delivered again.`);
   return await checkData(location, say);
 }
 

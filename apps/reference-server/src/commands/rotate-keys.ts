@@ -5,13 +5,13 @@ import { createMasterKey, loadMasterKeys, writeMasterKeys } from "../storage/mas
 import { openStorage } from "../storage/open-storage.ts";
 import { type DataLocation, toStorageLocation } from "./check-data.ts";
 
-// Servers look at the file once a second.
+// Servers check the file once a second.
 const noticeMilliseconds = 2500;
 
 /**
- * Seals everything with a new master key, while servers run. Where all of them read the same folder, one call does it all.
- * Where each machine has a copy of `master.key`, it goes in three steps, and the file is copied to all of them after each:
- * `begin` lets them open what is sealed with the new key, `seal` seals with it, `finish` drops the old one.
+ * Reseals all data with a new master key while servers run. With a shared data folder, one call is enough. If
+ * each machine has a copy of `master.key`, run three steps and copy the file to all machines after each:
+ * `begin` adds the new key for decryption, `seal` reseals with it, `finish` drops the old one.
  */
 export async function rotateKeys(
   location: DataLocation,
@@ -38,7 +38,7 @@ export async function rotateKeys(
   };
   const steps: Readonly<Record<string, () => Promise<void>>> = {
     "": async () => {
-      // A rotation that was interrupted goes on with the key that it made.
+      // An interrupted rotation continues with the key it created.
       const newest = second === undefined ? createMasterKey() : first;
       await writeMasterKeys(dataDir, [newest, ...keys.filter((key) => key !== newest)]);
       await delay(noticeMilliseconds);

@@ -23,7 +23,7 @@ Where the data is, PLUGBOARD_DATA_DIR and DATABASE_URL say, as for the server.
 `;
 
 /**
- * Runs a command of the operator beside the server. What it did is on stdout; why it could not, in one line on stderr.
+ * Runs an operator's command. Results go to stdout, errors to stderr in one line.
  *
  * @returns the exit code
  */

@@ -7,7 +7,7 @@ describe.each(databaseKinds)("openAdminToken on %s", (kind) => {
   const used = setUpStorage(kind);
   const settings = () => createSettings(used.storage().database, used.storage().secretBox);
 
-  it("makes one token, however many servers start at once, and shows it once", async () => {
+  it("creates one token across concurrent starts and shows it once", async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => openAdminToken(settings(), undefined)));
     const [shown, ...more] = opened.flatMap(({ generated }) => generated ?? []);
     expect(shown).toMatch(/^admin_[\w-]{32}$/);
@@ -19,12 +19,12 @@ describe.each(databaseKinds)("openAdminToken on %s", (kind) => {
     expect(again.matches(`${shown}x`)).toBe(false);
   });
 
-  it("keeps a hash and not the token", async () => {
+  it("stores a hash, not the token", async () => {
     await openAdminToken(settings(), "a-configured-token");
     expect(await settings().get("admin-token-hash")).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("lets a configured token take the place of the one before", async () => {
+  it("replaces the stored token with a configured one", async () => {
     const before = await openAdminToken(settings(), "the-token-before");
     const after = await openAdminToken(settings(), "the-token-after-it");
     expect(before.fingerprint).not.toBe(after.fingerprint);

@@ -1,20 +1,20 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Settings } from "@plugboard/platform";
 
-/** Checks the administrator's token. */
+/** Checks the administrator token. */
 export interface AdminToken {
   readonly matches: (token: string) => boolean;
-  /** Distinguishes this token from every other one without giving it away. */
+  /** Identifies the token without revealing it. */
   readonly fingerprint: string;
-  /** The token itself when this start made it, to be shown once. */
+  /** The token if this start generated it, to be shown once. */
   readonly generated?: string;
 }
 
 const hashSetting = "admin-token-hash";
 
 /**
- * Takes the configured token, or the one generated at the first start, of which only a hash is kept. A configured token
- * replaces what was kept.
+ * Returns the configured token, or the one generated at the first start. Only a hash is stored. A configured
+ * token replaces the stored one.
  */
 export async function openAdminToken(
   settings: Settings,
@@ -30,7 +30,7 @@ export async function openAdminToken(
     return hash(generated).toString("hex");
   });
   const check = createCheck(Buffer.from(stored, "hex"));
-  // Another server may have been quicker; then its token counts, and this one is nobody's.
+  // If another server was quicker, its token counts.
   return generated !== undefined && check.matches(generated) ? { ...check, generated } : check;
 }
 

@@ -18,7 +18,7 @@ describe("signing in", () => {
       body: { markdown: "# Saved\n" },
     });
 
-  it("gives a cookie that scripts and other sites cannot use", async () => {
+  it("sets a cookie that scripts and other sites cannot use", async () => {
     const cookie = await cookieOf();
     expect(cookie).toMatch(/^plugboard_session=[\w.-]+; /);
     for (const attribute of ["HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=86400"])
@@ -30,7 +30,7 @@ describe("signing in", () => {
     [{ token: "not-the-admin-token" }, 401],
     [{}, 401],
     ["no JSON", 400],
-  ])("refuses %j with %d", async (body, status) => {
+  ])("rejects %j with %d", async (body, status) => {
     const response = await call(signIn, { token: null, body });
     expect(response.status).toBe(status);
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -47,13 +47,13 @@ describe("signing in", () => {
     ["the sites' origin", { origin: "sites" }],
     ["an opaque origin", { origin: "null" }],
     ["a foreign origin", { origin: "https://evil.example.com" }],
-  ])("takes no change with the cookie from %s", async (_case, { origin }: { readonly origin?: string }) => {
+  ])("rejects a change with the cookie from %s", async (_case, { origin }: { readonly origin?: string }) => {
     const from = origin === "sites" ? server().urls.sites : origin;
     const response = await save({ ...(await session()), ...(from !== undefined && { origin: from }) });
     expect(response).toMatchObject({ status: 403, body: { code: "forbidden" } });
   });
 
-  it("says whether somebody is signed in, and forgets the cookie on request", async () => {
+  it("reports whether the caller is signed in, and clears the cookie on request", async () => {
     const signedIn = async (headers: Readonly<Record<string, string>>) =>
       (await call(getSession, { token: null, headers })).body;
     expect(await signedIn({})).toEqual({ signedIn: false });
@@ -63,7 +63,7 @@ describe("signing in", () => {
     expect(headers.getSetCookie()[0]).toMatch(/^plugboard_session=; .*Max-Age=0/);
   });
 
-  it("takes no copy of the cookie after sign-out", async () => {
+  it("rejects a copy of the cookie after sign-out", async () => {
     const [copy, other] = [await session(), await session()];
     const headers = { ...copy, origin: server().urls.console };
     expect((await call(signOut, { token: null, headers })).status).toBe(200);
@@ -78,12 +78,12 @@ describe("signing in", () => {
     ["a token of another scheme", { authorization: `Basic ${adminToken}` }],
     ["an empty token", { authorization: "Bearer " }],
     ["a made-up session", { cookie: "plugboard_session=made-up" }],
-  ])("does not know whoever brings %s", async (_case, headers) => {
+  ])("does not authenticate %s", async (_case, headers) => {
     const response = await call(listSpaces, { token: null, headers });
     expect(response).toMatchObject({ status: 401, body: { code: "unauthorized" } });
   });
 
-  it("keeps every response of the API out of caches", async () => {
+  it("keeps all API responses out of caches", async () => {
     expect((await call(listSpaces)).headers.get("cache-control")).toBe("no-store");
     expect((await call(getSession)).headers.get("cache-control")).toBe("no-store");
   });
@@ -93,7 +93,7 @@ describe("signing in with wrong tokens", () => {
   const { call, errors } = setUpServer();
   const tryToken = (token: string) => call(signIn, { token: null, body: { token } });
 
-  it("has to wait after ten of them, with the right one too, and is reported", async () => {
+  it("is limited after ten attempts, even with the right token, and reported", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect((await tryToken(`wrong-token-${attempt}`)).status).toBe(401);
     for (const token of ["wrong-token", adminToken]) {
@@ -107,7 +107,7 @@ describe("signing in with wrong tokens", () => {
     expect(errors.map(String)).toEqual(
       Array.from({ length: 2 }, () => expect.stringContaining("Too many wrong sign-ins from 127.0.0.1")),
     );
-    // Whoever brings the token itself is not kept out by who guesses.
+    // A valid bearer token is not limited by others' guesses.
     expect((await call(listSpaces)).status).toBe(200);
   });
 });

@@ -24,12 +24,13 @@ import { type Sessions, sessionLifetimeSeconds } from "./session.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { type Network, visitorAddress } from "../http/client-address.ts";
 
-// Taken before the token is looked at, so that guesses at the same time count one by one; a right one is given back.
+// Counted before the token is checked, so that concurrent guesses count one by one. A correct token is
+// refunded.
 const signInPolicy: RateLimitPolicy = { name: "sign-ins", quota: 10, windowSeconds: 60 };
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** How callers are known. */
+/** The ways to identify callers. */
 export interface AuthenticateOptions {
   readonly platform: Platform;
   readonly adminToken: AdminToken;
@@ -37,18 +38,18 @@ export interface AuthenticateOptions {
   readonly people: People;
 }
 
-/** Who has an account here, and in which organizations they are. */
+/** The accounts and their memberships. */
 export interface People {
   readonly accounts: Accounts;
   readonly organizations: Pick<Organizations, "membershipsOf">;
 }
 
-/** How the platform's own administrator is known. */
+/** The ways to identify the platform administrator. */
 export type AdministratorOptions = Pick<AuthenticateOptions, "adminToken" | "sessions"> & {
   readonly urls: PlatformUrls;
 };
 
-/** Knows the platform's administrator by the token, or by the cookie of a session that began with it. */
+/** Creates a check for the platform administrator's token or session cookie. */
 export function createAdministratorCheck({
   urls,
   adminToken,
@@ -63,7 +64,7 @@ export function createAdministratorCheck({
   };
 }
 
-/** Names the caller by the bearer token, or by a session's cookie. */
+/** Creates a function that identifies callers by bearer token or session cookie. */
 export function createAuthenticate({
   platform,
   adminToken,
@@ -99,18 +100,18 @@ export function createAuthenticate({
   };
 }
 
-/** What sign-in and sign-out need. */
+/** Dependencies of sign-in and sign-out. */
 export interface SessionRoutesOptions {
   readonly platform: Pick<Platform, "urls" | "rateLimiter">;
   readonly adminToken: AdminToken;
   readonly sessions: Sessions;
   readonly people: People;
   readonly trustedProxies: readonly Network[];
-  /** Notified of an address that has tried too many wrong tokens. */
+  /** Called with addresses that sent too many wrong tokens. */
   readonly onError: OnError;
 }
 
-/** Sign-in and sign-out of the console. */
+/** Creates the routes for signing in to and out of the console. */
 export function createSessionRoutes({
   platform: { urls, rateLimiter },
   adminToken,
@@ -150,7 +151,7 @@ export function createSessionRoutes({
       throw error;
     });
     if (body?.data === undefined || !adminToken.matches(body.data.token))
-      throw new PlatformError("unauthorized", "This is not the administrator's token.");
+      throw new PlatformError("unauthorized", "This is not the administrator token.");
     await rateLimiter.take(signInPolicy, spent.key, -1);
     setCookie(c, sessionCookie, await sessions.create(), {
       path: "/",
@@ -172,10 +173,10 @@ export function createSessionRoutes({
   return routes;
 }
 
-// Where accounts check a password, a link, a passkey, a second factor or an identity provider.
+// The account routes that verify a password, link, passkey, second factor or identity provider.
 const accountSignIn = /^\/(?:sign-in|two-factor\/verify|magic-link\/verify|passkey\/verify|oauth2\/callback)/;
 
-/** Recognizes requests that sign somebody in, or try to. */
+/** Returns a function that recognizes sign-in attempts. */
 export function createSignInCheck(urls: PlatformUrls): (method: string, path: string) => boolean {
   const signInPath = `${new URL(urls.api).pathname}${sessionOperations.signIn.path}`;
   return (method, path) =>
@@ -187,12 +188,12 @@ function isSecure(urls: PlatformUrls): boolean {
   return new URL(urls.console).protocol === "https:";
 }
 
-// With the prefix, a browser takes the cookie only from this very host, and not from a neighbour of the same domain.
+// With the prefix, browsers accept the cookie only from this host, not from another host of the same domain.
 function sessionCookieOf(urls: PlatformUrls): string {
   return `${isSecure(urls) ? "__Host-" : ""}plugboard_session`;
 }
 
-// A cookie travels with requests that other pages make too; a change must come from the console itself.
+// Browsers also send the cookie with requests from other pages; changes must come from the console itself.
 function requireSameOrigin(method: string, origin: string | null, consoleOrigin: string): void {
   if (safeMethods.has(method) || origin === consoleOrigin) return;
   throw new PlatformError("forbidden", `This session is for ${consoleOrigin} only.`);

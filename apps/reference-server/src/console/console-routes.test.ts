@@ -6,7 +6,7 @@ import { createConsoleRoutes } from "./console-routes.ts";
 
 const newFolder = setUpFolders();
 
-test("serves files, the page for every other path, and 404 for missing assets", async () => {
+test("serves files, the page for all other paths, and 404 for missing assets", async () => {
   const folder = await newFolder();
   await mkdir(join(folder, "assets"));
   await writeFile(join(folder, "index.html"), "<title>Console</title>");

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 
-/** Serves the built console. It is one page: every path that is no file of its own shows it. */
+/** Serves the built console, a single page for all paths that are not files. */
 export function createConsoleRoutes(folder: string): Hono {
   const routes = new Hono();
-  // Their names change with their contents, and the build puts each file beside itself compressed.
+  // File names change with their contents, and the build writes a compressed copy of each.
   const serveFile = serveStatic({ root: folder, precompressed: true });
   routes.use("/assets/*", async (c, next) => {
     const response = await serveFile(c, async () => {});

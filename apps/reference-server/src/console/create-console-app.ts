@@ -22,25 +22,25 @@ import { createDocsRoutes } from "./docs-routes.ts";
 /** An app of the server. */
 export type App = Hono<{ Bindings: HttpBindings }>;
 
-/** What the console's origin is made from. */
+/** Options for the app of the console's origin. */
 export interface ConsoleAppOptions {
   readonly platform: Platform;
   readonly adminToken: AdminToken;
   readonly sessions: Sessions;
   readonly people: People;
   readonly trustedProxies: readonly Network[];
-  /** Origins whose pages may show the portal. */
+  /** Origins whose pages can frame the portal. */
   readonly portalOrigins: readonly string[];
-  /** Folder of the built console. */
+  /** The folder of the built console. */
   readonly consoleDir: string;
-  /** Folder of the built documentation, which need not be there. */
+  /** The folder of the built documentation, which need not exist. */
   readonly docsDir: string;
   readonly onError: OnError;
-  /** What the operator has set. */
+  /** The operator's settings. */
   readonly settings: ServerSettings;
 }
 
-/** The console's origin: the console, and the HTTP API that it calls. */
+/** Creates the app of the console's origin: the console and the HTTP API. */
 export function createConsoleApp({
   platform,
   adminToken,
@@ -92,33 +92,35 @@ const consolePolicy = [
   "base-uri 'none'",
 ];
 
-/** The pages of the portal; all the others are the console's, which nobody frames. */
+/** The portal's pages. All other pages are the console's and cannot be framed. */
 const portalPath = /^\/portal(\/|$)/;
 
-/** Keeps the console's pages from being framed or made to run what is not theirs. */
+/** Prevents framing of the console and foreign scripts in it. */
 function createSecurityHeaders(
   { sites, integrations = "" }: PlatformUrls,
   portalOrigins: readonly string[],
 ): MiddlewareHandler {
-  // Icons of integrations are at the sites' origin, which is no https while somebody tries things out. The form that starts to connect an account goes to a public endpoint.
+  // Icons of integrations are on the sites' origin, which uses http in development. The form that connects an
+  // account goes to a public endpoint.
   const images = `img-src 'self' ${sites} https: data:`;
   const policy = [...consolePolicy, images, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
   return async (c, next) => {
     await next();
     const framers =
       portalPath.test(c.req.path) && portalOrigins.length > 0 ? portalOrigins.join(" ") : "'none'";
-    // The documentation has a policy of its own.
+    // The documentation has its own policy.
     if (!c.res.headers.has("content-security-policy"))
       c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
     c.header("x-content-type-options", "nosniff");
-    // A browser that may not name the origin would not name it with that form either, which is taken from the console only.
+    // With a stricter policy, browsers would also omit the origin from that form, which is accepted only from
+    // the console.
     c.header("referrer-policy", "strict-origin");
   };
 }
 
 /**
- * Lets pages of these origins call the API with a bearer token. They cannot make a browser send a session along: nothing allows
- * them credentials.
+ * Lets pages of these origins call the API with a bearer token. Credentials are not allowed, so browsers
+ * don't send sessions.
  */
 function shareWith(origins: readonly string[]): MiddlewareHandler {
   return cors({
@@ -129,7 +131,7 @@ function shareWith(origins: readonly string[]): MiddlewareHandler {
   });
 }
 
-/** Responses of the API may hold secrets and are never up to date for long. */
+/** API responses can contain secrets and expire quickly. */
 const noStore: MiddlewareHandler = async (c, next) => {
   await next();
   c.header("cache-control", "no-store");

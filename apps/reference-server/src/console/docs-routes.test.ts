@@ -40,7 +40,7 @@ test.each([
   expect(await response.text()).toBe(text);
 });
 
-test("lets the inline scripts run that the build listed, and nothing foreign", async () => {
+test("allows the inline scripts that the build listed and no others", async () => {
   const { get } = await openDocs(built);
   for (const path of ["/", "/guides/nowhere"]) {
     const policy = (await get(path)).headers.get("content-security-policy");
@@ -48,7 +48,7 @@ test("lets the inline scripts run that the build listed, and nothing foreign", a
   }
 });
 
-test("keeps assets for ever and pages for once", async () => {
+test("caches assets forever and does not cache pages", async () => {
   const { get } = await openDocs(built);
   const kept = async (path: string) => (await get(path)).headers.get("cache-control");
   expect(await kept("/assets/app.js")).toContain("immutable");
@@ -56,7 +56,7 @@ test("keeps assets for ever and pages for once", async () => {
   expect(await kept("/guides/recover")).toBe("no-cache");
 });
 
-test("says how to build what is not there, and serves it once it is", async () => {
+test("explains how to build missing documentation and serves it afterwards", async () => {
   const { folder, get } = await openDocs({});
   const missing = await get("/guides/recover");
   expect(missing.status).toBe(503);

@@ -11,7 +11,7 @@ const docsPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  // Live examples are pages of the documentation in frames of their own.
+  // Live examples are pages of the documentation in frames.
   "frame-src 'self'",
   "frame-ancestors 'self'",
   "form-action 'none'",
@@ -32,8 +32,8 @@ const notBuilt = `<!doctype html>
 `;
 
 /**
- * Serves the built documentation from a folder. Its pages have inline scripts: the build lists their hashes in
- * `inline-scripts.json`, and the policy lets these run and no others.
+ * Serves the built documentation from a folder. The build lists the hashes of inline scripts in
+ * `inline-scripts.json`; the policy allows only those.
  */
 export function createDocsRoutes(folder: string): Hono {
   const routes = new Hono();
@@ -60,12 +60,12 @@ function createFileRoutes(folder: string): Hono {
     });
   routes.use(async (c, next) => {
     await next();
-    // The names of assets change with their contents.
+    // Asset names change with their contents.
     const isKept = c.res.ok && c.req.path.startsWith("/docs/assets/");
     c.header("cache-control", isKept ? "public, max-age=31536000, immutable" : "no-cache");
   });
   routes.use(serve(""));
-  // Addresses of pages have no ending.
+  // Page URLs have no extension.
   routes.use(serve(".html"));
   routes.get("*", async (c) => c.html(await readFile(join(folder, "404.html"), "utf8"), 404));
   return routes;
@@ -73,7 +73,7 @@ function createFileRoutes(folder: string): Hono {
 
 const hashesSchema = z.array(z.string());
 
-/** What the build wrote, or nothing where there is no build. */
+/** Returns the hashes written by the build. `undefined` without a build. */
 async function readHashes(folder: string): Promise<readonly string[] | undefined> {
   const text = await readFile(join(folder, "inline-scripts.json"), "utf8").catch(() => undefined);
   return text === undefined ? undefined : hashesSchema.parse(JSON.parse(text));

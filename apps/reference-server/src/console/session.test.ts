@@ -11,7 +11,7 @@ describe("openSessions", () => {
     return await openSessions(createSettings(db, secretBox), { fingerprint }, db, () => time);
   };
 
-  it("knows its own cookies, after a restart too", async () => {
+  it("accepts its own cookies, also after a restart", async () => {
     const cookie = await (await open()).create();
     expect(await (await open()).isValid(cookie)).toBe(true);
     expect(cookie).not.toContain("admin");
@@ -26,12 +26,12 @@ describe("openSessions", () => {
     expect(await sessions.isValid(cookie)).toBe(false);
   });
 
-  it("ends when the administrator's token is another one", async () => {
+  it("ends when the administrator token changes", async () => {
     const cookie = await (await open("one")).create();
     expect(await (await open("another")).isValid(cookie)).toBe(false);
   });
 
-  it("ends when it is revoked, after a restart too, and no other does", async () => {
+  it("ends when it is revoked, also after a restart, unlike other sessions", async () => {
     const sessions = await open();
     const [ended, other] = [await sessions.create(), await sessions.create()];
     await sessions.revoke(ended);
@@ -41,7 +41,7 @@ describe("openSessions", () => {
     expect(await (await open()).isValid(other)).toBe(true);
   });
 
-  it("refuses what it did not make", async () => {
+  it("rejects cookies it did not create", async () => {
     const sessions = await open();
     const cookie = await sessions.create();
     const altered = `${cookie.slice(0, -2)}${cookie.endsWith("AA") ? "BB" : "AA"}`;

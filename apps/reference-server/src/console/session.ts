@@ -1,11 +1,14 @@
 import { openSealedTokens, type PlatformStorage, type Settings } from "@plugboard/platform";
 import type { AdminToken } from "./admin-token.ts";
 
-/** The console's sign-in: an encrypted cookie that lasts a day, until sign-out, or until the administrator's token is another one. */
+/**
+ * The console's session: an encrypted cookie, valid for a day, until sign-out, or until the administrator
+ * token changes.
+ */
 export interface Sessions {
   readonly create: () => Promise<string>;
   readonly isValid: (cookie: string) => Promise<boolean>;
-  /** Ends a session on every server, whoever kept a copy of its cookie. */
+  /** Ends a session on all servers, including copies of its cookie. */
   readonly revoke: (cookie: string) => Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export async function openSessions(
     revoke: async (cookie) => {
       const session = await open(cookie);
       if (session === undefined) return;
-      // Forgotten with the tickets some time after it ends, when its cookie is worth nothing anyway.
+      // Deleted with expired tickets some time after the cookie expires.
       await database
         .insertInto("used_tickets")
         .values({ id: session.id, expires_at: session.endsAt })

@@ -5,7 +5,7 @@ it.each([
   ["a person at the machine", true, ["No namespaces."], { status: "ready", scriptGaps: ["No namespaces."] }],
   ["anybody else", false, ["No namespaces."], { status: "ready" }],
   ["a person at a machine without gaps", true, [], { status: "ready" }],
-])("/readyz says what the machine does not contain to %s", async (_who, mayReadMetrics, gaps, expected) => {
+])("/readyz reports the gaps of script isolation to %s", async (_who, mayReadMetrics, gaps, expected) => {
   const routes = createHealthRoutes({
     whyUnavailable: async () => undefined,
     collectMetrics: async () => "",

@@ -3,21 +3,27 @@ import { Hono } from "hono";
 import { PlatformError } from "@plugboard/platform";
 import type { MetricsAccess } from "./metrics-access.ts";
 
-/** What the health routes ask. */
+/** Dependencies of the health routes. */
 export interface Health {
-  /** Why the database does not read and write; `undefined` when it does. */
+  /** Why the database cannot be read or written. `undefined` if it can. */
   readonly whyUnavailable: () => Promise<string | undefined>;
-  /** What the process measures, in Prometheus' text format. */
+  /** The process's metrics in the Prometheus text format. */
   readonly collectMetrics: () => Promise<string>;
   readonly mayReadMetrics: MetricsAccess;
-  /** What this machine does not contain of published scripts, in sentences; for whoever may read the metrics. */
+  /**
+   * Gaps in the isolation of published scripts on this machine, in sentences. Shown to callers that can read
+   * the metrics.
+   */
   readonly scriptGaps: () => readonly string[];
 }
 
 const metricsRefusal =
   "Metrics are read on this machine, or with PLUGBOARD_METRICS_TOKEN or the administrator's token as a bearer token.";
 
-/** What whoever runs the server looks at. It is served under every host name, since a probe may use an address. */
+/**
+ * Creates the routes for operators and probes. They are served under all host names, because probes can use
+ * an address.
+ */
 export function createHealthRoutes({
   whyUnavailable,
   collectMetrics,

@@ -10,9 +10,12 @@ describe.each(["all", "worker"] as const)("metrics of a server with the role %s"
     sendRaw(server().port, ["GET /metrics HTTP/1.1", ...lines, "Connection: close"]);
   const here = () => `Host: 127.0.0.1:${server().port}`;
 
-  it.each(["127.0.0.1:4000", "localhost", "[::1]:4000"])("are read on this machine, as %s", async (host) => {
-    expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 [^]*process_memory_usage/);
-  });
+  it.each(["127.0.0.1:4000", "localhost", "[::1]:4000"])(
+    "can be read on this machine, as %s",
+    async (host) => {
+      expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 200 [^]*process_memory_usage/);
+    },
+  );
 
   it.each([
     ["a proxy says whom it was called by", "X-Forwarded-For: 203.0.113.9"],
@@ -25,14 +28,14 @@ describe.each(["all", "worker"] as const)("metrics of a server with the role %s"
       `Authorization: Basic ${metricsToken}`,
       "X-Forwarded-For: 203.0.113.9",
     ],
-  ])("are not read when %s", async (_case, ...lines) => {
+  ])("cannot be read when %s", async (_case, ...lines) => {
     expect(await get(here(), ...lines)).toMatch(
       /^HTTP\/1\.1 401 [^]*PLUGBOARD_METRICS_TOKEN or the administrator's token/,
     );
   });
 
   it.each(["docs.example.com", "evil.example.com", "127.0.0.1.evil.example.com", "10.0.0.7:4000", ""])(
-    "are not read under the host name %j, which a proxy or a page may lead here",
+    "cannot be read under the host name %j, which a proxy or a page could use",
     async (host) => {
       expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 40[01] /);
     },
@@ -41,12 +44,12 @@ describe.each(["all", "worker"] as const)("metrics of a server with the role %s"
   it.each([
     ["the one for metrics", metricsToken],
     ["the administrator's", adminToken],
-  ])("are read from anywhere with a token: %s", async (_name, token) => {
+  ])("can be read from anywhere with a token: %s", async (_name, token) => {
     const lines = ["X-Forwarded-For: 203.0.113.9", `Authorization: bearer ${token}`];
     expect(await get("Host: docs.example.com", ...lines)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("have a token that opens nothing else", async () => {
+  it("have a token that is valid for nothing else", async () => {
     const lines = ["GET /v1/spaces HTTP/1.1", here(), `Authorization: Bearer ${metricsToken}`];
     expect(await sendRaw(server().port, [...lines, "Connection: close"])).toMatch(/^HTTP\/1\.1 40[14] /);
   });
@@ -55,7 +58,7 @@ describe.each(["all", "worker"] as const)("metrics of a server with the role %s"
 describe("metrics of a server without a token for them", () => {
   const { server } = setUpServer();
 
-  it("are not read with an empty one", async () => {
+  it("cannot be read with an empty token", async () => {
     const host = `Host: 127.0.0.1:${server().port}`;
     const lines = ["GET /metrics HTTP/1.1", host, "Authorization: Bearer ", "X-Forwarded-For: 203.0.113.9"];
     expect(await sendRaw(server().port, [...lines, "Connection: close"])).toMatch(/^HTTP\/1\.1 401 /);

@@ -6,12 +6,13 @@ import { loopbackHosts } from "../settings/hosts.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import { isLoopback } from "../http/client-address.ts";
 
-/** Whether a request may read what the process measures. */
+/** Returns whether a request can read the metrics. */
 export type MetricsAccess = (c: Context<{ Bindings: HttpBindings }>) => boolean;
 
 /**
- * Lets through whoever has the administrator's token or the one for metrics, and without any the machine itself. A proxy on
- * this machine calls from its address too, for anybody: it shows by the header it adds, or by the host name it passes on.
+ * Allows callers with the administrator token or the metrics token and, without a metrics token, callers on
+ * this machine. A proxy on this machine calls from the same address for others; it is recognized by its
+ * header or by the forwarded host name.
  */
 export function createMetricsAccess(
   adminToken: Pick<AdminToken, "matches">,

@@ -2,22 +2,22 @@ import { metrics } from "@opentelemetry/api";
 import { PrometheusExporter, PrometheusSerializer } from "@opentelemetry/exporter-prometheus";
 import { AggregationType, InstrumentType, MeterProvider } from "@opentelemetry/sdk-metrics";
 
-/** What this process measures, for Prometheus to collect. */
+/** This process's metrics for Prometheus. */
 export interface ProcessMetrics {
-  /** Everything measured so far, in Prometheus' text format. */
+  /** Returns all metrics in the Prometheus text format. */
   readonly collect: () => Promise<string>;
   readonly stop: () => Promise<void>;
 }
 
-/** From a millisecond to the ten seconds that an attempt may take. */
+/** From a millisecond to the ten-second timeout of an attempt. */
 const secondsBoundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Becomes this process's receiver of OpenTelemetry's measurements. Instruments that were made before report nothing, so it
- * comes first.
+ * Registers the OpenTelemetry metrics reader of this process. Call it first: instruments created earlier
+ * report nothing.
  */
 export function startProcessMetrics(): ProcessMetrics {
-  // The exporter listens by itself only where it is let to: here the server serves them.
+  // The server serves the metrics itself, so the exporter must not listen.
   const reader = new PrometheusExporter({ preventServerStart: true });
   const provider = new MeterProvider({
     readers: [reader],

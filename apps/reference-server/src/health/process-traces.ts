@@ -15,23 +15,23 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 
-/** The traces of this process, on their way to a collector. */
+/** Exports this process's traces to a collector. */
 export interface ProcessTraces {
-  /** Sends what is left, and ends. */
+  /** Sends the remaining spans and stops. */
   readonly stop: () => Promise<void>;
 }
 
-/** Where traces go, and how many. */
+/** The collector and the sampling rate. */
 export interface ProcessTracesOptions {
-  /** The collector's base URL, to which `/v1/traces` is added. */
+  /** The collector's base URL; `/v1/traces` is appended. */
   readonly url: string;
-  /** Of the traces that begin here, from 0 to 1. */
+  /** The share of traces started here that are sampled, from 0 to 1. */
   readonly share: number;
 }
 
 /**
- * Becomes this process's receiver of OpenTelemetry's spans, and sends them by OTLP/HTTP. Headers, compression and time-out of the
- * exporter, and the name of the service, are what OpenTelemetry's own variables say (`OTEL_EXPORTER_OTLP_HEADERS`,
+ * Registers the OpenTelemetry span exporter of this process (OTLP/HTTP). Headers, compression, timeout and
+ * service name follow OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_HEADERS`,
  * `OTEL_RESOURCE_ATTRIBUTES`, `OTEL_SERVICE_NAME` and so on).
  */
 export function startProcessTraces({ url, share }: ProcessTracesOptions): ProcessTraces {

@@ -6,13 +6,13 @@ const timeoutMilliseconds = 1000;
 const hangs = "The server's database does not respond within a second.";
 
 const isFull = "The server's disk is full. Its operator must free space.";
-/** Less is no room: what is asked below may still fit where a change of a page does not. */
+/** Below this the disk counts as full: the probe's row may still fit where a page change does not. */
 const minFreeBytes = 1024 * 1024;
 
 /**
- * Finds out within a second why the database does not read and write; `undefined` when it does.
+ * Creates a check that returns within a second why the database cannot be read or written, or `undefined`.
  *
- * @param folder where the database's files are, where this machine has them
+ * @param folder - the folder of the database files, if they are on this machine
  */
 export function createReadiness(
   database: PlatformStorage["database"],
@@ -22,7 +22,7 @@ export function createReadiness(
   const ask = async (): Promise<string | undefined> => {
     try {
       if (folder !== undefined && (await freeBytes(folder)) < minFreeBytes) return isFull;
-      // A full or read-only disk still reads; and SQLite writes nothing where a row stays as it is.
+      // A full or read-only disk can still be read, and SQLite writes nothing if a row is unchanged.
       await database
         .insertInto("used_tickets")
         .values({ id: "readiness", expires_at: Date.now() })
@@ -37,7 +37,7 @@ export function createReadiness(
       asking = undefined;
     }
   };
-  // Probes come every few seconds, and those that a hanging database keeps waiting must not take all its connections.
+  // Probes arrive every few seconds. With a hanging database they must not take all its connections.
   return async () =>
     await Promise.race([(asking ??= ask()), delay(timeoutMilliseconds, hangs, { ref: false })]);
 }

@@ -35,14 +35,17 @@ describe("clientAddress", () => {
 });
 
 describe("readNetwork", () => {
-  it.each(["300.0.0.1/8", "10.0.0.0/33", "proxy", "10", "", "10.0.0.0/8/8"])("knows none in %j", (text) => {
-    expect(readNetwork(text)).toBeUndefined();
-  });
+  it.each(["300.0.0.1/8", "10.0.0.0/33", "proxy", "10", "", "10.0.0.0/8/8"])(
+    "returns none for %j",
+    (text) => {
+      expect(readNetwork(text)).toBeUndefined();
+    },
+  );
 });
 
 describe("writeNetwork", () => {
   it.each(["10.0.0.0/8", "192.0.2.7/32", "2001:db8:1::/48", "::1/128"])(
-    "writes %s as it was read",
+    "formats %s as it was parsed",
     (text) => {
       expect(trust(text).map(writeNetwork)).toEqual([text]);
     },

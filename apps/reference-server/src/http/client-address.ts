@@ -5,37 +5,37 @@ import ipaddr from "ipaddr.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** A block of addresses: its first one and the length of its prefix. */
+/** A block of addresses: the first one and the prefix length. */
 export type Network = readonly [Address, number];
 
-/** Where a request came from, as far as it says. */
+/** The origin of a request. */
 export interface RequestOrigin {
   /** The other end of the connection. */
   readonly peer: string | undefined;
-  /** The `X-Forwarded-For` header: each proxy adds at the end whom it was called by. */
+  /** The `X-Forwarded-For` header. Each proxy appends its caller's address. */
   readonly forwardedFor: string | undefined;
 }
 
-/** A network such as `10.0.0.0/8`, or a single address; `undefined` when the text is neither. */
+/** Parses a network such as `10.0.0.0/8`, or a single address. Returns `undefined` for other text. */
 export function readNetwork(text: string): Network | undefined {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   const address = readAddress(text);
   return address === undefined ? undefined : [address, address.kind() === "ipv4" ? 32 : 128];
 }
 
-/** A network in CIDR notation. */
+/** Formats a network in CIDR notation. */
 export function writeNetwork([first, prefixLength]: Network): string {
   return `${first.toString()}/${prefixLength}`;
 }
 
-/** Whether an address is one that only this machine has. */
+/** Returns whether an address is a loopback address. */
 export function isLoopback(address: string | undefined): boolean {
   return readAddress(address)?.range() === "loopback";
 }
 
 /**
- * The address of whoever made a request: the last one in the chain that is no trusted proxy's. Anybody can write what they
- * like at the beginning of the header, so nothing counts that comes before an address which is not trusted, or is none.
+ * Returns the caller's address: the last one in the chain that is not a trusted proxy's. Callers can put
+ * anything at the beginning of the header, so everything before an untrusted or invalid address is ignored.
  *
  * Source: RFC 7239, section 8.1, for the header that proxies use in practice.
  */
@@ -51,7 +51,7 @@ export function clientAddress({ peer, forwardedFor }: RequestOrigin, trusted: re
   return nearest;
 }
 
-/** An address, with or without a port; an IPv4 address in IPv6 notation is that IPv4 address. */
+/** Parses an address with or without a port. An IPv4 address in IPv6 notation becomes that IPv4 address. */
 function readAddress(text = ""): Address | undefined {
   const address = withoutPort(text.trim());
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
@@ -69,8 +69,8 @@ function contains([first, prefixLength]: Network, address: Address): boolean {
 }
 
 /**
- * Puts the address that a vendor's proxy names in a header of its own, as `CF-Connecting-IP`, in the place of `X-Forwarded-For`.
- * Only a trusted proxy's word counts: from anybody else both stay as they are, and neither is believed.
+ * Copies the address from a vendor-specific header such as `CF-Connecting-IP` to `X-Forwarded-For`. Only
+ * trusted proxies are believed; requests of others keep both headers, and neither is used.
  */
 export function applyAddressHeader(
   { rawHeaders, headers, socket }: Pick<IncomingMessage, "rawHeaders" | "headers" | "socket">,
@@ -89,7 +89,7 @@ export function applyAddressHeader(
 
 const forwardedHeader = "x-forwarded-for";
 
-/** The address of the visitor who made a request, as far as the trusted proxies let it be known. */
+/** Returns the visitor's address as reported by the trusted proxies. */
 export function visitorAddress(
   { env, req }: Context<{ Bindings: HttpBindings }>,
   trustedProxies: readonly Network[],

@@ -2,19 +2,22 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, MiddlewareHandler } from "hono";
 import { type Network, visitorAddress } from "./client-address.ts";
 
-/** Writes a line of the log. */
+/** Writes a log line. */
 export type Log = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** What is logged of requests. */
+/** Options of the request log. */
 export interface RequestLogOptions {
   readonly log: Log;
-  /** Whether every request is logged, or only who signs in. */
+  /** Logs all requests instead of sign-ins only. */
   readonly isAccessLogged: boolean;
   readonly trustedProxies: readonly Network[];
   readonly isSignIn: (method: string, path: string) => boolean;
 }
 
-/** Logs a line for each request that was responded to, without query and headers: both may hold what is nobody's business. */
+/**
+ * Creates a function that logs a line per request, without query and headers, which can contain personal data
+ * and secrets.
+ */
 export function createRequestLog({
   log,
   isAccessLogged,

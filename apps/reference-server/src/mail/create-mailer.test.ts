@@ -13,7 +13,7 @@ describe("createMailer", () => {
     return { server, mailer };
   };
 
-  it("hands a message to the mail server", async () => {
+  it("sends a message to the mail server", async () => {
     const { server, mailer } = await set();
     await mailer.send({
       to: ["ann@example.com", "bob@example.com"],
@@ -31,14 +31,14 @@ describe("createMailer", () => {
     ]);
   });
 
-  it("lets nobody add headers by a subject of several lines", async () => {
+  it("rejects header injection by a multi-line subject", async () => {
     const { server, mailer } = await set();
     await mailer.send({ to: "ann@example.com", subject: "Hello\r\nBcc: eve@example.com", text: "Text" });
     expect(server.received[0]).toMatchObject({ to: ["ann@example.com"] });
     expect(server.received[0]?.content).not.toMatch(/^Bcc:/m);
   });
 
-  it("fails when the mail server refuses the recipient, or is not there", async () => {
+  it("fails if the mail server rejects the recipient or is unreachable", async () => {
     const { server, mailer } = await set();
     const message = { to: "ann@refused.example", subject: "Hello", text: "Text" };
     await expect(mailer.send(message)).rejects.toThrow("nobody of that name");

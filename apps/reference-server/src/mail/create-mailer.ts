@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 
-/** A message to one person or more, in plain text. */
+/** A plain-text message to one or more people. */
 export interface MailMessage {
   readonly to: string | readonly string[];
   /** One line. */
@@ -8,25 +8,28 @@ export interface MailMessage {
   readonly text: string;
 }
 
-/** Sends e-mail. */
+/** Sends email. */
 export interface Mailer {
-  /** Resolves when the mail server has taken the message. @throws Error when it does not */
+  /** Resolves when the mail server has accepted the message. Rejects otherwise. */
   readonly send: (message: MailMessage) => Promise<void>;
   readonly close: () => void;
 }
 
-/** Where e-mail goes out. */
+/** Options for outgoing email. */
 export interface MailerOptions {
-  /** As in `smtps://user:password@mail.example.com`; `smtp://` begins without TLS and goes over to it where the server can. */
+  /**
+   * Such as `smtps://user:password@mail.example.com`. `smtp://` starts without TLS and upgrades if the server
+   * supports it.
+   */
   readonly smtpUrl: string;
-  /** The sender, as in `Plugboard <docs@example.com>`. */
+  /** The sender, such as `Plugboard <docs@example.com>`. */
   readonly from: string;
 }
 
 const connectTimeoutMilliseconds = 10_000;
 const idleTimeoutMilliseconds = 30_000;
 
-/** Makes a mailer that connects to a mail server when there is something to send. */
+/** Creates a mailer that connects when there is a message to send. */
 export function createMailer({ smtpUrl, from }: MailerOptions): Mailer {
   const transport = createTransport(
     {
@@ -34,7 +37,7 @@ export function createMailer({ smtpUrl, from }: MailerOptions): Mailer {
       connectionTimeout: connectTimeoutMilliseconds,
       greetingTimeout: connectTimeoutMilliseconds,
       socketTimeout: idleTimeoutMilliseconds,
-      // What a message says is text of ours, which must not make the server read its files or ask other servers.
+      // Messages are plain text and must not make the mailer read files or fetch URLs.
       disableFileAccess: true,
       disableUrlAccess: true,
     },

@@ -29,7 +29,7 @@ describe("the two origins", () => {
     expect(seeded().site).toMatch(/^sit_/);
   });
 
-  it("takes host names as they are written, in any case", async () => {
+  it("matches host names in any case", async () => {
     expect(await get("/sites/handbook/", hostOf("sites").toUpperCase())).toMatch(/^HTTP\/1\.1 200 /);
   });
 
@@ -50,7 +50,7 @@ describe("the two origins", () => {
     expect(await sendRaw(server().port, [`GET ${spaces} HTTP/1.0`, authorized])).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  it("goes by the Host header, whatever the request line or a proxy's header say", async () => {
+  it("uses the Host header, whatever the request line or a proxy header contains", async () => {
     const absolute = await get(`${server().urls.console}${spaces}`, hostOf("sites"), authorized);
     expect(absolute).toMatch(/^HTTP\/1\.1 404 /);
     const forwarded = `X-Forwarded-Host: ${hostOf("console")}`;
@@ -61,7 +61,7 @@ describe("the two origins", () => {
     expect(await get(path, "10.0.0.7:8080")).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("sends the console with a policy that lets nothing foreign run, nor anybody frame it", async () => {
+  it("serves the console with a policy against foreign scripts and framing", async () => {
     const response = await get(spaces, hostOf("console"));
     expect(response).toMatch(
       /content-security-policy: default-src 'none'; script-src 'self'; .*frame-ancestors 'none'/i,
@@ -70,13 +70,13 @@ describe("the two origins", () => {
     expect(response).toMatch(/referrer-policy: strict-origin/i);
   });
 
-  it("leads from the sites' origin to the console", async () => {
+  it("redirects from the sites' origin to the console", async () => {
     expect(await get("/", hostOf("sites"))).toMatch(
       new RegExp(`^HTTP/1\\.1 302 .*\r\nlocation: ${server().urls.console}`, "is"),
     );
   });
 
-  it("publishes the keys that its tokens are signed with, and no private part", async () => {
+  it("publishes the public keys of its tokens, without private parts", async () => {
     const response = await fetch(`${server().urls.console}/.well-known/jwks.json`);
     const key = { kty: "OKP", crv: "Ed25519", alg: "EdDSA", use: "sig" };
     expect(await response.json()).toEqual({

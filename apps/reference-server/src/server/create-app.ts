@@ -20,22 +20,22 @@ import { visitorAddress } from "../http/client-address.ts";
 import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
 import { createHealthRoutes, type Health } from "../health/health-routes.ts";
 
-// A push event lists its commits; GitHub cuts it at this size.
+// A push event lists its commits. GitHub limits it to this size.
 const maxPushBytes = 25 * 1024 * 1024;
 
-/** What every app needs. */
+/** Options of all apps. */
 export interface WorkerAppOptions extends Health {
   readonly onError: OnError;
 }
 
-/** What the app needs besides the platform. */
+/** Options of the app besides the platform. */
 export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions, SiteOptions {
-  /** Memory for the bodies of all requests in flight. */
+  /** The memory limit for the bodies of all requests in flight. */
   readonly maxBodiesBytes: number;
   readonly requestLog: MiddlewareHandler<{ Bindings: HttpBindings }>;
 }
 
-/** The HTTP side of a server that only works through events and deliveries. */
+/** Creates the HTTP app of a server that only processes events and deliveries. */
 export function createWorkerApp(options: WorkerAppOptions): App {
   const app: App = new Hono();
   app.route("/", createHealthRoutes(options));
@@ -45,8 +45,9 @@ export function createWorkerApp(options: WorkerAppOptions): App {
 }
 
 /**
- * The server's whole HTTP side. What third parties write (public endpoints, sites) is served only under the sites'
- * origin, and the API and the console only under the other, so that no page of theirs can reach the console's session.
+ * Creates the server's whole HTTP app. Third-party content (public endpoints, sites) is served only under the
+ * sites' origin, the API and the console only under the console's origin, so that third-party pages cannot
+ * reach the console's session.
  */
 export function createApp(options: AppOptions): App {
   const { platform, onError } = options;
@@ -63,7 +64,7 @@ export function createApp(options: AppOptions): App {
   return app;
 }
 
-/** The app of the sites' origin, and the one of the installations' own hosts. */
+/** Creates the apps of the sites' origin and of the installations' own hosts. */
 function createVisitorApps({
   platform,
   trustedProxies,
@@ -77,7 +78,7 @@ function createVisitorApps({
   readonly integrations: App;
 } {
   const { urls } = platform;
-  // Visitors cannot take what the API needs.
+  // Visitors cannot use up the memory reserved for the API.
   const publicEndpoints = createPublicEndpoints(platform, { onError, maxBodiesBytes: maxBodiesBytes / 2 });
   const respond = (c: Context<{ Bindings: HttpBindings }>, installation?: string): Promise<Response> =>
     publicEndpoints.fetch(c.req.raw, {
@@ -106,7 +107,7 @@ function createVisitorApps({
   return { sites, integrations };
 }
 
-/** Node's flat list of names and values as pairs, each repeated header by itself. */
+/** Returns Node.js's flat header list as pairs, with repeated headers separate. */
 function pairHeaders(rawHeaders: readonly string[]): [name: string, value: string][] {
   const pairs: [name: string, value: string][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2)
@@ -114,7 +115,7 @@ function pairHeaders(rawHeaders: readonly string[]): [name: string, value: strin
   return pairs;
 }
 
-/** Finds the app of the origin that a request is for. @throws PlatformError `misdirected` */
+/** Creates a function that returns the app for a request's origin. @throws PlatformError `misdirected` */
 function createAppFinder(
   urls: PlatformUrls,
   apps: { readonly console: App; readonly sites: App; readonly integrations: App },
@@ -135,7 +136,7 @@ function createAppFinder(
   };
 }
 
-/** How a request may name an origin: browsers leave out the usual port, some proxies do not. */
+/** Returns the Host headers of an origin: browsers omit the default port, some proxies don't. */
 function hostsOf(origin: string): readonly string[] {
   const { host, hostname, port, protocol } = new URL(origin);
   return port === "" ? [host, `${hostname}:${protocol === "https:" ? 443 : 80}`] : [host];

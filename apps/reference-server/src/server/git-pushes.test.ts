@@ -12,7 +12,7 @@ const bindingSchema = z.object({ lastSync: z.object({ state: z.string() }).optio
 describe.each(databaseKinds)("a push to the repository of a space, on %s", (kind) => {
   const { server, succeed, seeded } = setUpServer(kind, { git: "files" });
 
-  it("is noticed at the space's hook, signed, and synced by the server behind it", async () => {
+  it("is received at the space's hook, verified, and synced by the server", async () => {
     const { space } = seeded();
     const params = { spaceId: space };
     const repository = await createRepository();

@@ -6,7 +6,7 @@ import { sendRaw } from "../fixtures/send-raw.fixture.ts";
 import { openHttpServer } from "./open-http-server.ts";
 
 describe("openHttpServer", () => {
-  it("lets requests wait until it has a handler", async () => {
+  it("holds requests until it has a handler", async () => {
     const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 10 });
     const early = fetch(`http://127.0.0.1:${server.port}/early`);
     await setImmediate();
@@ -15,7 +15,7 @@ describe("openHttpServer", () => {
     await server.close();
   });
 
-  it("lets a response in flight end when it closes, and takes no more", async () => {
+  it("finishes responses in flight when it closes and accepts no more connections", async () => {
     const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 10 });
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ describe("openHttpServer", () => {
     await closed;
   });
 
-  it("refuses a body in an encoding that a proxy may read otherwise, and what follows it", async () => {
+  it("rejects a body in an encoding that a proxy could read differently, and everything after it", async () => {
     const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 10 });
     server.serve(async (_request, response) => response.end("served"));
     const hidden = "GET /hidden HTTP/1.1\r\nHost: a";
@@ -53,7 +53,7 @@ describe("openHttpServer", () => {
     await server.close();
   });
 
-  it("closes connections beyond those that may be open", async () => {
+  it("closes connections beyond the limit", async () => {
     const server = await openHttpServer({ port: 0, host: "127.0.0.1", maxConnections: 2 });
     server.serve(async (_request, response) => response.end("served"));
     const open = [0, 1].map(() => connect(server.port, "127.0.0.1"));
@@ -72,7 +72,7 @@ describe("openHttpServer", () => {
   it.each([
     ["nowhere.invalid", "address_unavailable", /HOST does not resolve/],
     ["192.0.2.1", "address_unavailable", /no such address/],
-  ])("says that it cannot listen on %s", async (host, code, message) => {
+  ])("reports that it cannot listen on %s", async (host, code, message) => {
     await expect(openHttpServer({ port: 0, host, maxConnections: 10 })).rejects.toMatchObject({
       code,
       message: expect.stringMatching(message),

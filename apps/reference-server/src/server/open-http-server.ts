@@ -8,17 +8,17 @@ import { ServerError } from "../settings/server-error.ts";
 /** Handles one request. */
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
-/** A server that listens already. Requests wait until it has a handler. */
+/** A listening server. Requests wait until it has a handler. */
 export interface HttpServer {
   readonly port: number;
   readonly serve: (handle: HandleRequest) => void;
-  /** Takes no more connections and lets requests in flight end, but waits no longer than the grace time. */
+  /** Stops accepting connections and waits for requests in flight, at most for the grace period. */
   readonly close: () => Promise<void>;
 }
 
 const graceMilliseconds = 5000;
 
-// Who sends a request too slowly holds a connection, and the memory of what has come.
+// A slow request holds a connection and the memory of its received part.
 const timeouts = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsCheckingInterval: 5000 };
 
 const hints: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const hints: Readonly<Record<string, string>> = {
   EAI_AGAIN: "HOST does not resolve to an address",
 };
 
-/** Listens. @throws ServerError `port_in_use` or `address_unavailable` */
+/** Starts listening. @throws ServerError `port_in_use` or `address_unavailable` */
 export async function openHttpServer({
   port,
   host,
@@ -37,11 +37,12 @@ export async function openHttpServer({
 }: Pick<ServerConfig, "port" | "host" | "maxConnections">): Promise<HttpServer> {
   const handler = Promise.withResolvers<HandleRequest>();
   const server = createServer(timeouts, (request, response) => {
-    // A connection that is kept alive must not hold up a server that is about to stop.
+    // A kept-alive connection must not delay the shutdown.
     response.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
-    // A proxy in front that knows other encodings would see another end of the body, and with it another next request.
+    // A proxy in front that knows other encodings would see a different end of the body and a different next
+    // request.
     const encoding = request.headers["transfer-encoding"];
     if (encoding !== undefined && encoding.trim().toLowerCase() !== "chunked") {
       response.writeHead(400, { connection: "close" }).end();
@@ -53,7 +54,7 @@ export async function openHttpServer({
   const dropped = metrics
     .getMeter("@plugboard/reference-server")
     .createCounter("plugboard.connections.dropped", {
-      description: "Connections beyond those that may be open",
+      description: "Connections closed because the limit was reached",
     });
   server.on("drop", () => dropped.add(1));
   server.listen(port, host);

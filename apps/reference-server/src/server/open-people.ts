@@ -12,14 +12,17 @@ import type { IdentityProvider } from "../people/identity-provider.ts";
 import { createLateAccounts } from "../people/late-accounts.ts";
 import { createOrganizations } from "../people/organizations.ts";
 
-/** What people need besides the platform. */
+/** Dependencies of accounts besides the platform. */
 export interface PeopleOptions extends Pick<AdministratorOptions, "adminToken" | "sessions"> {
   readonly settings: Settings;
   readonly mailer: Mailer | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** Opens what knows people: at once where there are some or an identity provider is set, else with the first who comes. */
+/**
+ * Opens the account system: at once if there are accounts or an identity provider, otherwise with the first
+ * request.
+ */
 export async function openPeople(
   config: ServerConfig,
   platform: Platform,
@@ -46,7 +49,8 @@ export async function openPeople(
     });
   };
   const hasOwner = await organizations.hasOwner();
-  // A server with people is to find at its start what does not work, and lets nobody wait while it is loaded.
+  // A server with accounts finds configuration errors at startup and keeps no request waiting while the
+  // account system loads.
   const accounts = hasOwner || identityProvider !== undefined ? await open() : createLateAccounts(open);
   const token = hasOwner ? undefined : await firstOwnerLink.create();
   const firstOwnerUrl = token === undefined ? undefined : firstOwnerUrlOf(urls.console, token);

@@ -6,7 +6,8 @@ import type { IntegrationRunner } from "@plugboard/platform";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openRunner, type RunnerTargets } from "./open-runner.ts";
 
-// Real scripts beside a server on loopback, which stands for this server, its metrics and other programs of the machine.
+// Runs real scripts beside a loopback server, which stands for this server, its metrics and other local
+// programs.
 
 let local: Server;
 let port: number;
@@ -29,7 +30,7 @@ const module = new TextEncoder().encode(`export default {
   },
 };`);
 
-/** Opens the runner of a development server and returns a script's view of URLs. */
+/** Opens the runner of a development server. Returns a function that fetches URLs from a script. */
 async function openScript(targets: Partial<RunnerTargets> = {}): Promise<(url: string) => Promise<string>> {
   const origin = `http://127.0.0.1:${port}`;
   const urls = { api: `${origin}/v1`, console: origin, sites: `http://localhost:${port}` };
@@ -60,7 +61,7 @@ async function openScript(targets: Partial<RunnerTargets> = {}): Promise<(url: s
   };
 }
 
-test("a script of a development server reaches the API, and nothing else on loopback", async () => {
+test("lets a script of a development server reach the API and nothing else on loopback", async () => {
   const read = await openScript();
   expect(await read(`http://127.0.0.1:${port}/v1${listSpaces.path}`)).toBe("reached");
   const refused = [
@@ -80,7 +81,7 @@ test("a script of a development server reaches the API, and nothing else on loop
     expect([url, await read(url)]).toEqual([url, expect.stringContaining("blocked_address")]);
 });
 
-test("a script reaches the exceptions that the operator named", async () => {
+test("lets a script reach the operator's exceptions", async () => {
   const read = await openScript({ scriptTargets: [`localhost:${port}`] });
   expect(await read(`http://localhost:${port}/anything`)).toBe("reached");
   expect(await read(`http://127.0.0.1:${port}/metrics`)).toContain("blocked_address");

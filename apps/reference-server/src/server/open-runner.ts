@@ -15,26 +15,29 @@ import {
   type ScriptRunner,
 } from "@plugboard/script-runner";
 
-/** The addresses that integrations may be hosted at and scripts may reach, besides public ones, and the memory of scripts. */
+/**
+ * The addresses allowed for hosted integrations and scripts besides public ones, and the memory limit of
+ * scripts.
+ */
 export interface RunnerTargets {
-  /** In CIDR notation. Scripts don't reach them. */
+  /** In CIDR notation. Scripts can't reach them. */
   readonly integrationNetworks: readonly string[];
   /** `host:port` or CIDR notation. */
   readonly scriptTargets: readonly string[];
-  /** For all sandboxes together. */
+  /** The limit of all sandboxes together. */
   readonly scriptMemoryBytes: number;
 }
 
-// It is looked at once a process: it says something of the machine.
+// Probed once per process, because the result depends only on the machine.
 let probing: Promise<readonly string[]> | undefined;
 const gapsOf = (error: unknown): readonly string[] => [
   error instanceof Error ? error.message : String(error),
 ];
 
 /**
- * Finds out what this machine does not contain of published scripts, and reports it.
+ * Probes the machine for gaps in the isolation of published scripts and reports them.
  *
- * @returns the same in sentences for the operator, as far as it is known
+ * @returns a function with the known gaps, in sentences for the operator
  */
 export function findScriptGaps(report: (gaps: readonly string[]) => void): () => readonly string[] {
   let known: readonly string[] = [];
@@ -47,7 +50,7 @@ export function findScriptGaps(report: (gaps: readonly string[]) => void): () =>
   return () => known;
 }
 
-/** Measures the sandboxes of a runner until the returned function is called. */
+/** Records the sandbox metrics of a runner until the returned function is called. */
 function measureScripts(scripts: ScriptRunner): () => void {
   const meter = metrics.getMeter("@plugboard/reference-server");
   const sandboxes = meter.createObservableGauge("plugboard.script.sandboxes", {
@@ -58,7 +61,7 @@ function measureScripts(scripts: ScriptRunner): () => void {
     unit: "By",
   });
   const evictions = meter.createObservableCounter("plugboard.script.evictions", {
-    description: "Scripts ended because all sandboxes together held too much memory",
+    description: "Scripts stopped because all sandboxes together used too much memory",
   });
   const measure: BatchObservableCallback = async (result) => {
     const status = await scripts.status();
@@ -74,13 +77,13 @@ function measureScripts(scripts: ScriptRunner): () => void {
   return () => meter.removeBatchObservableCallback(measure, measured);
 }
 
-/** Opens what calls hosted integrations and runs published scripts, whose logs it hands on. */
+/** Opens the runner, which calls hosted integrations, runs published scripts and forwards their logs. */
 export async function openRunner(
   { api }: PlatformUrls,
   { integrationNetworks, scriptTargets, scriptMemoryBytes }: RunnerTargets,
   onLog: (line: ScriptLogLine) => void,
 ): Promise<IntegrationRunner> {
-  // Scripts are loaded from the database; the data folder may be read-only.
+  // Scripts are loaded from the database, and the data folder can be read-only.
   const directory = await mkdtemp(join(tmpdir(), "plugboard-scripts-"));
   const { origin, pathname: pathPrefix } = new URL(api);
   const scripts = createScriptRunner({

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createErrorReport } from "./report-errors.ts";
 
 describe("createErrorReport", () => {
-  it("writes an error once in ten seconds, and how often it came meanwhile", () => {
+  it("logs an error once in ten seconds with the number of repetitions", () => {
     const clock = { now: 0 };
     const written: unknown[] = [];
     const report = createErrorReport(

@@ -1,12 +1,13 @@
-/** Where the server reports errors that no caller sees. */
+/** Reports errors that no caller sees. */
 export type ReportError = (error: unknown, details?: Readonly<Record<string, unknown>>) => void;
 
 const quietMilliseconds = 10_000;
 const maxRemembered = 1000;
 
 /**
- * Passes errors on to a log. One that comes again within ten seconds is counted instead: while a database is away every
- * part of the server fails many times a second, and nobody is helped by each. The next one says how often it came.
+ * Creates a reporter that writes errors to a log. An error that repeats within ten seconds is counted, and
+ * its next log line has the count: while a database is down, every part of the server fails many times a
+ * second.
  */
 export function createErrorReport(
   write: (fields: Readonly<Record<string, unknown>>) => void,

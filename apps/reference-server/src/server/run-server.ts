@@ -14,12 +14,12 @@ const stopMilliseconds = 25_000;
 
 const log = pino({ base: null }, pino.destination({ sync: true }));
 
-/** Runs the server until a signal ends it. What keeps it from starting is said in one line on stderr. */
+/** Runs the server until a signal stops it. Startup errors go to stderr in one line. */
 export async function runServer(env: Readonly<Record<string, string | undefined>>): Promise<void> {
   try {
     const config = parseServerConfig(env);
     const variables = unknownVariables(env);
-    if (variables.length > 0) log.warn({ variables }, "these variables mean nothing to the server");
+    if (variables.length > 0) log.warn({ variables }, "the server does not use these variables");
     const unsafe = plainOrigins(config);
     if (unsafe.length > 0) log.warn({ variables: unsafe }, "tokens and cookies go unencrypted over http://");
     const metrics = startProcessMetrics();
@@ -42,7 +42,7 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
   }
 }
 
-/** The SDK is loaded only where somebody wants traces: it takes time at the start, and memory ever after. */
+/** The SDK is loaded only if traces are enabled, because it costs startup time and memory. */
 async function startTraces({ tracesUrl, tracesShare }: ServerConfig): Promise<ProcessTraces | undefined> {
   if (tracesUrl === undefined) return undefined;
   const { startProcessTraces } = await import("../health/process-traces.ts");
@@ -51,14 +51,15 @@ async function startTraces({ tracesUrl, tracesShare }: ServerConfig): Promise<Pr
 
 function sayReady({ urls, port, generatedAdminToken: adminToken, firstOwnerUrl }: RunningServer): void {
   log.info({ console: urls.console, sites: urls.sites, port, firstOwner: firstOwnerUrl }, "ready");
-  if (adminToken !== undefined) log.info({ adminToken }, "administrator's token, shown this once");
+  if (adminToken !== undefined) log.info({ adminToken }, "administrator token, shown only once");
 }
 
 function stopOnSignal(stop: () => Promise<void>): void {
   let stopping: Promise<void> | undefined;
   const end = async (): Promise<void> => {
     log.info("stopping");
-    // A database that hangs must not keep the process; what was not recorded is taken over by the next one.
+    // A hanging database must not keep the process alive. Unrecorded deliveries are taken over by the next
+    // process.
     setTimeout(() => {
       log.error("did not stop in time");
       process.exit(1);
@@ -66,7 +67,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
     await stop();
     log.info("stopped");
   };
-  // Ctrl-C reaches every process of a terminal, and a parent may pass it on: the second signal changes nothing.
+  // Ctrl-C reaches all processes of a terminal, and a parent can forward it, so a second signal is ignored.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       stopping ??= end().catch((error: unknown) => {

@@ -38,7 +38,7 @@ const metrics = { collect: async () => "" };
 const idSchema = z.looseObject({ id: z.string() });
 const listSchema = z.object({ items: z.array(idSchema) });
 
-/** A port that is free now. Several processes have to know the address before any of them listens. */
+/** Returns a free port. Several processes need the address before any of them listens. */
 async function findFreePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");
@@ -94,13 +94,13 @@ describe("several servers on one PostgreSQL database", () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it("start at the same time, and make what they share once", async () => {
+  it("start concurrently and create shared data once", async () => {
     await Promise.all([start("api", port), start("worker", 0), start("worker", 0)]);
     expect(listSchema.parse(await call(listOrganizations)).items).toHaveLength(1);
     expect(listSchema.parse(await call(listSites)).items).toHaveLength(1);
   });
 
-  it("deliver by one what the other accepted, with tokens that the first one takes", async () => {
+  it("deliver events accepted by each other and share tokens", async () => {
     const signingSecret = generateSecret();
     const integration = createIntegration({
       events: {
@@ -130,7 +130,7 @@ describe("several servers on one PostgreSQL database", () => {
     expect(tokens).toHaveLength(2);
   });
 
-  it("let one that has no key, or the key of another folder, go no further", async () => {
+  it("reject a server without the key or with another key", async () => {
     const other = await mkdtemp(join(tmpdir(), "reference-server-"));
     const config = { ...defaults, port: 0, dataDir: other, databaseUrl };
     for (let tries = 0; tries < 2; tries += 1) {
@@ -147,7 +147,7 @@ describe("several servers on one PostgreSQL database", () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it("say within a second that the database takes no changes, or hangs", async () => {
+  it("report within a second that the database is read-only or hangs", async () => {
     const readiness = async () => await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
     const superuser = Object.assign(new URL(databaseUrl), { username: "postgres", password: "postgres" });
     const client = new Client({ connectionString: superuser.href });
@@ -185,7 +185,7 @@ describe("several servers on one PostgreSQL database", () => {
     }
   });
 
-  it("say that they are not ready while the database is away, and go on afterwards", async () => {
+  it("report that they are not ready while the database is down, and recover", async () => {
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200;
     expect(await isReady()).toBe(true);
     await postgres.stop();
@@ -210,7 +210,7 @@ describe("several servers on one PostgreSQL database", () => {
 });
 
 describe("a server that cannot start", () => {
-  it("leaves its folder to the next one", async () => {
+  it("releases its folder", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
     const config = { ...defaults, port: 0, dataDir, adminToken };
     const first = await startServer(config, metrics, () => {});
@@ -223,13 +223,13 @@ describe("a server that cannot start", () => {
   });
 });
 
-describe("a server that others reach", () => {
+describe("a server reachable by others", () => {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {
     for (const close of closing.splice(0).toReversed()) await close();
   });
 
-  /** Starts one, and gives how to publish an integration that is hosted on this machine. */
+  /** Starts a server and returns a function that publishes an integration hosted on this machine. */
   async function start(networks: Partial<ServerConfig>) {
     const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -259,7 +259,7 @@ describe("a server that others reach", () => {
     expect(await start({})).toMatch(/^HTTP\/1\.1 502 [^]*not on the public internet/);
   });
 
-  it("calls them in networks that its operator names too", async () => {
+  it("calls integrations in the operator's networks", async () => {
     const network = readNetwork("127.0.0.0/8");
     expect(await start({ integrationNetworks: network === undefined ? [] : [network] })).toMatch(
       /^HTTP\/1\.1 200 [^]*"name":"inside"/,

@@ -40,15 +40,14 @@ import type { ReportError } from "./report-errors.ts";
 import { toServerError } from "../settings/server-error.ts";
 import { openStorage, type Storage } from "../storage/open-storage.ts";
 
-/** A running server. */
 export interface RunningServer {
   readonly urls: PlatformUrls;
   readonly port: number;
-  /** The administrator's token, when this start made it. */
+  /** The administrator token, if this start generated it. */
   readonly generatedAdminToken?: string | undefined;
-  /** The link that makes the first owner, until there is one. */
+  /** The link that creates the first owner, until there is one. */
   readonly firstOwnerUrl?: string | undefined;
-  /** Takes no more requests, lets what is in flight end, and closes the database. */
+  /** Stops accepting requests, waits for requests in flight and closes the database. */
   readonly stop: () => Promise<void>;
 }
 
@@ -56,15 +55,15 @@ const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
 // A worker behind a pooler only finds the events of other processes when it polls.
 const pooledPollMilliseconds = 200;
 
-/** What the process around the server gives it. */
+/** The server's dependencies on its process. */
 export interface ServerSurroundings {
-  /** What `/v1/settings` shows. Default: nothing. */
+  /** The settings shown by `/v1/settings`. Defaults to none. */
   readonly settings?: readonly ShownSetting[] | undefined;
-  /** Writes a line about something that is no error. Default: nothing is written. */
+  /** Writes a log line that is not an error. Defaults to no log. */
   readonly log?: Log | undefined;
 }
 
-/** Starts the platform. @throws ServerError when something it needs is not there; then nothing is left running */
+/** Starts the platform. @throws ServerError if startup fails; nothing is left running */
 export async function startServer(
   config: ServerConfig,
   metrics: Pick<ProcessMetrics, "collect">,
@@ -138,7 +137,7 @@ async function startOn(
       taskBytes: liveQuota(defaultQuotas.taskBytes, () => settings.current().taskBytesPerHour),
       testEvents: liveQuota(defaultQuotas.testEvents, () => settings.current().testEventsPerMinute),
     },
-    // One process counts by itself; several have to count together.
+    // A single process counts in memory; several share their counts.
     rateLimiter: config.databaseUrl === undefined ? undefined : createDatabaseRateLimiter(database, Date.now),
     pollMilliseconds:
       config.role === "worker" && config.databasePooling === "transaction"
@@ -156,7 +155,7 @@ async function startOn(
     mayReadMetrics: createMetricsAccess(adminToken, config.metricsToken),
     onError: reportError,
     scriptGaps: findScriptGaps((gaps) =>
-      log({ gaps }, "this machine does not contain everything of published scripts"),
+      log({ gaps }, "the isolation of published scripts is incomplete on this machine"),
     ),
   };
   const mailer = await openMailer(config);
@@ -216,14 +215,14 @@ async function startOn(
       await people?.accounts.close();
       mailer?.close();
       await Promise.all([runner.close(), webhooks.close()]);
-      // What scripts wrote at their end.
+      // The last log lines of scripts.
       await platform.logs.flush();
       await storage.close();
     },
   };
 }
 
-/** A quota that can change while the server runs. */
+/** Returns a policy whose quota can change while the server runs. */
 function liveQuota(policy: RateLimitPolicy, quota: () => number): RateLimitPolicy {
   return Object.defineProperty({ ...policy }, "quota", { get: quota, enumerable: true });
 }
@@ -264,7 +263,8 @@ function openGit(
   return createGitProgram({ allowFiles: git === "files", network, ssh });
 }
 
-// On one machine everything is called at loopback addresses. A server that others reach must never be made to call those.
+// In development, everything runs on loopback. A server that others can reach must never call loopback
+// addresses.
 function isDevelopment({ host, publicUrl }: ServerConfig): boolean {
   const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname;
   return loopbackHosts.has(host) && loopbackHosts.has(publicHost);

@@ -7,7 +7,7 @@ import { loadMasterKeys } from "./master-key.ts";
 describe("loadMasterKeys", () => {
   const newFolder = setUpFolders();
 
-  it("makes a key of 32 bytes, for its owner's eyes only, and finds it again", async () => {
+  it("creates a 32-byte key with owner-only permissions and loads it again", async () => {
     const folder = await newFolder();
     const made = await loadMasterKeys(folder);
     expect(made.keys.map(({ length }) => length)).toEqual([32]);
@@ -16,7 +16,7 @@ describe("loadMasterKeys", () => {
     expect(await readdir(folder)).toEqual(["master.key"]);
   });
 
-  it("gives every one of several starts at once the same key", async () => {
+  it("gives concurrent starts the same key", async () => {
     const folder = await newFolder();
     const keys = await Promise.all(Array.from({ length: 8 }, () => loadMasterKeys(folder)));
     expect(keys.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -26,7 +26,7 @@ describe("loadMasterKeys", () => {
     expect(await readdir(folder)).toEqual(["master.key"]);
   });
 
-  it.each(["platform.db", "delivery.db"])("makes no other key beside %s", async (database) => {
+  it.each(["platform.db", "delivery.db"])("creates no other key beside %s", async (database) => {
     const folder = await newFolder();
     await writeFile(join(folder, database), "");
     await expect(loadMasterKeys(folder)).rejects.toMatchObject({
@@ -42,7 +42,7 @@ describe("loadMasterKeys", () => {
     ["short", "too little"],
     ["A".repeat(88), "too much"],
     [`${"!".repeat(43)}=`, "what is no base64"],
-  ])("refuses a file that holds %2$s, and leaves it as it is", async (text) => {
+  ])("rejects a file with %2$s and leaves it unchanged", async (text) => {
     const folder = await newFolder();
     await writeFile(join(folder, "master.key"), text);
     await expect(loadMasterKeys(folder)).rejects.toMatchObject({

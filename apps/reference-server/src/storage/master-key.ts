@@ -9,30 +9,30 @@ const keyBytes = 32;
 const databaseFiles: ReadonlySet<string> = new Set(["platform.db", "delivery.db"]);
 const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
 
-/** The keys of a data folder, and whether this start made them. */
+/** The keys of a data folder, and whether this start created them. */
 export interface MasterKeys {
-  /** The first one seals; the others still open, while keys are rotated. */
+  /** The first key seals. The others only decrypt, during a rotation. */
   readonly keys: readonly Uint8Array[];
   readonly isNew: boolean;
 }
 
-/** The file of a data folder that holds its keys. */
+/** Returns the path of a data folder's key file. */
 export function masterKeyFile(folder: string): string {
   return join(folder, "master.key");
 }
 
 /**
- * The keys that seal secrets at rest, kept in the data folder and readable by its owner only: one in a line. The first start
- * makes one.
+ * Loads the keys that seal secrets at rest from the data folder: one per line, readable only by the owner.
+ * The first start creates one.
  *
- * @throws ServerError `data_unreadable` when the file is there but is no key, or is not there but databases are.
+ * @throws ServerError `data_unreadable` if the file is invalid, or missing beside databases
  */
 export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
   const file = masterKeyFile(folder);
   const known = await readKeys(file);
   if (known !== undefined) return { keys: known, isNew: false };
   if ((await readdir(folder)).some((name) => databaseFiles.has(name))) {
-    // A server that starts at the same time writes the key first, and its databases then.
+    // A server that starts concurrently writes the key before its databases.
     const written = await readKeys(file);
     if (written !== undefined) return { keys: written, isNew: false };
     throw new ServerError(
@@ -40,7 +40,7 @@ export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
       `PLUGBOARD_DATA_DIR: the key file ${file} is missing, but there are databases beside it. Restore it from a backup: without it the sealed secrets are lost.`,
     );
   }
-  // Written whole under another name, then linked: two servers that start at once agree on one key.
+  // Written under another name and then linked, so that servers starting concurrently agree on one key.
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   await writeDurably(draft, formatKeys([createMasterKey()]));
   const isNew = await link(draft, file).then(() => true, ignoreExisting);
@@ -51,12 +51,11 @@ export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
   throw new ServerError("data_unreadable", `The key file ${file} vanished while starting.`);
 }
 
-/** A fresh key. */
 export function createMasterKey(): Uint8Array {
   return randomBytes(keyBytes);
 }
 
-/** Replaces the keys of a folder, all or none. Servers that use the folder have them within a second. */
+/** Replaces the keys of a folder atomically. Running servers load them within a second. */
 export async function writeMasterKeys(folder: string, keys: readonly Uint8Array[]): Promise<void> {
   const file = masterKeyFile(folder);
   const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
@@ -67,7 +66,7 @@ export async function writeMasterKeys(folder: string, keys: readonly Uint8Array[
 
 const watchMilliseconds = 1000;
 
-/** The keys of a folder as they are now, for a server that goes on while they are rotated. */
+/** Returns the current keys of a folder for a running server, including after a rotation. */
 export function followMasterKeys(folder: string, loaded: readonly Uint8Array[]): SecretKeys {
   const file = masterKeyFile(folder);
   let keys = loaded;
@@ -77,7 +76,7 @@ export function followMasterKeys(folder: string, loaded: readonly Uint8Array[]):
     try {
       keys = parseKeys(readFileSync(file, "utf8"), file);
     } catch {
-      // It is away or being copied over: the keys that were good a second ago still are.
+      // The file is missing or being replaced; the previous keys are still valid.
     }
     return keys;
   };
@@ -108,7 +107,7 @@ async function readKeys(file: string): Promise<readonly Uint8Array[] | undefined
   return text === undefined ? undefined : parseKeys(text, file);
 }
 
-// What is sealed under the key reaches the disk before long; the key has to be there first.
+// The key must be on disk before any data sealed with it.
 async function writeDurably(file: string, text: string): Promise<void> {
   const handle = await open(file, "wx", 0o600);
   try {
@@ -128,7 +127,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** For `catch`: that something is there already is no failure where it was only to be made sure of. */
+/** Ignores "already exists" errors, for `catch`. */
 export function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }

@@ -15,7 +15,7 @@ const fail = (error: unknown): never => {
 describe.each(databaseKinds)("openStorage on %s", (kind) => {
   const used = setUpStorage(kind);
 
-  it("brings up the tables of the platform and of the delivery engine", async () => {
+  it("creates the tables of the platform and the delivery engine", async () => {
     const { database: db, deliveryStore: deliveries } = used.storage();
     expect(await db.selectFrom("events").selectAll().execute()).toEqual([]);
     expect((await deliveries.listDeliveries()).items).toEqual([]);
@@ -25,7 +25,7 @@ describe.each(databaseKinds)("openStorage on %s", (kind) => {
 describe("openStorage on SQLite", () => {
   const newFolder = setUpFolders();
 
-  it("finds its data again", async () => {
+  it("finds its data after reopening", async () => {
     const dataDir = await newFolder();
     const first = await openStorage({ dataDir }, fail);
     await createSettings(first.database, first.secretBox).put("word", "sesame");
@@ -35,7 +35,7 @@ describe("openStorage on SQLite", () => {
     await second.close();
   });
 
-  it("lets only one server into a folder, until that one is done", async () => {
+  it("allows only one server in a folder at a time", async () => {
     const dataDir = await newFolder();
     const first = await openStorage({ dataDir }, fail);
     await expect(openStorage({ dataDir }, fail)).rejects.toMatchObject({
@@ -46,7 +46,7 @@ describe("openStorage on SQLite", () => {
     await (await openStorage({ dataDir }, fail)).close();
   });
 
-  it("says that a folder cannot be made", async () => {
+  it("reports that a folder cannot be created", async () => {
     const dataDir = await newFolder();
     await writeFile(join(dataDir, "file"), "");
     await expect(openStorage({ dataDir: join(dataDir, "file", "data") }, fail)).rejects.toMatchObject({
@@ -56,7 +56,7 @@ describe("openStorage on SQLite", () => {
   });
 
   it.each(["platform.db", "delivery.db"])(
-    "says that %s is no database, and lets the folder go",
+    "reports that %s is not a database, and releases the folder",
     async (file) => {
       const dataDir = await newFolder();
       await loadMasterKeys(dataDir);
@@ -70,7 +70,7 @@ describe("openStorage on SQLite", () => {
     },
   );
 
-  it("refuses a delivery engine's tables of a newer version, and lets the folder go", async () => {
+  it("rejects delivery engine tables of a newer version and releases the folder", async () => {
     const dataDir = await newFolder();
     await (await openStorage({ dataDir }, fail)).close();
     const change = (statement: string): void => {
@@ -87,7 +87,7 @@ describe("openStorage on SQLite", () => {
     await (await openStorage({ dataDir }, fail)).close();
   });
 
-  it("does not open secrets with the key of another folder", async () => {
+  it("does not decrypt secrets with the key of another folder", async () => {
     const [dataDir, other] = [await newFolder(), await newFolder()];
     const first = await openStorage({ dataDir }, fail);
     await createSettings(first.database, first.secretBox).put("word", "sesame");
@@ -106,7 +106,7 @@ describe("openStorage on SQLite", () => {
 describe("openStorage on PostgreSQL", () => {
   const newFolder = setUpFolders();
 
-  it("says that no database responds", async () => {
+  it("reports that no database responds", async () => {
     const dataDir = await newFolder();
     const databaseUrl = "postgres://nobody@127.0.0.1:1/nothing";
     await expect(openStorage({ dataDir, databaseUrl }, fail)).rejects.toMatchObject({

@@ -10,28 +10,28 @@ import {
   type MasterKeys,
 } from "./master-key.ts";
 
-/** Everything that outlives the process. */
+/** All persistent data of the server. */
 export interface Storage extends PlatformStorage {
   readonly secretBox: SecretBox;
 }
 
-/** Where it is kept. */
+/** The location of the data. */
 export interface StorageLocation {
   readonly dataDir: string;
-  /** PostgreSQL; SQLite files in the data folder when absent. */
+  /** The PostgreSQL URL. Without it, SQLite files in the data folder are used. */
   readonly databaseUrl?: string | undefined;
   readonly databaseConnections?: number | undefined;
   readonly databaseTimeoutMilliseconds?: number | undefined;
   readonly databasePooling?: "session" | "transaction" | undefined;
   readonly databaseSuperuser?: "allow" | "refuse" | undefined;
-  /** Works beside a server that has the folder. Default: no. */
+  /** Works beside a server that has the folder open. Defaults to false. */
   readonly isShared?: boolean | undefined;
-  /** Refuses work that does not say which organizations it is for, or why for all. Default: no. */
+  /** Rejects queries outside a scope. Defaults to false. */
   readonly requiresScope?: boolean | undefined;
 }
 
 /**
- * Opens the databases and brings their tables up to date. `onError` is called with what breaks a connection while nothing uses it.
+ * Opens the databases and migrates their tables. `onError` is called with errors of idle connections.
  *
  * @throws ServerError `data_unwritable` or `data_unreadable` for the folder and its key
  * @throws PlatformError as `openSqliteStorage` and `openPostgresStorage` do
@@ -56,7 +56,7 @@ export async function openStorage(
       ...(await openSqliteStorage({ folder: dataDir, secretBox, isShared, requiresScope })),
       secretBox,
     };
-  // Loaded here, so that the embedded default starts without the driver.
+  // Imported dynamically, so that the SQLite default starts without the driver.
   const { openPostgresStorage } = await import("@plugboard/platform/postgres");
   const storage = await openPostgresStorage({
     connectionString: databaseUrl,
@@ -79,7 +79,10 @@ export async function openStorage(
   return { ...storage, secretBox };
 }
 
-/** Whether others have sealed with another key what is in a database. Those who start at the same time have the same one. */
+/**
+ * Returns whether the database contains data sealed with another key. Servers that start concurrently have
+ * the same key.
+ */
 async function isSealedOtherwise({ database }: PlatformStorage, box: SecretBox): Promise<boolean> {
   const setting = await database.selectFrom("settings").select("value").executeTakeFirst();
   if (setting === undefined) return false;
@@ -93,7 +96,8 @@ async function isSealedOtherwise({ database }: PlatformStorage, box: SecretBox):
 
 async function openDataFolder(dataDir: string): Promise<MasterKeys> {
   try {
-    // Only the folder itself: Node never returns from creating parents where the system allows none, as below /proc.
+    // Creates only the folder itself: Node.js never returns from creating parents where the system forbids
+    // it, as below /proc.
     await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
     return await loadMasterKeys(dataDir);
   } catch (error) {
