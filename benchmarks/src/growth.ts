@@ -3,10 +3,9 @@ import { createDeliveryWorker, type DeliveryStore, defaultCircuitPolicy } from "
 import { type GrowthSize, type GrowthStore, openGrowthPostgres, openGrowthSqlite } from "./growth-store.ts";
 import { quantile } from "./quantile.ts";
 
-// What delivery costs when there is much of everything: `pnpm bench:growth`. `--quick` takes two minutes; `--essential` measures what
-// bars are about, at an empty queue and at the largest size; `--size queued,endpoints,history` measures one size; `--store sqlite` or
-// `--store postgres` one store. Beside each time is the processor time of this process and the database's, which other work on
-// the machine does not lengthen.
+// `pnpm bench:growth`: the cost of delivery as tables grow. `--quick` takes two minutes; `--essential` measures the sizes that have bars,
+// a short queue and the largest; `--size queued,endpoints,history` measures one size; `--store sqlite` or `--store postgres` one store.
+// The CPU time covers this process and the database, and is less affected by other load than the rate.
 
 const fullSizes: readonly GrowthSize[] = [
   { queued: 1_000, endpoints: 100, history: 1_000 },

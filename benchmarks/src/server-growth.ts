@@ -31,9 +31,9 @@ import {
   type ServerGrowthStore,
 } from "./server-growth-store.ts";
 
-// What the operations of the contract cost one organization, beside few others and beside many: `pnpm bench:growth`. `--tenants 500`
-// says how many others; each has 3 spaces, 60 pages, 3 installations, 6 endpoints, and 200 events with their deliveries. `--store
-// sqlite` or `--store postgres` measures one store. The numbers are processor time of this process and the database's.
+// `pnpm bench:server-growth`: the CPU time of each operation for one organization, next to few and next to many others (`--tenants
+// 500`). Each has 3 spaces, 60 pages, 3 installations, 6 endpoints, and 200 events with their deliveries. `--store sqlite` or `--store
+// postgres` measures one store. The numbers cover this process and the database.
 
 const { values } = parseArgs({
   options: { tenants: { type: "string", default: "500" }, store: { type: "string" } },

@@ -1,4 +1,4 @@
-import { type AliasableExpression, type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
@@ -51,6 +51,6 @@ function minimum<Table extends "schedules" | "removals" | "git_bindings">(
   db: Kysely<Tables>,
   table: Table,
   column: string,
-): AliasableExpression<number | null> {
+): RawBuilder<number | null> {
   return sql<number | null>`(select min(${sql.ref(column)}) from ${sql.table(table)})`;
 }
