@@ -125,7 +125,7 @@ describe("sites", () => {
     expect((await sendFeedback(fields)).status).toBe(status);
   });
 
-  it.each(["/nothing", "/welcome/more", "/../welcome/feedback/x"])("has nothing at %s", async (path) => {
+  it.each(["/nothing", "/welcome/more", "/../welcome/feedback/x"])("returns 404 at %s", async (path) => {
     expect((await site(path)).status).toBe(404);
     expect((await sendFeedback({ rating: "good" }, `${path}/feedback`)).status).toBe(404);
   });

@@ -18,7 +18,7 @@ function heldBytes(): number {
 const mebibyte = 1024 * 1024;
 const maxBodiesBytes = 16 * mebibyte;
 
-describe("bodies that never end", () => {
+describe("unfinished request bodies", () => {
   const { server, call, publish, install, errors } = setUpServer("SQLite", { maxBodiesBytes });
   const integration = createIntegration({
     fetch: async (request) => new Response(String((await request.arrayBuffer()).byteLength)),
@@ -29,7 +29,7 @@ describe("bodies that never end", () => {
   });
   const chunk = Buffer.alloc(2 * mebibyte);
 
-  /** Sends two of three mebibytes, and says how the server has responded so far. */
+  /** Sends two of three mebibytes. Returns a function with the server's response so far. */
   const post = async (path: string): Promise<() => string> => {
     const { port, urls } = server();
     const socket = connect(port, "127.0.0.1");
@@ -44,13 +44,13 @@ describe("bodies that never end", () => {
     return () => received;
   };
 
-  it("take no more memory than there is for them, and leave the API alone", async () => {
+  it("stay within their memory limit and leave the API alone", async () => {
     await publish("reads", integration);
     const path = `/integrations/${await install("reads")}/`;
     const before = heldBytes();
     const posts = await Promise.all(Array.from({ length: 60 }, () => post(path)));
     const refused = () => posts.filter((response) => response().startsWith("HTTP/1.1 503"));
-    // Four whole bodies fit into the half that is for public endpoints.
+    // Four whole bodies fit into the half reserved for public endpoints.
     await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThan(50);
     expect(refused()[0]?.()).toMatch(/retry-after: 1\r\n[^]*"code":"unavailable"/i);
     await expect.poll(() => heldBytes() - before).toBeLessThan(maxBodiesBytes);
@@ -62,7 +62,7 @@ describe("bodies that never end", () => {
     const url = `${server().urls.sites}${path}`;
     const whole = async () => await (await fetch(url, { method: "POST", body: chunk })).text();
     await expect.poll(whole, { timeout: 10_000 }).toBe(String(chunk.byteLength));
-    // Whoever goes away in the middle of a body is no error of the server's.
+    // A client that disconnects during its body is not a server error.
     expect(
       errors
         .slice(reported)
@@ -71,7 +71,7 @@ describe("bodies that never end", () => {
     ).toEqual([]);
   });
 
-  it("are bounded by a setting that the administrator can see", async () => {
+  it("are limited by a setting that the administrator can see", async () => {
     const { body } = await call(listSettings);
     expect(body).toMatchObject({
       items: expect.arrayContaining([

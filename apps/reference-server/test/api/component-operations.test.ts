@@ -25,7 +25,7 @@ const integration = createIntegration({
 describe("rendering a component", () => {
   const { call, publish, install, seeded, succeed } = setUpServer();
 
-  it("gives the integration's own response, and refuses a component that it does not have", async () => {
+  it("returns the integration's response and rejects an unknown component", async () => {
     await publish("rendered", integration);
     const id = await install("rendered");
     const { space } = seeded();
@@ -50,7 +50,7 @@ describe("rendering a component", () => {
   });
 });
 
-describe("rendering a component that may be shown again", () => {
+describe("rendering a cacheable component", () => {
   const { call, publish, install, seeded, succeed } = setUpServer();
   const settings = `scopes: []
 configurations:
@@ -75,7 +75,7 @@ configurations:
   });
   const context = { type: "document", theme: "dark" };
 
-  /** How often the integration itself is asked when a component is rendered twice. */
+  /** Returns how often the integration is called if a component is rendered twice. */
   async function asked(installation: string, componentId: string, parts: object = {}): Promise<number> {
     const before = renderings;
     const params = { installationId: installation, componentId };
@@ -89,7 +89,7 @@ configurations:
     return renderings - before;
   }
 
-  it("asks once for what says so, and each time for all else", async () => {
+  it("calls the integration once if the response is cacheable, and each time otherwise", async () => {
     await publish("cached", cached, settings);
     const id = await install("cached");
     expect(await asked(id, "kept")).toBe(1);
@@ -103,7 +103,7 @@ configurations:
     expect(await asked(id, "kept")).toBe(1);
   });
 
-  it("asks anew when anything is different that decides the response", async () => {
+  it("calls the integration again if any input of the response differs", async () => {
     await publish("changing", cached, settings);
     const id = await install("changing");
     const { space } = seeded();
@@ -125,7 +125,7 @@ configurations:
     expect(await asked(await install("changing-too"), "kept")).toBe(1);
   });
 
-  it("shows nothing of an installation that was removed", async () => {
+  it("returns nothing for a removed installation", async () => {
     await publish("removed", cached, settings);
     const id = await install("removed");
     expect(await asked(id, "kept")).toBe(1);

@@ -26,7 +26,7 @@ describe("connecting an account over HTTP", () => {
     const { clientId, clientSecret, authorizeURL, accessTokenURL } = provider;
     return { clientId, clientSecret, authorizeURL, accessTokenURL };
   };
-  // It serves every path, as an integration does that needs no router.
+  // Serves all paths, like an integration without a router.
   const integration = createIntegration({ fetch: createOAuthHandler(oauth) });
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe("connecting an account over HTTP", () => {
       endpoint: `${server().urls.sites}/integrations/${id}`,
       browser: () => createFlowBrowser(server().urls.console),
       ask: (location: string) => succeed("POST", `${location}/connect/oauth_credentials`),
-      /** Which levels have credentials. */
+      /** Returns the levels with credentials. */
       connected: async () => {
         const levels = await Promise.all(
           Object.entries(locations).map(async ([level, path]) => {
@@ -62,7 +62,7 @@ describe("connecting an account over HTTP", () => {
   }
 
   it.each(["account", "space", "site"] as const)(
-    "stores what is connected for the %s there",
+    "stores credentials connected for the %s there",
     async (level) => {
       const { locations, browser, ask, connected } = await setUp(`connects-${level}`);
       expect(await connected()).toEqual([]);
@@ -73,7 +73,7 @@ describe("connecting an account over HTTP", () => {
   );
 
   it.each(["account", "site"] as const)(
-    "goes through the one redirect URL that a provider takes, for the %s",
+    "uses the single redirect URL registered with a provider, for the %s",
     async (level) => {
       const name = `fixed-${level}`;
       const fixed = `${server().urls.sites}/integrations/${name}/oauth`;
@@ -94,7 +94,7 @@ describe("connecting an account over HTTP", () => {
     },
   );
 
-  it("keeps two flows of one browser apart, whichever ends first", async () => {
+  it("separates two flows of one browser, whichever ends first", async () => {
     const { locations, browser, ask, connected } = await setUp("twice");
     const one = browser();
     const started = await one.open(await one.bring(await ask(locations.site)));
@@ -104,7 +104,7 @@ describe("connecting an account over HTTP", () => {
     expect(await connected()).toEqual(["space", "site"]);
   });
 
-  it("lets no stranger connect an account, wherever they begin", async () => {
+  it("rejects a stranger who connects an account, wherever they start", async () => {
     const { endpoint, browser, connected } = await setUp("guarded");
     for (const path of ["", "/", "/anything", "/oauth/more", "/oauth"]) {
       const page = await browser().follow(`${endpoint}${path}`);
@@ -113,7 +113,7 @@ describe("connecting an account over HTTP", () => {
     expect(await connected()).toEqual([]);
   });
 
-  it("lets nobody finish a flow that was begun in another browser", async () => {
+  it("rejects a flow that was started in another browser", async () => {
     const { locations, endpoint, browser, ask, connected } = await setUp("split");
     const stranger = browser();
     const begun = await stranger.open(`${endpoint}/anything`);

@@ -17,7 +17,7 @@ configurations:
 
 const connection = z.object({ url: z.string(), ticket: z.string(), expiresAt: z.iso.datetime() });
 
-describe("tickets for the buttons among the settings", () => {
+describe("tickets for configuration buttons", () => {
   const { server, call, succeed, publish, install, seeded } = setUpServer();
   let installed: Promise<string> | undefined;
   const installation = (): Promise<string> =>
@@ -28,7 +28,7 @@ describe("tickets for the buttons among the settings", () => {
   const base = async (): Promise<string> =>
     pathOf(getInstallation, { params: { installationId: await installation() } });
 
-  it("come with the address they are for, and nobody may keep them", async () => {
+  it("include the URL they are for and are not cacheable", async () => {
     const { status, headers, body } = await call("POST", `${await base()}/connect/connection`);
     expect(status).toBe(201);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -40,7 +40,7 @@ describe("tickets for the buttons among the settings", () => {
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
-  it("are given for a place that the installation is in, and the buttons of that level", async () => {
+  it("are issued for locations of the installation and buttons of that level", async () => {
     const { site, space } = seeded();
     const path = `${await base()}/sites/${site}/connect/site_connection`;
     expect((await call("POST", path)).status).toBe(404);
@@ -56,14 +56,14 @@ describe("tickets for the buttons among the settings", () => {
       expect((await call("POST", other)).status).toBe(404);
   });
 
-  it.each(["plain", "unknown", "constructor", "__proto__"])("are not there for %s", async (property) => {
+  it.each(["plain", "unknown", "constructor", "__proto__"])("are not issued for %s", async (property) => {
     expect(await call("POST", `${await base()}/connect/${property}`)).toMatchObject({
       status: 404,
       body: { detail: `There is no button ${property} among the organization settings of chat.` },
     });
   });
 
-  it("are for administrators", async () => {
+  it("require an administrator", async () => {
     const path = `${await base()}/connect/connection`;
     expect((await call("POST", path, { token: null })).status).toBe(401);
     expect(

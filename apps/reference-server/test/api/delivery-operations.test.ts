@@ -30,7 +30,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
   const { server, call, succeed, publish, install, seeded } = setUpServer(kind);
   let count = 0;
 
-  /** An integration that is installed, and a webhook endpoint that responds as asked. */
+  /** Installs an integration and creates a webhook endpoint with the given response. */
   async function setUp(behavior: { status: number }) {
     count += 1;
     const name = `delivered-${count}`;
@@ -59,7 +59,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     return { id, name, path, endpoint, receiver, list, listed };
   }
 
-  it("are listed for the installation and over all, by endpoint, event and status", async () => {
+  it("are listed by installation, endpoint, event and status", async () => {
     const { id, name, endpoint, receiver, list, listed } = await setUp({ status: 200 });
     const [webhook, envelope] = [
       await listed(`?endpointId=${endpoint}`, "delivered"),
@@ -80,7 +80,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     await receiver.close();
   });
 
-  it("show their attempts, and are sent again", async () => {
+  it("show their attempts and can be resent", async () => {
     const behavior = { status: 400 };
     const { path, endpoint, receiver, listed } = await setUp(behavior);
     const failed = await listed(`?endpointId=${endpoint}`, "failed");
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     await receiver.close();
   });
 
-  it("are found by type, response and time, counted, and sent again together", async () => {
+  it("can be filtered by type, response and time, counted, and resent in bulk", async () => {
     const behavior = { status: 400 };
     const { id, path, endpoint, receiver, list, listed } = await setUp(behavior);
     const failed = await listed(`?endpointId=${endpoint}`, "failed");
@@ -168,7 +168,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     await receiver.close();
   });
 
-  it("say what they wait for", async () => {
+  it("report why they are waiting", async () => {
     const { id, endpoint, receiver, listed } = await setUp({ status: 503 });
     const waiting = (reason: string) =>
       waitFor(reason, async () => {
@@ -185,7 +185,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     await receiver.close();
   });
 
-  it("belong to their installation alone", async () => {
+  it("belong to one installation", async () => {
     const [one, other] = [await setUp({ status: 200 }), await setUp({ status: 200 })];
     const { id } = await one.listed("", "delivered");
     for (const suffix of ["", "/attempts", "/body"]) {

@@ -49,7 +49,7 @@ describe("settings of delivery", () => {
     };
   }
 
-  it("say how often a delivery is tried, and how long one request may take", async () => {
+  it("set the number of attempts and the timeout of a request", async () => {
     const { send, close } = await setUp("delivers");
     const { attempts } = await send();
     await expect.poll(async () => (await attempts()).length).toBe(6);
@@ -57,7 +57,7 @@ describe("settings of delivery", () => {
     await close();
   });
 
-  it("leave an endpoint a retry schedule of its own, until it is taken away", async () => {
+  it("keep an endpoint's own retry schedule until it is removed", async () => {
     const { made, change, send, close } = await setUp("retries", [1]);
     expect(made.retryDelaysSeconds).toEqual([1]);
     const once = await send();

@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), "groups-"));
 const databaseUrl = await createTestDatabase();
 const admin = new Client(databaseUrl);
 await admin.connect();
-// Row policies show every organization to a connection that says so.
+// With this setting, row policies show all organizations.
 await admin.query("set plugboard.organizations = '*'");
 for (const group of ["group_1", "group_2", "group_3"]) await admin.query(`create schema ${group}`);
 afterAll(async () => {
@@ -33,9 +33,9 @@ describe("servers of groups of organizations in one database, each in its own sc
     setUpServer("PostgreSQL", location("group_2")),
   ];
 
-  it("see and deliver their own organizations' things alone", async () => {
+  it("see and deliver only their own organizations' data", async () => {
     for (const [index, server] of servers.entries()) {
-      // The same name in both, which one server refuses to have twice.
+      // Both use a name that must be unique on one server.
       await server.publish("shared-name", undefined, "scopes: [space:content:read]");
       const installationId = await server.install("shared-name");
       const delivered = async () =>
@@ -46,7 +46,7 @@ describe("servers of groups of organizations in one database, each in its own sc
       await expect.poll(delivered).toMatchObject({ items: expect.arrayContaining([expect.anything()]) });
       const { rows } = await admin.query(`select id from group_${index + 1}.organizations`);
       expect(await server.succeed(listOrganizations)).toMatchObject({ items: rows });
-      // Whoever comes first has the tables of accounts made.
+      // The first request creates the account tables.
       await server.call("GET", "/auth/ok");
       expect(server.errors).toEqual([]);
     }
@@ -67,7 +67,7 @@ describe("servers of groups of organizations in one database, each in its own sc
     const rowsOf = async (table: string) => (await admin.query(`select * from ${table} order by 1, 2`)).rows;
     for (const table of ["organizations", "event_recipients", "auth_users", "kysely_migration"])
       expect(await rowsOf(`group_3.${table}`)).toEqual(await rowsOf(`group_1.${table}`));
-    // As the server made them itself, with every column and index.
+    // Identical to a fresh schema, with all columns and indexes.
     const tablesOf = async (schema: string) =>
       (
         await admin.query(

@@ -44,7 +44,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
   });
   let count = 0;
 
-  /** Installs an integration; gives also the token that its own events brought it. */
+  /** Installs an integration. Also returns the token it received with its events. */
   async function setUp() {
     count += 1;
     const name = `visible-${count}`;
@@ -56,7 +56,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
   const statusOf = async (path: string) =>
     z.looseObject({ status: z.string() }).parse(await succeed("GET", path)).status;
 
-  it("shows people the settings of the form, and of everything else only that it is there", async () => {
+  it("shows people the settings of the form, and only the presence of all others", async () => {
     const { path, token } = await setUp();
     const configuration = { channel: "#docs", oauth_credentials: credentials, webhook_id: "w1" };
     const saved = await succeed("PATCH", path, { token, body: { configuration } });
@@ -76,7 +76,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     });
   });
 
-  it("refuses an administrator's edit of an internal setting, and saves nothing of it", async () => {
+  it("rejects an administrator's edit of an internal setting as a whole", async () => {
     const { id, token } = await setUp();
     const params = { installationId: id };
     await succeed(updateInstallation, { params, token, body: { configuration: { webhook_id: "w1" } } });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     });
   });
 
-  it("lets a token reach its own installation and nothing that is an administrator's", async () => {
+  it("limits a token to its own installation without administrator operations", async () => {
     const [own, other] = [await setUp(), await setUp()];
     const { organization, space } = seeded();
     const hidden = [
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     ).toBe(403);
   });
 
-  it("ends a token with the installation", async () => {
+  it("revokes a token with its installation", async () => {
     const { path, token } = await setUp();
     expect((await call("GET", path, { token })).status).toBe(200);
     expect((await call("DELETE", path)).status).toBe(204);
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     });
   });
 
-  it("takes a NUL character for the caller's mistake", async () => {
+  it("rejects a NUL character as the caller's mistake", async () => {
     const { space, page } = seeded();
     for (const path of [
       pathOf(getSpace, { params: { spaceId: "\u0000" } }),
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     expect((await fetch(`${server().urls.sites}/sites/%00/`)).status).toBeLessThan(500);
   });
 
-  it("holds back what is sent while it is paused, from the response on, and sends it afterwards", async () => {
+  it("holds deliveries while it is paused and sends them afterwards", async () => {
     const { id, path } = await setUp();
     const { space, page } = seeded();
     await succeed("PATCH", path, { body: { configuration: { channel: "#docs" } } });
@@ -189,7 +189,7 @@ describe.each(databaseKinds)("installations over HTTP on %s", (kind) => {
     );
   });
 
-  it("installs into a space and a site, and shows where the site is published", async () => {
+  it("installs into a space and a site and shows the site's URL", async () => {
     const { id, path } = await setUp();
     const { space, site } = seeded();
     const inSpace = await succeed("PUT", `${path}/spaces/${space}`);

@@ -14,7 +14,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
   const { call, succeed, publish, install } = setUpServer(kind);
   let count = 0;
 
-  /** An installation of an integration that may say it is gone; its endpoint is there already. */
+  /** Creates an installation of an integration that can respond with 410. Its endpoint exists already. */
   async function setUp() {
     count += 1;
     const name = `own-${count}`;
@@ -52,7 +52,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
 
   const enable = { body: { status: "enabled" } };
 
-  it("is enabled until the engine disables it, which shows when its notice is gone too", async () => {
+  it("is active until the engine disables it, and shows that even after its notice is acknowledged", async () => {
     const { installationId, read, disable } = await setUp();
     expect(await read()).toEqual({ status: "enabled" });
     await disable();
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     expect(await read()).toEqual({ status: "disabled", disabledReason: "gone" });
   });
 
-  it("is enabled by an administrator, and gets what failed again", async () => {
+  it("can be enabled by an administrator, and receives failed tasks again", async () => {
     const { installation, path, done, read, queue, disable } = await setUp();
     await disable();
     expect(await succeed("PATCH", path, enable)).toEqual({ status: "enabled" });
@@ -77,7 +77,7 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     expect(await succeed("PATCH", path, enable)).toEqual({ status: "enabled" });
   });
 
-  it("gets nothing while its installation is paused, enabled or not", async () => {
+  it("receives nothing while its installation is paused, enabled or not", async () => {
     const { installation, path, done, queue, disable } = await setUp();
     await disable();
     await succeed("POST", `${installation}/pause`);
@@ -94,14 +94,14 @@ describe.each(databaseKinds)("an integration's own endpoint over HTTP on %s", (k
     await waitFor("the task", () => done[0]);
   });
 
-  it("is read by the integration, and enabled by an administrator alone", async () => {
+  it("can be read by the integration and enabled only by an administrator", async () => {
     const { path, token } = await setUp();
     expect((await call("GET", path, { token })).status).toBe(200);
     expect((await call("PATCH", path, { ...enable, token })).status).toBe(403);
     expect((await call("GET", path, { token: null })).status).toBe(401);
   });
 
-  it("knows no other change", async () => {
+  it("rejects other changes", async () => {
     const { path } = await setUp();
     for (const body of [{}, { status: "disabled" }, { status: "paused" }])
       expect((await call("PATCH", path, { body })).status).toBe(400);

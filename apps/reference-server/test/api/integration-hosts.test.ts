@@ -26,7 +26,7 @@ const echo = createIntegration({
 const shownSchema = z.object({ urls: z.object({ publicEndpoint: z.string() }) });
 const ticketSchema = z.object({ url: z.string(), ticket: z.string() });
 
-describe("public endpoints on hosts of their own", () => {
+describe("public endpoints on their own hosts", () => {
   const { server, call, succeed, publish, install } = setUpServer("SQLite", {
     integrationsUrl: "http://*.localhost",
   });
@@ -41,7 +41,7 @@ describe("public endpoints on hosts of their own", () => {
   const send = (host: string, path: string, ...lines: readonly string[]) =>
     sendRaw(server().port, [`GET ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...lines]);
 
-  it("get requests at any path, with all their own cookies", async () => {
+  it("receive requests at any path, with all their own cookies", async () => {
     const { host } = new URL(endpoint);
     expect(endpoint).toMatch(/^http:\/\/ins--[a-z0-9-]+\.localhost:\d+$/);
     const response = await send(host, "/deep/er?a=1", "Cookie: session=1; plugboard_connect=secret");
@@ -56,7 +56,7 @@ describe("public endpoints on hosts of their own", () => {
     });
   });
 
-  it("keep the console, the API and sites off their hosts, and other hosts off them", async () => {
+  it("serve neither the console, the API nor sites, and are served on no other host", async () => {
     const { host } = new URL(endpoint);
     const api = pathOf(listSpaces);
     expect(await send(host, api)).toContain(`${endpoint}${api}`);
@@ -66,14 +66,14 @@ describe("public endpoints on hosts of their own", () => {
     expect(await send(`evil.example:${server().port}`, "/")).toMatch(/^HTTP\/1\.1 421 /);
   });
 
-  it("still respond at the shared host, where cookies are confined", async () => {
+  it("still respond on the shared host, where cookies are confined", async () => {
     const url = `${server().urls.sites}/integrations/${installation}/hook`;
     const response = await fetch(url);
     expect(await response.json()).toMatchObject({ url, publicEndpoint: endpoint });
     expect(response.headers.get("set-cookie")).toContain(`${installation}.session=1; Path=/integrations/`);
   });
 
-  it("trade the console's tickets there", async () => {
+  it("accept the console's tickets", async () => {
     const params = { installationId: installation, property: "connection" };
     const created = await call(createConnectTicket, { params });
     const { url, ticket } = ticketSchema.parse(created.body);

@@ -4,7 +4,7 @@ import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
 const { call, server } = setUpServer();
 
-it("serves the OpenAPI document of the contract to anybody", async () => {
+it("serves the OpenAPI document of the contract without authentication", async () => {
   const { status, body } = await call("GET", "/v1/openapi.json", { token: null });
   const serverUrl = `${server().urls.console}/v1`;
   const expected = createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl });

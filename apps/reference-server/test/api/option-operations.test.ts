@@ -49,7 +49,7 @@ describe("options of a setting", () => {
     return `${pathOf(listPropertyOptions, { params })}?${query}`;
   };
 
-  it("come from the integration, with what was typed so far, and are not kept by anybody", async () => {
+  it("come from the integration with the typed text and are not cacheable", async () => {
     const { status, headers, body } = await call("GET", await path("channel?query=do%26cs"));
     expect([status, body]).toEqual([200, { items: [{ label: "GET,do&cs,,", value: "1" }] }]);
     expect(headers.get("cache-control")).toBe("no-store");
@@ -58,7 +58,7 @@ describe("options of a setting", () => {
     });
   });
 
-  it("of a space are asked for with the installation in that space", async () => {
+  it("of a space are requested with the space installation", async () => {
     const { space } = seeded();
     const inSpace = await path(`page?query=a&spaceId=${space}`);
     expect(await call("GET", inSpace)).toMatchObject({
@@ -79,7 +79,7 @@ describe("options of a setting", () => {
     ["no_list", 502, "integration_failed"],
     ["no_json", 502, "integration_failed"],
     ["endless", 502, "integration_failed"],
-  ])("are not there for %s: %d %s", async (name, status, code) => {
+  ])("are not available for %s: %d %s", async (name, status, code) => {
     expect(await call("GET", await path(name))).toMatchObject({ status, body: { code } });
   });
 });

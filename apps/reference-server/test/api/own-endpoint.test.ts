@@ -27,7 +27,7 @@ describe("an integration's own endpoint", () => {
       "/": (_request, { environment, eventId }) => Response.json({ environment, eventId }),
       "/cookie": (request) =>
         new Response(request.headers.get("cookie"), { headers: { "set-cookie": "seen=1; Path=/" } }),
-      // Another product's webhook: it knows its team, and not our installation.
+      // Another product's webhook, which contains a team ID instead of the installation.
       "/hook": async (request, { environment, integration: { api } }) => {
         const { team } = teamSchema.parse(await request.json());
         const { name } = environment.integration;
@@ -62,7 +62,7 @@ describe("an integration's own endpoint", () => {
     });
   });
 
-  it("is that of no installation", async () => {
+  it("belongs to no installation", async () => {
     const { environment } = environmentSchema.parse(await (await send("inbound")).json());
     const endpoint = `${server().urls.sites}/integrations/inbound`;
     expect(environment.integration).toMatchObject({
@@ -75,7 +75,7 @@ describe("an integration's own endpoint", () => {
     expect((await send("nobody")).status).toBe(404);
   });
 
-  it("finds an installation by what the integration calls it, and acts for it", async () => {
+  it("finds an installation by its external ID and acts for it", async () => {
     for (const team of ["team_7", 'a"quoted%_one'])
       expect(await (await hook(team)).json()).toEqual({ id: installation });
     for (const team of ["team_", "7", "team%7", "aaquoted%_one", '"]'])
@@ -89,20 +89,20 @@ describe("an integration's own endpoint", () => {
     expect(await (await send("inbound/cookie", { headers: { cookie } })).text()).toBe("seen=1");
   });
 
-  it("sends a state on to the installation it names, and keeps any other for itself", async () => {
+  it("forwards a state to the installation it names and keeps any other", async () => {
     const ours = await send(`inbound/?state=${installation}.sealed&code=1`);
     expect(ours.headers.get("location")).toContain(`${installation}/?state=${installation}.sealed&code=1`);
-    // A state of the integration's own may begin as an id does.
+    // The integration's own states can start like an installation ID.
     expect((await send("inbound/?state=ins_mine&code=1")).status).toBe(200);
   });
 
-  it("makes tokens for installations of the integration alone", async () => {
+  it("creates tokens only for installations of the integration", async () => {
     const of = (integration: string) =>
       call(createInstallationToken, { params: { integration, installationId: installation } });
     expect([(await of("inbound")).status, (await of("neighbour")).status]).toEqual([201, 404]);
   });
 
-  it("leaves a place to each space and site of an installation, with it in the environment", async () => {
+  it("has a path for each space and site installation, with it in the environment", async () => {
     const path = `${installation}/~sites/${seeded().site}`;
     expect((await send(path)).status).toBe(404);
     await succeed(createSiteInstallation, {

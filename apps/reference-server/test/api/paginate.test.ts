@@ -35,7 +35,7 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
   const { succeed, seeded, publish, install } = setUpServer(kind);
   let prepared: Promise<Readonly<Record<string, string>>> | undefined;
 
-  /** Fills every list with some items; gives the parameters of their paths. */
+  /** Fills every list with items. Returns the path parameters. */
   async function fill(): Promise<Readonly<Record<string, string>>> {
     const { space, site, page } = seeded();
     const installations: string[] = [];
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
     { route: listEventDeliveries, atLeast: 2 * count },
     { route: listDeliveries, atLeast: 2 * count },
     { route: listDeliveryAttempts, atLeast: 2 },
-  ])("goes through $route.path page by page", async ({ route, atLeast }) => {
+  ])("pages through $route.path", async ({ route, atLeast }) => {
     prepared ??= fill();
     const params = await prepared;
     const keyOf = (item: Readonly<Record<string, unknown>>): unknown =>
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("every list on %s", (kind) => {
     expect(walked.length).toBeGreaterThanOrEqual(atLeast);
     expect(new Set(walked)).toHaveLength(walked.length);
     const whole = listSchema.parse(await succeed(route, { params })).items.map(keyOf);
-    // What was there at the start is there in the same order; a retry may have added something since.
+    // Items from the start keep their order; a retry can have added new ones.
     expect(whole.filter((key) => walked.includes(key))).toEqual(walked);
   });
 });

@@ -19,7 +19,7 @@ configurations:
     properties:
       channel: { type: string, title: T, description: D., completion_url: /channels }`;
 
-/** What reached the integration, with the tokens that came along. */
+/** The integration's received events with their tokens. */
 const seen: { readonly type: string; readonly tokens: readonly (string | undefined)[] }[] = [];
 const watcher = createIntegration({
   events: {

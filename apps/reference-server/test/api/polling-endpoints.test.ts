@@ -48,7 +48,7 @@ describe.each(databaseKinds)("polling endpoints on %s", (kind) => {
     return { made, params, token, send, poll };
   }
 
-  it("hand their consumer what a webhook would be, in order, until it is acknowledged", async () => {
+  it("return webhook events in order until they are acknowledged", async () => {
     const { made, params, token, send, poll } = await setUp();
     expect(made).toMatchObject({
       polling: true,
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("polling endpoints on %s", (kind) => {
     expect((await poll()).items).toHaveLength(1);
   });
 
-  it("know their consumer by a token of their own, which does nothing else and is rotated", async () => {
+  it("authenticate their consumer by its own token, which is valid for nothing else and can be rotated", async () => {
     const [one, other] = [await setUp(), await setUp()];
     const { params, token } = one;
     expect(token).toMatch(new RegExp(`^whpoll_${params.endpointId}_`));
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("polling endpoints on %s", (kind) => {
     expect(await pollWith(third)).toBe(401);
   });
 
-  it("refuse what makes no sense for them, and are polled only where they were made so", async () => {
+  it("reject webhook options, and other endpoints reject polls", async () => {
     const { params } = await setUp();
     const { installationId } = params;
     const create = (body: object) =>

@@ -20,7 +20,7 @@ configurations:
     properties:
       connection: ${button("/oauth")}`;
 
-/** An integration that shows what reached it, and tries to set the platform's cookie. */
+/** An integration that echoes requests and tries to set the platform's cookie. */
 const echo = createIntegration({
   fetch: (request, { environment }) => {
     const { pathname, search } = new URL(request.url);
@@ -44,7 +44,7 @@ const echo = createIntegration({
 const connectionSchema = z.object({ url: z.string(), ticket: z.string() });
 type Connection = z.infer<typeof connectionSchema>;
 
-/** What a console does with a public endpoint, and what others try. */
+/** Creates the actions of a console and of attackers at a public endpoint. */
 function createActors({ server, succeed, publish, install }: TestServer) {
   return {
     setUp: async (name: string) => {
@@ -58,7 +58,7 @@ function createActors({ server, succeed, publish, install }: TestServer) {
     },
     ask: async (path: string, property = "connection"): Promise<Connection> =>
       connectionSchema.parse(await succeed("POST", `${path}/connect/${property}`)),
-    /** Posts a ticket as the console's form does. */
+    /** Posts a ticket like the console's form. */
     bring: ({ url, ticket }: Connection, origin: string | undefined = server().urls.console) =>
       fetch(url, {
         method: "POST",
@@ -73,7 +73,7 @@ function createActors({ server, succeed, publish, install }: TestServer) {
 
 const cookieOf = ({ headers }: Response): string => headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
 
-/** What a person is shown, and how it is sent. */
+/** Returns the page that a person sees and its headers. */
 const read = async (response: Response) => ({
   status: response.status,
   page: await response.text(),
@@ -82,7 +82,7 @@ const read = async (response: Response) => ({
   policy: response.headers.get("content-security-policy"),
 });
 
-/** A page that says what is wrong in these words, and what to do. */
+/** Matches an error page with this text and the next step. */
 const refusal = (words: string) => ({
   status: 403,
   page: expect.stringMatching(`${words}[^<]*open it from the settings page again`),
@@ -102,14 +102,14 @@ describe("callbacks at a public endpoint", () => {
   });
   const cookieFor = async (path: string) => cookieOf(await bring(await ask(path)));
 
-  it.each(["GET", "POST", "PUT"])("are not opened by strangers with %s", async (method) => {
+  it.each(["GET", "POST", "PUT"])("cannot be opened by strangers with %s", async (method) => {
     for (const path of ["/oauth", "/oauth/", "/%6Fauth", "//oauth", "/oauth?code=1&state=2"]) {
       const response = await open(`${one.endpoint}${path}`, undefined, method);
       expect(await read(response)).toEqual(refusal("Only the settings page can open it"));
     }
   });
 
-  it("trade a ticket for a cookie that scripts, other sites and other integrations never see", async () => {
+  it("exchange a ticket for a cookie hidden from scripts, other sites and other integrations", async () => {
     const response = await bring(await ask(one.path));
     expect(response.status).toBe(200);
     const [cookie = "", ...others] = response.headers.getSetCookie();
@@ -121,7 +121,7 @@ describe("callbacks at a public endpoint", () => {
     expect(response.headers.get("cache-control")).toBe("no-store");
   });
 
-  it("are opened with the cookie, at first and when the provider sends the browser back", async () => {
+  it("can be opened with the cookie, at first and on return from the provider", async () => {
     const cookie = await cookieFor(one.path);
     for (const search of ["", "?code=1&state=2"]) {
       const response = await open(`${one.endpoint}/oauth${search}`, `a=1; ${cookie}; ${one.id}.b=2`);
@@ -138,12 +138,12 @@ describe("callbacks at a public endpoint", () => {
     }
   });
 
-  it("keep what the manifest adds to the address", async () => {
+  it("keep the query from the manifest", async () => {
     const page = await (await bring(await ask(one.path, "other"))).text();
     expect(page).toContain(`url=/integrations/${one.id}/other?a=1&amp;b=%3C2%3E"`);
   });
 
-  it("know the space or site that is connected, and so does every request of the flow", async () => {
+  it("receive the connected space or site with all requests of the flow", async () => {
     const { space, site } = seeded();
     await succeed("PUT", `${one.path}/spaces/${space}`);
     await succeed("PUT", `${one.path}/sites/${site}`);
@@ -162,13 +162,13 @@ describe("callbacks at a public endpoint", () => {
     );
   });
 
-  it("take a ticket once", async () => {
+  it("accept a ticket once", async () => {
     const connection = await ask(one.path);
     expect((await bring(connection)).status).toBe(200);
     expect(await read(await bring(connection))).toEqual(refusal("a used ticket"));
   });
 
-  it("take no ticket of another installation, another integration or another callback", async () => {
+  it("reject tickets of another installation, integration or callback", async () => {
     const { ticket } = await ask(one.path);
     for (const url of [`${two.endpoint}/oauth`, `${one.endpoint}/other`])
       expect(await read(await bring({ url, ticket }))).toEqual(refusal("a ticket for another page"));
@@ -176,7 +176,7 @@ describe("callbacks at a public endpoint", () => {
   });
 
   it.each(["", "made-up", "a.b.c.d.e", "x".repeat(10_000)])(
-    "take no forged ticket: %.10s",
+    "reject a forged ticket: %.10s",
     async (ticket) => {
       expect(await read(await bring({ url: `${one.endpoint}/oauth`, ticket }))).toEqual(
         refusal("a ticket for another page"),
@@ -184,7 +184,7 @@ describe("callbacks at a public endpoint", () => {
     },
   );
 
-  it("take a ticket from the console alone, so that nobody can send theirs to somebody else", async () => {
+  it("accept a ticket only from the console, so that it cannot be sent to another person", async () => {
     const { url, ticket } = await ask(one.path);
     for (const origin of ["null", server().urls.sites, "https://evil.example.com"])
       expect(await read(await bring({ url, ticket }, origin))).toEqual(
@@ -196,7 +196,7 @@ describe("callbacks at a public endpoint", () => {
     expect((await bring({ url, ticket })).status).toBe(200);
   });
 
-  it("take no cookie of another installation, nor one that was made up", async () => {
+  it("reject cookies of another installation and forged ones", async () => {
     const cookie = await cookieFor(two.path);
     expect((await open(`${two.endpoint}/oauth`, cookie)).status).toBe(200);
     const { ticket } = await ask(one.path);
@@ -215,7 +215,7 @@ describe("callbacks at a public endpoint", () => {
     expect((await open(`${three.endpoint}/oauth`, cookie)).status).toBe(404);
   });
 
-  it("give their tickets to people, not to integrations, not even the installation's own", async () => {
+  it("issue tickets to people, not to integrations, not even the installation's own", async () => {
     const { token } = z
       .object({ token: z.string() })
       .parse(await (await open(`${one.endpoint}/hook`)).json());
@@ -225,7 +225,7 @@ describe("callbacks at a public endpoint", () => {
     }
   });
 
-  it("leave other paths to anybody, and the lists of options to nobody", async () => {
+  it("leave other paths open and reject direct requests for option lists", async () => {
     expect(await (await open(`${one.endpoint}/hook`, undefined, "POST")).json()).toMatchObject({
       path: `/integrations/${one.id}/hook`,
     });
@@ -237,14 +237,14 @@ describe("callbacks at a public endpoint", () => {
   });
 });
 
-describe("a ticket or cookie that is too old", () => {
-  // From here on the server's clocks are these.
+describe("an expired ticket or cookie", () => {
+  // From here on, the server's clocks are fake.
   beforeAll(() => void vi.useFakeTimers({ toFake: ["Date", "performance"] }));
   afterAll(() => void vi.useRealTimers());
   const test = setUpServer();
   const { setUp, ask, bring, open } = createActors(test);
 
-  it("is refused in words that say what to do", async () => {
+  it("is rejected with the next step", async () => {
     const { path, endpoint } = await setUp("slow");
     const late = await ask(path);
     const cookie = cookieOf(await bring(await ask(path)));

@@ -6,7 +6,7 @@ import { sendRaw } from "../../src/fixtures/send-raw.fixture.ts";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 import { readNetwork } from "../../src/http/client-address.ts";
 
-/** An integration that shows what it was asked, or responds as the query says. */
+/** An integration that echoes the request, or responds as the query requests. */
 const echo = createIntegration({
   fetch: async (incoming, { environment }) => {
     const { pathname, search, searchParams } = new URL(incoming.url);
@@ -48,7 +48,7 @@ describe("public endpoints", () => {
   const address = async (path: string): Promise<string> =>
     `${server().urls.sites}/integrations/${await installation()}${path}`;
 
-  it("hands on the method, the path, the query and who is installed", async () => {
+  it("forwards the method, path, query and installation", async () => {
     const response = await fetch(await address("/deep/er?a=1&b=%20"), { method: "PUT" });
     expect(await response.json()).toMatchObject({
       method: "PUT",
@@ -58,7 +58,7 @@ describe("public endpoints", () => {
     });
   });
 
-  it("hands on a body byte by byte", async () => {
+  it("forwards a body byte by byte", async () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7) % 256);
     const texts = ["a\nb\r\nc\r", "--boundary\r\n", "\u0000", "grüße"].map((text) => Buffer.from(text));
     for (const body of [bytes, ...texts]) {
@@ -70,7 +70,7 @@ describe("public endpoints", () => {
     }
   });
 
-  it("hands on headers, repeated ones too, but none that belong to the connection", async () => {
+  it("forwards headers, including repeated ones, except those of the connection", async () => {
     const { port } = server();
     const host = new URL(server().urls.sites).host;
     const response = await sendRaw(port, [
@@ -86,7 +86,7 @@ describe("public endpoints", () => {
     expect(response).not.toContain('"connection","close"');
   });
 
-  it("gives a page back inside a sandbox, and without headers that would speak for every integration", async () => {
+  it("returns a page in a sandbox, without headers that would affect other integrations", async () => {
     const { headers } = await fetch(await address("/?page"));
     const policies = (headers.get("content-security-policy") ?? "").split(", ");
     expect(policies[0]).toBe("default-src *");
@@ -102,26 +102,26 @@ describe("public endpoints", () => {
       expect(headers.has(name)).toBe(false);
   });
 
-  it.each([204, 302, 404, 418, 503])("gives the status %d back as it is", async (status) => {
+  it.each([204, 302, 404, 418, 503])("returns the status %d unchanged", async (status) => {
     const response = await fetch(await address(`/?status=${status}`), { redirect: "manual" });
     expect(response.status).toBe(status);
     expect(response.headers.get("location")).toBe("/elsewhere");
   });
 
-  it("responds to a HEAD without a body", async () => {
+  it("responds to HEAD without a body", async () => {
     const response = await fetch(await address("/"), { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
   it.each(["/integrations/ins_nobody", "/integrations/ins_nobody/oauth", "/integrations/", "/integrations"])(
-    "has nothing at %s",
+    "returns 404 at %s",
     async (path) => {
       const response = await fetch(`${server().urls.sites}${path}`);
       expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
     },
   );
 
-  it("has nothing for an installation that was removed", async () => {
+  it("returns 404 for a removed installation", async () => {
     await publish("short-lived", echo);
     const id = await install("short-lived");
     const url = `${server().urls.sites}/integrations/${id}/`;
@@ -130,13 +130,13 @@ describe("public endpoints", () => {
     expect((await fetch(url)).status).toBe(404);
   });
 
-  it("has nothing for an integration that handles no requests", async () => {
+  it("returns 404 for an integration that handles no requests", async () => {
     await publish("silent", createIntegration({ events: { site_view: () => {} } }));
     const response = await fetch(`${server().urls.sites}/integrations/${await install("silent")}/`);
     expect(response.status).toBe(404);
   });
 
-  it("refuses a body that is too large", async () => {
+  it("rejects a body that is too large", async () => {
     const response = await fetch(await address("/"), {
       method: "POST",
       body: Buffer.alloc(10 * 1024 * 1024 + 1),
@@ -144,7 +144,7 @@ describe("public endpoints", () => {
     expect(response.status).toBe(413);
   });
 
-  it("hides from strangers where an integration is hosted when it does not respond", async () => {
+  it("hides the host of an unreachable integration from strangers", async () => {
     const broken = createIntegration({
       fetch: () => {
         throw new Error("sesame at 10.0.0.7");
@@ -168,7 +168,7 @@ describe("public endpoints", () => {
   });
 });
 
-describe("where a public endpoint says that a request came from", () => {
+describe("the request address at a public endpoint", () => {
   const trusted = readNetwork("127.0.0.1");
   const direct = setUpServer();
   const proxied = setUpServer("SQLite", { trustedProxies: trusted === undefined ? [] : [trusted] });
@@ -184,9 +184,9 @@ describe("where a public endpoint says that a request came from", () => {
   ];
 
   it.each([
-    ["the connection's address, whatever the caller wrote", direct, spoofed, "127.0.0.1"],
-    ["the address that a trusted proxy added", proxied, spoofed, "203.0.113.9"],
-    ["the connection's address where nothing was written", proxied, [], "127.0.0.1"],
+    ["the connection's address, whatever the caller sends", direct, spoofed, "127.0.0.1"],
+    ["the address added by a trusted proxy", proxied, spoofed, "203.0.113.9"],
+    ["the connection's address without the header", proxied, [], "127.0.0.1"],
   ])("is %s", async (_what, { server, publish, install }, lines, visitor) => {
     const name = `forwarded-${lines.length}`;
     await publish(name, echo);

@@ -16,7 +16,7 @@ describe("a published script", () => {
   const { server, call, succeed, seeded } = setUpServer();
   const organization = () => seeded().organization;
 
-  /** An integration that responds with a text of its version, and logs what it is asked. */
+  /** Returns an integration that responds with a text of its version and logs requests. */
   const integration = (text: string, more = "") => `
     import { createIntegration } from "@plugboard/runtime";
     ${more}
@@ -50,14 +50,14 @@ describe("a published script", () => {
   const ask = async (installation: string, path = "hello"): Promise<string> =>
     await (await fetch(`${server().urls.sites}/integrations/${installation}/${path}`)).text();
 
-  it("handles events, and is replaced and brought back without a pause", async () => {
+  it("handles events, and is replaced and rolled back without downtime", async () => {
     expect(await publish("shop", integration("one"))).toMatchObject({
       status: 200,
       body: { name: "shop", version: 1, hosting: "script", warnings: [] },
     });
     const installation = await install("shop");
     expect(await ask(installation)).toBe("one");
-    // Somebody asks all the time meanwhile.
+    // Requests continue in the meantime.
     const heard = new Set<string>();
     const asking = new AbortController();
     const asker = (async () => {
@@ -93,7 +93,7 @@ describe("a published script", () => {
     ["that has a syntax error", "export default {", /SyntaxError/],
     ["that throws at its top level", integration("x", "throw new Error('no start');"), /no start/],
     ["that is no integration", "export default 5;", /createIntegration/],
-  ])("is refused where it is code %s, and what there was goes on", async (_what, code, message) => {
+  ])("is rejected for code %s, and the previous version keeps running", async (_what, code, message) => {
     const module = code.includes("import") ? (await bundleScript(code)).module : code;
     expect(await publish("refused", "", { bundle: { module } })).toMatchObject({
       status: 502,
@@ -106,14 +106,14 @@ describe("a published script", () => {
     ["neither", { bundle: undefined }, "url"],
     ["a signing secret for a bundle", { signingSecret: "a-secret-of-the-tests" }, "signingSecret"],
     ["a file outside of the folder", { assets: { "../icon.svg": "PHN2Zy8+" } }, "assets.../icon.svg"],
-  ])("is refused with %s", async (_what, parts, path) => {
+  ])("is rejected with %s", async (_what, parts, path) => {
     expect(await publish("wrong", "export default 5", parts)).toMatchObject({
       status: 400,
       body: { problems: [{ path }] },
     });
   });
 
-  it("is refused for what its author's tools refuse, with warnings of what may be better", async () => {
+  it("is rejected for the errors its author sees, with the same warnings", async () => {
     const code = `
       import { createIntegration } from "@plugboard/runtime";
       export default createIntegration({ events: { site_view: () => {} } });`;
@@ -146,7 +146,7 @@ describe("a published script", () => {
     });
   });
 
-  it("has its files served for ever, where they can do nothing", async () => {
+  it("has its files served as immutable and inert", async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><script>alert(1)</script></svg>';
     const lines = "scopes: []\nicon: ./assets/icon.svg\npreviewImages: [./assets/icon.svg]";
@@ -182,7 +182,7 @@ describe("a published script", () => {
     expect((await fetch(icon)).status).toBe(404);
   });
 
-  it("loses nothing beside another one that computes for ever, fails and fills its memory", async () => {
+  it("is unaffected by another one that computes forever, fails and fills its memory", async () => {
     const hostile = `
       import { createIntegration } from "@plugboard/runtime";
       export default createIntegration({
@@ -206,7 +206,7 @@ describe("a published script", () => {
     for (const problem of await attacks) expect(problem).toMatch(/integration_failed|Internal server error/);
   });
 
-  it("has a log with places in its sources and without secrets, and is watched live", async () => {
+  it("has a log with positions in its sources and without secrets, which can be watched live", async () => {
     await publish("logged", integration("logged"));
     const installation = await install("logged");
     const params = { integration: "logged" };

@@ -20,7 +20,7 @@ import { setUpServer, type TestServer } from "../../src/fixtures/set-up-server.f
 const perMinute = 20;
 const callsOfEach = 30;
 
-// The key of secrets is in the folder.
+// The key of the secrets is in the folder.
 const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
 const config = {
   dataDir,
@@ -46,7 +46,7 @@ const queue: Call = ({ call }, { installationId }) =>
 
 const quotas: readonly {
   readonly name: string;
-  /** Where it is the organization's. */
+  /** The organization's quota, if it has one. */
   readonly quota?: OrganizationQuota;
   readonly call: Call;
 }[] = [
@@ -82,7 +82,7 @@ describe("quotas of two processes on one database", () => {
     known = { organizationId, spaceId, pageId, ...z.object({ token: z.string() }).parse(key) };
   });
 
-  it.each(quotas)("hold together: $name", async ({ name, quota = {}, call }) => {
+  it.each(quotas)("are enforced together: $name", async ({ name, quota = {}, call }) => {
     if (known === undefined) throw new Error("used before there is an organization");
     await first.publish(name, undefined, "scopes: [space:content:read]");
     const installationId = await first.install(name);
@@ -101,12 +101,12 @@ describe("quotas of two processes on one database", () => {
     const seconds = (performance.now() - start) / 1000;
     const granted = statuses.filter((status) => status < 300).length;
     expect(granted).toBeGreaterThanOrEqual(perMinute);
-    // What has come back meanwhile.
+    // The refill in the meantime.
     expect(granted).toBeLessThanOrEqual(perMinute + Math.ceil((seconds * perMinute) / 60));
     expect(statuses.filter((status) => status === 429)).toHaveLength(2 * callsOfEach - granted);
   });
 
-  it("show what both used", async () => {
+  it("show the combined usage", async () => {
     const { organization: organizationId } = first.seeded();
     const params = { organizationId };
     await first.succeed(setOrganizationQuota, { params, body: { eventsPerMinute: 1000 } });

@@ -11,7 +11,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("quotas of integrations on %s",
     return await install(name);
   };
 
-  it("queue as many tasks as they have, however many come at once", async () => {
+  it("limit tasks, even if queued concurrently", async () => {
     const installationId = await installed("queues");
     const queue = () => call(queueTask, { body: { installationId, task: { type: "t" } } });
     const first = await queue();
@@ -21,7 +21,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("quotas of integrations on %s",
     expect(first.headers.get("ratelimit")).toMatch(/^"tasks";r=19;t=3, "task-bytes";r=49\d\d;t=\d+$/);
     const responses = await Promise.all(Array.from({ length: 40 }, queue));
     const accepted = responses.filter(({ status }) => status === 201);
-    // One comes back every three seconds.
+    // One is refilled every three seconds.
     expect(accepted.length).toBeGreaterThanOrEqual(19);
     expect(accepted.length).toBeLessThan(25);
     const refused = responses.find(({ status }) => status !== 201);
@@ -33,7 +33,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("quotas of integrations on %s",
     expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  it("queue as many bytes as they have", async () => {
+  it("limit the bytes of tasks", async () => {
     const installationId = await installed("bytes");
     const queue = (size: number) =>
       call(queueTask, { body: { installationId, task: { type: "t", payload: "x".repeat(size) } } });
@@ -45,7 +45,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("quotas of integrations on %s",
     expect((await queue(100)).status).toBe(201);
   });
 
-  it("have as many test events sent as they have", async () => {
+  it("limit test events", async () => {
     const installationId = await installed("tests");
     const endpoint = await call(createWebhookEndpoint, {
       params: { installationId },

@@ -17,7 +17,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
   const { call, succeed, publish, install, seeded } = setUpServer(kind);
   let count = 0;
 
-  /** An installation with a webhook endpoint at a receiver that responds as asked. */
+  /** Creates an installation with a webhook endpoint and a receiver with the given response. */
   async function setUp(behavior: { status: number }) {
     count += 1;
     const name = `recovered-${count}`;
@@ -46,7 +46,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     return { installation, id, path, received, receiver, send, list, reached, recover };
   }
 
-  it("send again what failed since a time, and show how far they are", async () => {
+  it("resend deliveries that failed since a time and show their progress", async () => {
     const behavior = { status: 400 };
     const { path, received, receiver, send, reached, recover } = await setUp(behavior);
     for (let sent = 0; sent < 3; sent += 1) await send();
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("leave alone what failed before", async () => {
+  it("skip earlier failures", async () => {
     const behavior = { status: 400 };
     const { receiver, send, reached, recover } = await setUp(behavior);
     await send();
@@ -96,7 +96,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("run one at a time for an endpoint, until they are canceled", async () => {
+  it("run one at a time per endpoint, until they are canceled", async () => {
     const { path, receiver, send, reached, recover } = await setUp({ status: 400 });
     for (let sent = 0; sent < 3; sent += 1) await send();
     await reached("failed", 3);
@@ -115,11 +115,11 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("start once, however many ask for it at the same instant", async () => {
+  it("start once under concurrent requests", async () => {
     const { path, receiver, send, reached, recover } = await setUp({ status: 400 });
     for (let sent = 0; sent < 3; sent += 1) await send();
     await reached("failed", 3);
-    // So slow that the first one is not over when the last one asks.
+    // Slow enough that the first one still runs when the last one is requested.
     const responses = await Promise.all(Array.from({ length: 5 }, () => recover({ perSecond: 0.001 })));
     expect(responses.map(({ status }) => String(status)).toSorted()).toEqual([
       "202",
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("are the same one under one idempotency key, also after its end", async () => {
+  it("are the same under one idempotency key, also after they end", async () => {
     const { path, receiver } = await setUp({ status: 204 });
     const start = async (key: string) =>
       idSchema.parse(
@@ -150,7 +150,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("belong to their endpoint alone, and say what is wrong with a request", async () => {
+  it("belong to one endpoint and report problems of a request", async () => {
     const [one, other] = [await setUp({ status: 204 }), await setUp({ status: 204 })];
     const { id } = recoverySchema.parse((await one.recover()).body);
     expect((await call("GET", `${one.path}/recoveries/${id}`)).status).toBe(200);
@@ -163,7 +163,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await Promise.all([one.receiver.close(), other.receiver.close()]);
   });
 
-  it("work for the deliveries to an installation's integration too", async () => {
+  it("also work for deliveries to an installation's integration", async () => {
     const { installation, receiver } = await setUp({ status: 204 });
     await waitFor("the integration to be notified", async () => {
       const response = await call("GET", `${installation}/integration-endpoint/statistics`);
@@ -176,7 +176,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("count what happened at an endpoint hour by hour", async () => {
+  it("count an endpoint's outcomes by hour", async () => {
     const behavior = { status: 204 };
     const { path, receiver, send, reached } = await setUp(behavior);
     expect(await succeed("GET", `${path}/statistics`)).toEqual({ pending: 0, sending: 0, hours: [] });
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("hold back the deliveries of an endpoint that is paused, and let them go when it is enabled", async () => {
+  it("hold the deliveries of a paused endpoint until it is enabled", async () => {
     const { path, received, receiver, send, reached } = await setUp({ status: 204 });
     expect(await succeed("PATCH", path, { body: { status: "paused" } })).toMatchObject({ status: "paused" });
     await send();
@@ -215,7 +215,7 @@ describe.each(databaseKinds)("recoveries, statistics and notices over HTTP on %s
     await receiver.close();
   });
 
-  it("reports an endpoint that was disabled and why, until somebody has seen it", async () => {
+  it("reports a disabled endpoint with the reason until it is acknowledged", async () => {
     const behavior = { status: 410 };
     const { installation, id, path, receiver, send, reached, recover } = await setUp(behavior);
     await send();

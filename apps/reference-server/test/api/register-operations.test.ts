@@ -35,10 +35,10 @@ import {
   type TestResponse,
 } from "../../src/fixtures/set-up-server.fixture.ts";
 
-describe("requests that are wrong", () => {
+describe("invalid requests", () => {
   const { call, errors, publish, install, seeded } = setUpServer();
   let installation: Promise<string> | undefined;
-  /** The parameters of a path, of what is there where a call does not say another. */
+  /** Fills in path parameters of existing resources, unless a call sets them. */
   const fillIn = async (sent: TestOperationCall): Promise<TestOperationCall> => {
     installation ??= publish("wrong-requests").then(() => install("wrong-requests"));
     const { space, page, site } = seeded();
@@ -49,7 +49,7 @@ describe("requests that are wrong", () => {
     body,
     headers: { "content-type": type },
   });
-  /** What a problem says, once it is whole: as JSON of its type, with its status and with a sentence. */
+  /** Returns the fields of a problem document and checks that it is complete. */
   const readProblem = ({ status, headers, body }: TestResponse) => {
     expect(headers.get("content-type")).toBe("application/problem+json");
     const problem = problemSchema.parse(body);
@@ -66,14 +66,14 @@ describe("requests that are wrong", () => {
     code: string,
     at?: string,
   ])[] = [
-    // The body as such.
+    // The body.
     [updatePageContent, text("{"), 400, "invalid_request"],
     [updatePageContent, text("[]"), 400, "invalid_request", "body"],
     [updatePageContent, text('"text"'), 400, "invalid_request", "body"],
     [updatePageContent, text("{}", "text/plain"), 415, "unsupported_media_type"],
     [updatePageContent, text("a=b", "application/x-www-form-urlencoded"), 415, "unsupported_media_type"],
     [updatePageContent, { body: { markdown: "x".repeat(6_000_000) } }, 413, "payload_too_large"],
-    // Its parts.
+    // Parts of the body.
     [updatePageContent, { body: {} }, 400, "invalid_request", "body"],
     [updatePageContent, {}, 400, "invalid_request", "body"],
     [updatePageContent, { body: { title: " " } }, 400, "invalid_request", "title"],
@@ -214,7 +214,7 @@ describe("requests that are wrong", () => {
     [listDeliveries, { query: { cursor: "nothing" } }, 400, "invalid_request"],
     [listDeliveries, { query: { status: "lost" } }, 400, "invalid_request", "status"],
     [listWebhookEndpoints, { query: { cursor: "nothing" } }, 400, "invalid_request"],
-    // What is not there.
+    // Missing resources.
     [getSpace, { params: { spaceId: "spc_nobody" } }, 404, "not_found"],
     [getPage, { params: { pageId: "pag_nobody" } }, 404, "not_found"],
     [getSite, { params: { siteId: "sit_nobody" } }, 404, "not_found"],
@@ -229,15 +229,15 @@ describe("requests that are wrong", () => {
     [sendDeliveryAgain, { params: { deliveryId: "nobody" } }, 404, "not_found"],
     [listEventDeliveries, { params: { eventId: "evt_nobody" } }, 404, "not_found"],
     [listPropertyOptions, { params: { property: "nothing" } }, 404, "not_found"],
-    // What does not fit.
+    // Conflicts.
     [resumeInstallation, {}, 409, "conflict"],
     [installIntegration, { body: { organization: "org_nobody" } }, 404, "not_found"],
-    // Who is not allowed.
+    // Missing permissions.
     [listSpaces, { token: null }, 401, "unauthorized"],
     [listSpaces, { token: "wrong" }, 401, "unauthorized"],
   ];
   it.each(wrong.map(([route, sent, status, code, at]) => ({ route, sent, status, code, at })))(
-    "$route.id, case %#, is responded to with $status $code",
+    "$route.id, case %#, returns $status $code",
     async ({ route, sent, status, code, at }) => {
       expect(readProblem(await call(route, await fillIn(sent)))).toEqual({ status, code, at });
     },
@@ -247,15 +247,15 @@ describe("requests that are wrong", () => {
     ["GET", "/nothing"],
     ["PUT", listSpaces.path],
     ["GET", `${listSpaces.path}/%E0%A4%A`],
-  ])("has nothing at %s %s", async (method, path) => {
+  ])("returns 404 at %s %s", async (method, path) => {
     expect(readProblem(await call(method, `/v1${path}`))).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  it("takes none of it for a mistake of its own", () => {
+  it("reports none of them as a server error", () => {
     expect(errors).toEqual([]);
   });
 
-  it("names every wrong part of one request", async () => {
+  it("names all problems of a request", async () => {
     const sent = await fillIn({ body: { url: 5, eventTypes: "all" } });
     const { body } = await call(createWebhookEndpoint, sent);
     expect(body).toMatchObject({
@@ -263,7 +263,7 @@ describe("requests that are wrong", () => {
     });
   });
 
-  it("takes JSON with a charset, and of a suffixed type", async () => {
+  it("accepts JSON with a charset and suffixed types", async () => {
     for (const type of ["application/json; charset=utf-8", "application/merge-patch+json"]) {
       const sent = await fillIn({ body: { title: "Welcome" }, headers: { "content-type": type } });
       expect((await call(updatePageContent, sent)).status).toBe(200);

@@ -8,9 +8,9 @@ configurations:
     properties:
       known: { type: string, title: T, description: D. }`;
 
-// Each of these once stopped the process for seconds or ended it. They are refused before their parts are looked at, or
-// after few of them; nothing here waits for a time, but a test that hangs for 5 s fails.
-describe("a request that is too much", () => {
+// Each of these once blocked or crashed the process. They are rejected before their parts are checked, or
+// after a few. The tests wait for no time, but one that hangs for 5 s fails.
+describe("an excessive request", () => {
   const { server, errors, publish, install } = setUpServer();
   let installation = "";
 
@@ -37,13 +37,13 @@ describe("a request that is too much", () => {
   it.each([
     ["2.6 million event types", createWebhookEndpoint, endpoint(2_600_000)],
     ["300,000 settings", updateInstallation, settings(300_000)],
-  ])("of %s is refused for its size", async (_what, operation, body) => {
+  ])("with %s is rejected for its size", async (_what, operation, body) => {
     const { status, length, problem } = await send(operation, body);
     expect([status, problem.code]).toEqual([413, "payload_too_large"]);
     expect(length).toBeLessThan(500);
   });
 
-  it("of as many wrong event types as fit is refused for their number", async () => {
+  it("with as many wrong event types as fit is rejected for their number", async () => {
     const { status, length, problem } = await send(createWebhookEndpoint, endpoint(30_000));
     expect([status, problem.code, problem.problems]).toEqual([
       400,
@@ -53,14 +53,14 @@ describe("a request that is too much", () => {
     expect(length).toBeLessThan(500);
   });
 
-  it("of a hundred wrong parts names the first of them", async () => {
+  it("with a hundred wrong parts names the first ones", async () => {
     const externalIds = Array.from({ length: limits.externalIds }, (_item, index) => index);
     const { status, problem } = await send(updateInstallation, JSON.stringify({ externalIds }));
     expect([status, problem.problems?.length]).toEqual([400, limits.problems]);
     expect(problem.detail).toContain("and 95 more");
   });
 
-  it("of as many settings as fit is refused for their number", async () => {
+  it("with as many settings as fit is rejected for their number", async () => {
     const { status, length, problem } = await send(updateInstallation, settings(25_000));
     expect([status, problem.problems]).toEqual([
       400,
@@ -69,7 +69,7 @@ describe("a request that is too much", () => {
     expect(length).toBeLessThan(500);
   });
 
-  it("of 200 settings that the manifest does not know is refused with the first problems", async () => {
+  it("with 200 unknown settings is rejected with the first problems", async () => {
     const { status, length, problem } = await send(updateInstallation, settings(limits.mapKeys));
     expect([status, problem.code, problem.problems?.length]).toEqual([
       422,
@@ -79,13 +79,13 @@ describe("a request that is too much", () => {
     expect(length).toBeLessThan(limits.problems * 2 * limits.problemLength);
   });
 
-  it("of a setting that is nested too deeply is refused", async () => {
+  it("with a setting that is nested too deeply is rejected", async () => {
     const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
     const { status, problem } = await send(updateInstallation, `{"configuration":{"deep":${deep}}}`);
     expect([status, problem.code]).toEqual([400, "invalid_request"]);
   });
 
-  it("is no mistake of the server's", () => {
+  it("is not a server error", () => {
     expect(errors).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ describe("the log of requests", () => {
     addressHeader: "CF-Connecting-IP",
   });
 
-  it("has a line for each, without query and token, and with the address that a trusted proxy names", async () => {
+  it("has a line for each request without query and token, with the address from a trusted proxy", async () => {
     const headers = { "cf-connecting-ip": "203.0.113.9", "x-forwarded-for": "198.51.100.1" };
     await call(listSpaces, { headers, query: { limit: 1 } });
     expect(logged.at(-1)).toMatchObject({
@@ -33,7 +33,7 @@ describe("the log of requests", () => {
 describe("the log of sign-ins", () => {
   const { call, logged } = setUpServer("SQLite", { addressHeader: "CF-Connecting-IP" });
 
-  it("says who tried, and believes nobody's header who is no trusted proxy", async () => {
+  it("has the address of each attempt and ignores the headers of untrusted callers", async () => {
     await call(getSession, { token: null });
     const headers = { "cf-connecting-ip": "203.0.113.9", "x-forwarded-for": "203.0.113.9" };
     for (const token of ["wrong-token", adminToken])

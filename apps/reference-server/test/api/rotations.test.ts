@@ -22,14 +22,14 @@ const secretsSchema = z.looseObject({ secrets: z.array(z.looseObject({ secret: z
 const madeSchema = z.looseObject({ id: z.string() });
 const eventSchema = z.looseObject({ revisionId: z.string() });
 
-describe("keys that are rotated under load", () => {
+describe("key rotation under load", () => {
   const { call, succeed, install, seeded, errors } = setUpServer();
   const closing: (() => Promise<unknown>)[] = [];
   afterAll(async () => {
     for (const close of closing) await close();
   });
 
-  it("stop nothing: tokens, envelopes and webhooks stay good for whoever knows the old one or the new", async () => {
+  it("interrupts nothing: tokens, envelopes and webhooks stay valid with the old or the new key", async () => {
     const failures: unknown[] = [];
     const signed: { readonly header: string; readonly body: string }[] = [];
     const handled: string[] = [];

@@ -13,7 +13,7 @@ import { Client } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
-describe("settings that are changed while the server runs", () => {
+describe("settings changed at run time", () => {
   const { call } = setUpServer();
   const change = (...settings: readonly { readonly name: string; readonly value: string | null }[]) =>
     call(updateSettings, { body: { settings } });
@@ -23,7 +23,7 @@ describe("settings that are changed while the server runs", () => {
     return items.find((setting) => setting.name === name);
   };
 
-  it("hold at once, are kept and can be taken back", async () => {
+  it("apply immediately, are stored and can be reset", async () => {
     const name = "PLUGBOARD_TASKS_PER_MINUTE";
     expect(await find(name)).toMatchObject({ value: "600", isSet: false, isChangeable: true });
     expect(await change({ name, value: "2" })).toMatchObject({
@@ -44,7 +44,7 @@ describe("settings that are changed while the server runs", () => {
     });
   });
 
-  it("are refused, all of them, where one cannot be changed or not to that", async () => {
+  it("are rejected as a whole if one is invalid or fixed", async () => {
     const name = "PLUGBOARD_KEEP_DELIVERED";
     for (const [other, message] of [
       [{ name: "PORT", value: "80" }, "PORT cannot be changed at run time"],
@@ -63,14 +63,14 @@ describe("settings that are changed while the server runs", () => {
 
 const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
 const databaseUrl = await createTestDatabase();
-// The second server works through it, where it is installed.
+// The second server connects through PgBouncer if it is installed.
 const bouncer = hasPgBouncer() ? await startPgBouncer(databaseUrl) : undefined;
 afterAll(async () => {
   await bouncer?.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("settings that one of two servers on PostgreSQL is given", () => {
+describe("settings set on one of two servers on PostgreSQL", () => {
   const first = setUpServer("PostgreSQL", { dataDir, databaseUrl });
   const change = async (name: string, value: string) =>
     await first.succeed(updateSettings, { body: { settings: [{ name, value }] } });
@@ -84,7 +84,7 @@ describe("settings that one of two servers on PostgreSQL is given", () => {
     return items.length;
   };
 
-  it("keep what is two hours old until they say that an hour is enough", async () => {
+  it("keep data for two hours until the setting is an hour", async () => {
     await first.publish("settled", undefined, "scopes: [space:content:read]");
     installationId = await first.install("settled");
     await expect.poll(countDelivered).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ describe("settings that one of two servers on PostgreSQL is given", () => {
     expect(await countDelivered()).toBeGreaterThan(0);
   });
 
-  describe("and the other follows", () => {
+  describe("also on the other server", () => {
     const second = setUpServer("PostgreSQL", {
       dataDir,
       databaseUrl: bouncer?.url ?? databaseUrl,

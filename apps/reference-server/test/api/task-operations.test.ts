@@ -38,7 +38,7 @@ describe("tasks", () => {
       await succeed(queueTask, { body: { installationId: await installation(), ...body }, headers }),
     );
 
-  it("come back to the integration as events", async () => {
+  it("are sent to the integration as events", async () => {
     const before = Date.now();
     const { id, eventId, dueAt } = await queue({ task: { type: "greet", payload: { name: "Ada" } } });
     expect(id).toBe(eventId);
@@ -47,14 +47,14 @@ describe("tasks", () => {
     expect(seen.task).toEqual({ type: "greet", payload: { name: "Ada" } });
   });
 
-  it("wait for their time", async () => {
+  it("wait until they are due", async () => {
     const { eventId, dueAt } = await queue({ task: { type: "later" }, delaySeconds: 1.5004 });
     expect(Number.isInteger(Date.parse(dueAt))).toBe(true);
     await waitFor("the task", () => done.find((event) => event.eventId === eventId));
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(dueAt));
   });
 
-  it("are given up once they have expired, and never expire before they are due", async () => {
+  it("are dropped after they expire, and never expire before they are due", async () => {
     const expiresAt = new Date(Date.now() + 3000).toISOString();
     const { eventId } = await queue({ task: { type: "fail" }, expiresAt });
     const find = async () => Object(await succeed(listDeliveries, { query: { eventId } })).items[0];
@@ -82,7 +82,7 @@ describe("tasks", () => {
     expect((await queue({ task: { type: "once" }, delaySeconds: 60 })).id).not.toBe(first.id);
   });
 
-  it("are queued by a token for its own installation, with no need to name it", async () => {
+  it("are queued by a token for its own installation by default", async () => {
     const id = await installation();
     const { integration, installation: own } = await waitFor("the tokens", () => tokens.get(id));
     const body = { task: { type: "own" }, delaySeconds: 60 };
@@ -95,7 +95,7 @@ describe("tasks", () => {
     expect((await call(queueTask, { token: integration, body: named })).status).toBe(201);
   });
 
-  it("are refused where their data is nested without a bottom", async () => {
+  it("are rejected if their data is nested too deeply", async () => {
     const payload: unknown = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`);
     const body = { installationId: await installation(), task: { type: "greet", payload } };
     expect(await call(queueTask, { body })).toMatchObject({
@@ -104,7 +104,7 @@ describe("tasks", () => {
     });
   });
 
-  it("are refused where nobody would receive them", async () => {
+  it("are rejected without a recipient", async () => {
     await publish("no-tasks", createIntegration({ events: { site_view: () => {} } }));
     await publish("pending-tasks", worker, required);
     const body = { task: { type: "lost" } };

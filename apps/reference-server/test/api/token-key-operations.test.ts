@@ -21,7 +21,7 @@ const published = z.object({
   ),
 });
 
-/** An integration that hands out the token it was given. */
+/** An integration that reveals its token. */
 const leaky = createIntegration({
   fetch: (_request, { environment }) => new Response(environment.apiTokens.installation),
 });
@@ -29,7 +29,7 @@ const leaky = createIntegration({
 describe("rotating the token keys over HTTP", () => {
   const { server, call, succeed, publish, install } = setUpServer();
 
-  it("keeps tokens from before at work, publishes both keys, and is for administrators", async () => {
+  it("keeps earlier tokens valid, publishes both keys and requires an administrator", async () => {
     await publish("leaky", leaky);
     const id = await install("leaky");
     const issue = async () => await (await fetch(`${server().urls.sites}/integrations/${id}/`)).text();

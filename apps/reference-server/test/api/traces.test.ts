@@ -30,7 +30,7 @@ const batchSchema = z.object({
 
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
-/** None of these names a trace: W3C Trace Context, section 3.2. */
+/** None of these is a valid traceparent (W3C Trace Context, section 3.2). */
 const hostile = [
   "garbage",
   "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
@@ -69,7 +69,7 @@ describe("traces", () => {
     for (const close of closing) await close();
   });
 
-  it("go from a page edit to the webhook, into the integration and back to the API; hostile names are ignored", async () => {
+  it("span a page edit, the webhook, the integration and its API calls, and ignore invalid traceparents", async () => {
     const connection = { endpoint: `${server.url}/v1`, token: adminToken };
     const api = createApiClient(connection);
     const exposed = Promise.withResolvers<string | undefined>();
@@ -127,7 +127,7 @@ describe("traces", () => {
       const headers = { authorization: `Bearer ${adminToken}`, traceparent: name };
       expect((await fetch(`${server.url}${pathOf(listSites)}`, { headers })).status).toBe(200);
     }
-    // Visitors decide nothing about what is recorded, however well they name a trace.
+    // Visitors cannot influence sampling, even with a valid traceparent.
     const site = await fetch(sites[0]?.urls.published ?? "", { headers: { traceparent } });
     expect(site.status).toBe(200);
     expect(await server.stop()).toBe(0);

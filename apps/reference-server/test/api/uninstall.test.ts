@@ -22,7 +22,7 @@ configurations:
 
 const list = z.object({ items: z.array(z.looseObject({ eventType: z.string(), status: z.string() })) });
 
-/** What a handler received, and whether the API took the token it was given. */
+/** A handler's event, and whether the API accepted its token. */
 interface Received {
   readonly type: string;
   readonly environment: Environment;
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("removing an installation over HTTP on %s", (kind) 
     }
   });
 
-  it("ends its webhooks with it: a request in flight ends, and nothing else is sent", async () => {
+  it("ends its webhooks: a request in flight finishes, and nothing else is sent", async () => {
     const waiting: ServerResponse[] = [];
     const target = await startHttp((_request, response) => void waiting.push(response));
     await publish("hooked", integration, settings);

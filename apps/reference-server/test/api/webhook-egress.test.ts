@@ -11,7 +11,7 @@ afterAll(() => proxy.close());
 const webhookProxy = `http://me:secret@127.0.0.1:${proxy.port}`;
 const { succeed, publish, install } = setUpServer("SQLite", { webhookProxy, webhookAddress: "127.0.0.2" });
 
-it("webhooks leave by the proxy and from the address that the operator names, and its password is not shown", async () => {
+it("webhooks use the operator's proxy and source address, and the proxy password is hidden", async () => {
   await publish("egress");
   const path = pathOf(listWebhookEndpoints, { params: { installationId: await install("egress") } });
   const receiver = await startHttp((request, response) => {

@@ -37,7 +37,7 @@ describe("webhook endpoints", () => {
     return { id, path, add, list };
   }
 
-  it("is made, read, changed and removed", async () => {
+  it("is created, read, changed and deleted", async () => {
     const { id, path, add, list } = await setUp();
     const made = await add();
     expect(made).toEqual({
@@ -58,7 +58,7 @@ describe("webhook endpoints", () => {
     expect((await call("GET", `${path}/${made.id}`)).status).toBe(404);
   });
 
-  it("is sent to as it says, and never shows what its headers hold", async () => {
+  it("is called with its settings, and never shows the values of its headers", async () => {
     const { path, add } = await setUp();
     const sending = {
       filter: [{ field: ["siteId"], oneOf: ["sit_1", "sit_2"] }],
@@ -119,7 +119,7 @@ describe("webhook endpoints", () => {
       });
   });
 
-  it("shows itself as it is set to, waits until it was verified, and again when it moves", async () => {
+  it("shows its settings, waits for verification, and again after its URL changes", async () => {
     const { id, path, add } = await setUp();
     const seen: (string | undefined)[] = [];
     const server = await startHttp((request, response) => {
@@ -166,7 +166,7 @@ describe("webhook endpoints", () => {
     await server.close();
   });
 
-  it("subscribes to types that a catalogue describes, each with an example that matches its schema", async () => {
+  it("subscribes to the types of a catalogue, whose examples match their schemas", async () => {
     const { items } = z
       .object({ items: z.array(z.looseObject({ type: z.string(), schema: z.json(), example: z.json() })) })
       .parse(await succeed(listEventTypes));
@@ -190,7 +190,7 @@ describe("webhook endpoints", () => {
     expect(() => check({ id: "evt_1", type: "site_view", body })).toThrow("visitor");
   });
 
-  it("belongs to its installation alone", async () => {
+  it("belongs to one installation", async () => {
     const [one, other] = [await setUp(), await setUp()];
     const { id } = await one.add();
     for (const suffix of ["", "/secrets"])
@@ -199,14 +199,14 @@ describe("webhook endpoints", () => {
     expect(await other.list()).toEqual([]);
   });
 
-  it("is for a space or site only where the installation is in it", async () => {
+  it("is for a space or site only if the installation is in it", async () => {
     const { id, add } = await setUp();
     const { space } = seeded();
     await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
     expect(await add({ spaceId: space })).toMatchObject({ spaceId: space });
   });
 
-  it("is switched off and on", async () => {
+  it("is paused and enabled", async () => {
     const { path, add } = await setUp();
     const { id } = await add();
     const set = (status: string) => succeed("PATCH", `${path}/${id}`, { body: { status } });
@@ -214,7 +214,7 @@ describe("webhook endpoints", () => {
     expect(await set("enabled")).toMatchObject({ status: "enabled" });
   });
 
-  it("shows its secrets by themselves only, and keeps the old one through a rotation", async () => {
+  it("shows its secrets separately, and keeps the old one during a rotation", async () => {
     const { path, add } = await setUp();
     const made = await add();
     const secretsOf = async () =>
@@ -244,7 +244,7 @@ describe("webhook endpoints", () => {
     expect(gone).toEqual([]);
   });
 
-  it("is made once under one idempotency key", async () => {
+  it("is created once under one idempotency key", async () => {
     const { add, list } = await setUp();
     const key = { "idempotency-key": "register-1" };
     const [first, again] = [await add({}, key), await add({ url: "https://hooks.example.com/again" }, key)];
@@ -253,7 +253,7 @@ describe("webhook endpoints", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it("is tried with an event of a type it asks for, once under one idempotency key", async () => {
+  it("is tested with an event of a subscribed type, once under one idempotency key", async () => {
     const { id, path, add } = await setUp();
     const endpoint = await add({ eventTypes: ["page_feedback", "site_view"] });
     const tryOut = (sent: object, headers: Readonly<Record<string, string>> = {}) =>
@@ -274,7 +274,7 @@ describe("webhook endpoints", () => {
     expect(made[0]?.target).toEqual({ kind: "endpoint", endpointId: endpoint.id, url: body.url });
   });
 
-  it("is one of a hundred at most", async () => {
+  it("is one of at most a hundred", async () => {
     const { path, add } = await setUp();
     for (let made = 0; made < 100; made += 1) await add();
     expect(await call("POST", path, { body })).toMatchObject({

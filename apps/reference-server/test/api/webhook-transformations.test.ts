@@ -26,7 +26,7 @@ const withId = z.looseObject({ id: z.string() });
 const list = z.object({ items: z.array(z.unknown()) });
 const accepted = z.object({ eventId: z.string(), deliveryId: z.string() });
 
-/** Makes another payload of most events, and does everything else that a handler can get wrong. */
+/** Transforms most payloads, and makes all mistakes that a handler can make. */
 const transformer = `
   import { createIntegration } from "@plugboard/runtime";
   export default createIntegration({
@@ -77,7 +77,7 @@ describe("a webhook endpoint with transform", () => {
     const { id: endpointId } = withId.parse(await succeed(createWebhookEndpoint, { params, body }));
     return { installationId, endpointId };
   };
-  /** Sends a test event, and gives its delivery once it has been tried. */
+  /** Sends a test event and returns its delivery after the first attempt. */
   const send = async (params: { installationId: string; endpointId: string }, sent: object) => {
     const made = await succeed(sendTestEvent, { params, body: { payload: sent } });
     const { deliveryId, eventId } = accepted.parse(made);
@@ -91,13 +91,13 @@ describe("a webhook endpoint with transform", () => {
     return { eventId, delivery, attempts, payload: JSON.parse(body) as unknown };
   };
 
-  it("is sent what the script makes of an event, signed, and its delivery says who made it", async () => {
+  it("sends the transformed payload, signed, and names the integration in the delivery", async () => {
     const installationId = await install("chat", transformer);
     const params = await addEndpoint(installationId);
     expect(await succeed(getWebhookEndpoint, { params })).toMatchObject({ transform: true });
     const { eventId, attempts, payload } = await send(params, { title: "Welcome" });
     expect(attempts).toMatchObject([{ responseStatus: 200, transformedBy: "chat@1" }]);
-    // The event is kept as it was accepted.
+    // The stored event is unchanged.
     expect(payload).toMatchObject({ title: "Welcome", eventId });
     const { headers, body } = received.at(-1) ?? { headers: {}, body: "" };
     expect(JSON.parse(body)).toEqual({ text: "Saved: Welcome", endpointId: params.endpointId });
@@ -122,25 +122,22 @@ describe("a webhook endpoint with transform", () => {
     ["text", /its response is not JSON/],
     ["much", /more than 262144 bytes/],
     ["late", /2000 ms/],
-  ])(
-    "fails an attempt with the reason, and sends nothing, where the script makes %s",
-    async (make, reason) => {
-      const params = await addEndpoint(await install(`chat-${make}`, transformer));
-      const before = received.length;
-      const { delivery, attempts } = await send(params, { make });
-      expect(delivery).toMatchObject({ status: "scheduled", errorCode: "transformation_failed" });
-      expect(attempts).toMatchObject([
-        { errorCode: "transformation_failed", error: expect.stringMatching(reason) },
-      ]);
-      expect(received.length).toBe(before);
-      await waitFor("a line of the log", async () => {
-        const logs = await succeed(listIntegrationLogs, { params: { integration: `chat-${make}` } });
-        return JSON.stringify(logs).includes("fetch_webhook_payload") ? true : undefined;
-      });
-    },
-  );
+  ])("fails the attempt with the reason and sends nothing if the script returns %s", async (make, reason) => {
+    const params = await addEndpoint(await install(`chat-${make}`, transformer));
+    const before = received.length;
+    const { delivery, attempts } = await send(params, { make });
+    expect(delivery).toMatchObject({ status: "scheduled", errorCode: "transformation_failed" });
+    expect(attempts).toMatchObject([
+      { errorCode: "transformation_failed", error: expect.stringMatching(reason) },
+    ]);
+    expect(received.length).toBe(before);
+    await waitFor("a line of the log", async () => {
+      const logs = await succeed(listIntegrationLogs, { params: { integration: `chat-${make}` } });
+      return JSON.stringify(logs).includes("fetch_webhook_payload") ? true : undefined;
+    });
+  });
 
-  it("is refused for an integration that makes no payloads, and fails once a version makes none any more", async () => {
+  it("is rejected for an integration without transformations, and fails once a version has none", async () => {
     const silent = `
       import { createIntegration } from "@plugboard/runtime";
       export default createIntegration({ events: {} });`;

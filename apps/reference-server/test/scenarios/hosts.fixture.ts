@@ -27,7 +27,7 @@ import type { ReceivedWebhook, ScenarioHost } from "./scenario-host.ts";
 const isSigned = (header: (name: string) => unknown): boolean =>
   ["x-service-signature", "webhook-signature"].every((name) => typeof header(name) === "string");
 
-/** The platform in memory, as tests of integrations have it. */
+/** Opens the in-memory platform of integration tests. */
 export async function openInMemory(): Promise<ScenarioHost> {
   const received: Received[] = [];
   const webhooks: ReceivedWebhook[] = [];
@@ -70,7 +70,7 @@ export async function openInMemory(): Promise<ScenarioHost> {
   };
 }
 
-/** The reference server over HTTP, with the recorder hosted beside it. */
+/** Opens the reference server over HTTP with a hosted recorder. */
 export function openServer(): Promise<ScenarioHost> {
   return openServerWith(async (received) => {
     const signingSecret = generateSecret();
@@ -81,7 +81,7 @@ export function openServer(): Promise<ScenarioHost> {
   });
 }
 
-/** The reference server over HTTP, which runs the recorder itself. */
+/** Opens the reference server over HTTP with the recorder as a script. */
 export function openServerWithScript(): Promise<ScenarioHost> {
   return openServerWith(async (received) => {
     const collector = createServer((request, response) => {
@@ -104,10 +104,10 @@ export function openServerWithScript(): Promise<ScenarioHost> {
   });
 }
 
-/** A recorder that something hosts. */
+/** A hosted recorder. */
 interface HostedRecorder {
   readonly publication: Pick<IntegrationPublication, "url" | "bundle" | "signingSecret">;
-  /** What it sends to as a script. */
+  /** The script's targets. */
   readonly scriptTargets?: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -164,7 +164,7 @@ async function openServerWith(
     received,
     webhooks,
     runQueued: async () => {
-      // What is held stays scheduled: nothing moves any more once several looks at everything see the same.
+      // Held deliveries stay scheduled, so wait until several checks in a row see no change.
       for (let before = "", same = 0; same < 3; ) {
         const { items: deliveries } = await api.call(listDeliveries, { query: { limit: 100 } });
         const sending = deliveries.some(({ status }) => status === "sending");
