@@ -9,7 +9,11 @@ import "@plugboard/components-react/tokens.css";
 import "./ui/console.css";
 
 // Separate chunks, so that the sign-in page doesn't load the whole console.
-const App = lazy(async () => ({ default: (await import("./shell/app.tsx")).App }));
+const readApp = () => import("./shell/app.tsx");
+const App = lazy(async () => ({ default: (await readApp()).App }));
+// The server marks the page if the browser sent a session. The console then loads while the session is checked.
+const hasSession = "session" in document.documentElement.dataset;
+if (hasSession && !isPortalPage) void readApp();
 const SignInPage = lazy(async () => ({ default: (await import("./people/sign-in-page.tsx")).SignInPage }));
 
 const DevicePage = lazy(async () => ({ default: (await import("./people/device-page.tsx")).DevicePage }));
@@ -44,6 +48,15 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
+/** The frame that the server's HTML shows too, if the browser has a session. */
+function FirstShell() {
+  return (
+    <div className="first-shell">
+      <div className="rail" />
+    </div>
+  );
+}
+
 /** Shows the console to signed-in users and the sign-in page to others. */
 function Console() {
   const session = useSession();
@@ -51,7 +64,7 @@ function Console() {
     if (session !== "unknown") return;
     void isSignedIn().then((signedIn) => setSession(signedIn ? "signedIn" : "signedOut"));
   }, [session]);
-  if (session === "unknown") return null;
+  if (session === "unknown") return <FirstShell />;
   if (findEntryPath() !== undefined)
     return (
       <Suspense>
@@ -70,7 +83,7 @@ function Console() {
     );
   const hasApp = session === "signedIn" || session === "ended";
   return (
-    <Suspense>
+    <Suspense fallback={<FirstShell />}>
       {hasApp && (
         // Keeps unsaved input while the user signs in again.
         <div hidden={session === "ended"}>

@@ -188,9 +188,12 @@ function isSecure(urls: PlatformUrls): boolean {
   return new URL(urls.console).protocol === "https:";
 }
 
+/** The name of the session cookie, without the prefix of secure origins. */
+export const sessionCookieName = "plugboard_session";
+
 // With the prefix, browsers accept the cookie only from this host, not from another host of the same domain.
 function sessionCookieOf(urls: PlatformUrls): string {
-  return `${isSecure(urls) ? "__Host-" : ""}plugboard_session`;
+  return `${isSecure(urls) ? "__Host-" : ""}${sessionCookieName}`;
 }
 
 // Browsers also send the cookie with requests from other pages; changes must come from the console itself.

@@ -21,3 +21,16 @@ test("serves files, the page for all other paths, and 404 for missing assets", a
   for (const path of ["gone.js", "", "%00", "%ff", "..%2findex.html", "app.js/x", "x".repeat(5000)])
     expect([path, ...(await get(`/assets/${path}`))]).toEqual([path, 404, null, "There is no such file."]);
 });
+
+test("marks the page for browsers with a session", async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, "index.html"), '<html lang="en"></html>');
+  const routes = createConsoleRoutes(folder);
+  const get = async (path: string, cookie: string) =>
+    await (await routes.request(path, { headers: { cookie } })).text();
+  expect(await get("/deliveries", "a=b; __Host-plugboard_session=x")).toBe(
+    '<html lang="en" data-session></html>',
+  );
+  expect(await get("/deliveries", "a=b")).toBe('<html lang="en"></html>');
+  expect(await get("/portal", "plugboard_session=x")).toBe('<html lang="en"></html>');
+});

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
+import { sessionCookieName } from "./authentication.ts";
 
 /** Serves the built console, a single page for all paths that are not files. */
 export function createConsoleRoutes(folder: string): Hono {
@@ -18,7 +19,12 @@ export function createConsoleRoutes(folder: string): Hono {
   routes.get("*", async (c) => {
     const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
     if (page === undefined) return c.text("The console is not built. Run: pnpm build", 503);
-    return c.html(page, 200, { "cache-control": "no-cache" });
+    // Shows the frame of the console before its scripts have loaded. An expired session only shows it too early.
+    const isPortal = c.req.path.startsWith("/portal");
+    const hasSession = c.req.header("cookie")?.includes(`${sessionCookieName}=`) === true;
+    const shown =
+      hasSession && !isPortal ? page.replace('<html lang="en">', '<html lang="en" data-session>') : page;
+    return c.html(shown, 200, { "cache-control": "no-cache", vary: "cookie" });
   });
   return routes;
 }
