@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   const repeated = rows.filter(({ anchor }, index) => rows.findIndex((row) => row.anchor === anchor) < index);
   problems.push(...repeated.map(({ file, line, anchor }) => `${file}:${line}: duplicate anchor ${anchor}`));
   problems.push(...(await findWrongCitations(anchors)));
-  report(problems, `${rows.length} rules are shown by tests.`);
+  report(problems, `${rows.length} rules have tests.`);
 }
 
 /** Returns the anchor that Markdown generates for a heading. */
@@ -52,7 +52,7 @@ function readRows(file: string, text: string): Row[] {
   let inTable = false;
   for (const [index, line] of text.split("\n").entries()) {
     if (!line.startsWith("|")) inTable = false;
-    else if (line.endsWith("| shown by |")) inTable = true;
+    else if (line.endsWith("| tests |")) inTable = true;
     else if (inTable && !/^\|[-| ]+\|$/.test(line)) {
       const cells = line.split(/(?<!\\)\|/).slice(1, -1);
       const anchor = /<a id="([\w-]+)">/.exec(cells[0] ?? "")?.[1] ?? "";
