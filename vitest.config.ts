@@ -17,6 +17,7 @@ const gallery = ["packages/components-react/gallery/**/*.test.ts"];
 const alone = [
   "packages/**/{guarded-client.spans,telemetry}.test.ts",
   "packages/testing/**/{oidc-provider,real-browser}.test.ts",
+  "packages/cli/**/dev-page.test.ts",
   "apps/reference-server/**/{body-memory,hostile,public-endpoint-connect}.test.ts",
   "apps/{playground,sample-webhook-receiver}/**/*.test.ts",
   "{tests,scripts,benchmarks,docs}/**/*.test.ts",

@@ -9,6 +9,7 @@ import {
 import type { Bundle } from "../bundle/bundle-integration.ts";
 import { buildCode, summarize } from "../inspect/build-code.ts";
 import { type Project, readProject } from "../project/project.ts";
+import { readScriptRequest } from "../server/script-request.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -45,6 +46,11 @@ export async function checkProject(context: CommandContext, project: Project): P
   const warnings = [...checked.warnings, ...compared.warnings];
   const findings = print(context, { errors, warnings }, checked);
   if (findings !== "") terminal.note(findings);
+  const request = manifest === undefined ? undefined : readScriptRequest(manifest);
+  if (request !== undefined)
+    terminal.note(
+      `An operator grants ${request.scopes.join(" and ")}: publishing needs \`plugboard grant\` by them first.`,
+    );
   if (errors.length === 0) return { errors: [], warnings, code: built?.code, bundle: built?.bundle };
   throw new CliError("invalid_project", "The integration can't be published until this is fixed.", {
     // In text mode they were printed above.

@@ -1,12 +1,12 @@
-import {
-  getSiteInstallation,
-  getSpaceInstallation,
-  updateInstallation,
-  updateSiteInstallation,
-  updateSpaceInstallation,
-} from "@plugboard/api/routes";
 import { findResource, spacesOrSitesOf } from "../server/find-resource.ts";
-import { missingSettings, parseSettings, type SettingsLevel, settingsOf } from "../server/settings.ts";
+import { openSettings, type SettingsTarget } from "../server/open-settings.ts";
+import {
+  commandsForMissing,
+  missingSettings,
+  parseSettings,
+  type SettingsLevel,
+  settingsOf,
+} from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { askText } from "../terminal/ask.ts";
 import { table } from "../terminal/terminal.ts";
@@ -34,54 +34,34 @@ export async function configure(
     throw new CliError("usage", "--space and --site can't be used together.");
   const level = options.space !== undefined ? "space" : options.site !== undefined ? "site" : "account";
   const own = await findOwnInstallation(context, options);
-  const settings = settingsOf(own.manifest, level);
-  const target = await openSettings(own, level, options.space ?? options.site ?? "");
+  const { server, manifest, installation } = own;
+  const place = await findTarget(own, level, options.space ?? options.site ?? "");
+  const target = await openSettings(server.api, installation.id, place);
   const given =
     words.length === 0 && terminal.interactive
       ? await askFor(context, own, level, target.configuration)
       : words;
-  const changes = parseSettings(given, settings);
+  const changes = parseSettings(given, manifest, level);
   const after = Object.keys(changes).length === 0 ? target : await target.update(changes);
-  const missing = missingSettings(own.manifest, level, after.configuration);
-  const rows = Object.keys(settings).map((name) => [name, shown(after.configuration[name])]);
+  const missing = missingSettings(manifest, level, after.configuration);
+  const names = new Set([...Object.keys(settingsOf(manifest, level)), ...Object.keys(after.configuration)]);
+  const rows = [...names].map((name) => [name, shown(after.configuration[name])]);
   terminal.show(
-    { status: after.status, configuration: after.configuration, missing },
-    table([...rows, ["Status", after.status]]),
+    { status: after.status, configuration: after.configuration, missing, server: server.origin },
+    table([...rows, ["Status", after.status], ["Server", server.origin]]),
   );
-  if (missing.length > 0) terminal.note(`\nMissing settings: ${missing.join(", ")}`);
+  if (missing.length > 0)
+    terminal.note(`\nNext: ${commandsForMissing(manifest, level, missing).join(", then ")}`);
 }
 
-interface Settings {
-  readonly status: string;
-  readonly configuration: Readonly<Record<string, unknown>>;
-}
-
-/** Returns the settings of an installation, or of one of its spaces or sites. */
-async function openSettings(
+async function findTarget(
   { server: { api }, installation }: OwnInstallation,
   level: SettingsLevel,
   resource: string,
-): Promise<Settings & { readonly update: (configuration: Record<string, unknown>) => Promise<Settings> }> {
-  const installationId = installation.id;
-  if (level === "account")
-    return {
-      ...installation,
-      update: (configuration) =>
-        api.call(updateInstallation, { params: { installationId }, body: { configuration } }),
-    };
+): Promise<SettingsTarget> {
+  if (level === "account") return { level };
   const { id } = findResource(level, resource, await spacesOrSitesOf(api, level, installation.organization));
-  if (level === "space") {
-    const params = { installationId, spaceId: id };
-    return {
-      ...(await api.call(getSpaceInstallation, { params })),
-      update: (configuration) => api.call(updateSpaceInstallation, { params, body: { configuration } }),
-    };
-  }
-  const params = { installationId, siteId: id };
-  return {
-    ...(await api.call(getSiteInstallation, { params })),
-    update: (configuration) => api.call(updateSiteInstallation, { params, body: { configuration } }),
-  };
+  return { level, resourceId: id };
 }
 
 async function askFor(

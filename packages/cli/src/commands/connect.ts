@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getInstallation } from "@plugboard/api/routes";
-import { connectPageUrl } from "../server/connect-page.ts";
+import { connectPageUrl } from "../server/dev-page-url.ts";
 import { settingsOf } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";

@@ -7,7 +7,7 @@ import {
   type NamedResource,
   spacesOrSitesOf,
 } from "../server/find-resource.ts";
-import { missingSettings } from "../server/settings.ts";
+import { commandsForMissing, missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import { table } from "../terminal/terminal.ts";
 import { requireManifest } from "./check.ts";
@@ -54,6 +54,7 @@ export async function installCommand(context: CommandContext, options: InstallOp
       organization: organization.id,
       ...into,
       missing,
+      server: origin,
     },
     table([
       [
@@ -63,10 +64,11 @@ export async function installCommand(context: CommandContext, options: InstallOp
       ["Spaces", titles(into.spaces, spaces)],
       ["Sites", titles(into.sites, sites)],
       ["Status", installation.status],
+      ["Server", origin],
     ]),
   );
   if (missing.length > 0)
-    terminal.note(`\nNext: plugboard configure ${missing.map((name) => `${name}=…`).join(" ")}`);
+    terminal.note(`\nNext: ${commandsForMissing(manifest, "account", missing).join(", then ")}`);
   else if (into.spaces.length + into.sites.length === 0)
     terminal.note("\nNext: install it in spaces or sites with --space all or --site all.");
 }

@@ -31,7 +31,7 @@ export async function tail(
     follow,
   };
   for await (const followed of followInstallation(options))
-    terminal.show(followed, printFollowed(followed, terminal.paint));
+    terminal.show({ ...followed, server: server.origin }, printFollowed(followed, terminal.paint));
 }
 
 const statusColors = {

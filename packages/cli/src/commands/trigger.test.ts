@@ -20,6 +20,7 @@ organization: acme
 visibility: private
 scopes: [${scopes.join(", ")}]
 script: ./integration.ts
+schedules: [{ id: daily, cron: 0 9 * * * }]
 `;
 const handlers = types
   .filter((type) => type !== "task" && type !== "schedule")

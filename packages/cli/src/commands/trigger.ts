@@ -3,6 +3,7 @@ import { runtimeEventTypes } from "@plugboard/api";
 import { CliError } from "../terminal/cli-error.ts";
 import { didYouMean } from "../terminal/did-you-mean.ts";
 import { findResource, spacesOrSitesOf } from "../server/find-resource.ts";
+import { commandsForMissing, missingSettings } from "../server/settings.ts";
 import { parseFields } from "../server/sample-fields.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation } from "./own-installation.ts";
@@ -26,7 +27,7 @@ export async function trigger(
     const next = didYouMean(eventType, types);
     throw new CliError("usage", `${eventType} is not an event that can be triggered.`, { next });
   }
-  const { server, installation } = await findOwnInstallation(context, options);
+  const { server, installation, manifest } = await findOwnInstallation(context, options);
   const { api } = server;
   const idOf = async (kind: "space" | "site"): Promise<string | undefined> => {
     const word = options[kind];
@@ -39,24 +40,27 @@ export async function trigger(
   const sample = await api.call(getSampleEvent, { params, query: location });
   const fields = parseFields(words, sample.fields);
   if (sample.refusal !== undefined) {
+    const missing = missingSettings(manifest, "account", installation.configuration);
     throw new CliError("refused", `No integration would receive ${eventType}: ${sample.refusal}.`, {
-      next: nextStepFor(sample.refusal),
+      next: nextStepFor(sample.refusal, commandsForMissing(manifest, "account", missing)),
     });
   }
   const sent = await api.call(sendSampleEvent, { params, body: { ...location, fields } });
   context.terminal.show(
-    sent,
-    `${sent.type} ${sent.eventId} was sent.\n${JSON.stringify(sent.fields, null, 2)}`,
+    { ...sent, server: server.origin },
+    `Sent ${sent.type} ${sent.eventId} at ${server.origin}.\n${JSON.stringify(sent.fields, null, 2)}`,
   );
 }
 
-function nextStepFor(refusal: string): string {
+function nextStepFor(refusal: string, commands: readonly string[]): string {
+  const configure = commands.length === 0 ? ["plugboard configure"] : commands;
   const steps: readonly (readonly [RegExp, string])[] = [
     [/scope/, "Add the scope to the manifest and publish again."],
-    [/pending/, "Run `plugboard configure`."],
+    [/pending/, `Run ${configure.map((command) => `\`${command}\``).join(", then ")}.`],
     [/not installed in the (space|site)/, "Run `plugboard install --space all --site all`."],
     [/does not handle/, "Add a handler for it and publish again."],
     [/paused/, "Resume the installation in the console."],
+    [/no schedules/, "Add schedules to the manifest and publish again."],
   ];
-  return steps.find(([pattern]) => pattern.test(refusal))?.[1] ?? "See `plugboard versions`.";
+  return steps.find(([pattern]) => pattern.test(refusal))?.[1] ?? "Run `plugboard versions`.";
 }

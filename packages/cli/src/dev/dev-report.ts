@@ -1,4 +1,4 @@
-import type { HostLog } from "../host/host-protocol.ts";
+import type { HostFetch, HostLog } from "../host/host-protocol.ts";
 import type { Paint } from "../terminal/terminal.ts";
 import type { Dispatched } from "./host-runner.ts";
 
@@ -8,11 +8,15 @@ export type DevReport =
       readonly kind: "ready";
       readonly name: string;
       readonly server: string;
+      /** The URL of the page that shows the integration. Only the server of `plugboard dev` has it. */
+      readonly page?: string | undefined;
       readonly installation: string;
       readonly status: string;
       readonly publicEndpoint: string;
       /** Settings that must be set before the installation becomes active. */
       readonly missing: readonly string[];
+      /** The commands that set them. */
+      readonly next: readonly string[];
       readonly events: readonly string[];
       readonly milliseconds: number;
     }
@@ -36,6 +40,7 @@ export type DevReport =
       readonly error?: string | undefined;
     }
   | { readonly kind: "unreceived"; readonly type: string; readonly eventId: string; readonly reason: string }
+  | ({ readonly kind: "fetch" } & HostFetch)
   | ({ readonly kind: "log" } & HostLog);
 
 /** Formats a report as text. */
@@ -67,6 +72,11 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
       const where = url === "integration" ? "" : ` to ${url}`;
       return `${paint("bold", type)}${where} ${paint(status === "delivered" ? "green" : "red", outcome)} ${paint("dim", eventId)}`;
     }
+    case "fetch": {
+      const { method, url, status, failure, milliseconds } = report;
+      const outcome = status === undefined ? paint("red", failure ?? "no response") : String(status);
+      return `  ${paint("dim", `${method} ${url}`)} ${outcome} ${paint("dim", `${milliseconds} ms`)}`;
+    }
     case "unreceived":
       return `${paint("bold", report.type)} ${paint("yellow", `not received: ${report.reason}`)} ${paint("dim", report.eventId)}`;
     default:
@@ -75,14 +85,15 @@ export function printReport(report: DevReport, paint: Paint, folder: string): st
 }
 
 function printReady(report: Extract<DevReport, { kind: "ready" }>, paint: Paint): string {
-  const { name, server, status, publicEndpoint, missing, events, milliseconds } = report;
+  const { name, server, page, status, publicEndpoint, next, events, milliseconds } = report;
   const [event = "installation_setup"] = events.filter((type) => type !== "ui_render" && type !== "task");
-  const settings = missing.map((setting) => `${setting}=…`).join(" ");
+  const commands = next.map((command) => `\`${command}\``).join(" and ");
   return [
     `${paint("bold", name)} runs ${paint("dim", `(ready in ${milliseconds} ms)`)}`,
     `  Server           ${server}`,
+    ...(page === undefined ? [] : [`  See it           ${page}`]),
     `  Public endpoint  ${publicEndpoint}`,
-    `  Installation     ${status}${missing.length > 0 ? `; run \`plugboard configure ${settings}\` in another terminal` : ""}`,
+    `  Installation     ${status}${next.length > 0 ? `; run ${commands} in another terminal` : ""}`,
     `  Try it           run \`plugboard trigger ${event}\` in another terminal`,
   ].join("\n");
 }

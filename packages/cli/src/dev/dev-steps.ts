@@ -8,7 +8,7 @@ import { writeTypes } from "../project/types-file.ts";
 import type { Followed } from "../server/follow-installation.ts";
 import { install, type InstalledIn } from "../server/install.ts";
 import { readScriptRequest } from "../server/script-request.ts";
-import { missingSettings } from "../server/settings.ts";
+import { commandsForMissing, missingSettings } from "../server/settings.ts";
 import { CliError } from "../terminal/cli-error.ts";
 import type { DevReport } from "./dev-report.ts";
 
@@ -114,16 +114,18 @@ export async function openSources(
 export function toReadiness(
   { manifest }: Loaded,
   { installation }: InstalledIn,
-  rest: Pick<Extract<DevReport, { readonly kind: "ready" }>, "events" | "milliseconds" | "server">,
+  rest: Pick<Extract<DevReport, { readonly kind: "ready" }>, "events" | "milliseconds" | "page" | "server">,
 ): DevReport {
   const { id, status, urls, configuration } = installation;
+  const missing = missingSettings(manifest, "account", configuration);
   return {
     kind: "ready",
     name: manifest.name,
     installation: id,
     status,
     publicEndpoint: urls.publicEndpoint,
-    missing: missingSettings(manifest, "account", configuration),
+    missing,
+    next: commandsForMissing(manifest, "account", missing),
     ...rest,
   };
 }

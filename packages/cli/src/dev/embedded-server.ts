@@ -17,30 +17,36 @@ import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { createApiClient } from "@plugboard/api/client";
 import { CliError } from "../terminal/cli-error.ts";
+import type { ReportLog } from "./report-log.ts";
 import { serveConnectPage } from "./serve-connect-page.ts";
+import { createDevPage, type DevSubject } from "./serve-dev-page.ts";
+import { serveDevSite } from "./serve-dev-site.ts";
 
 /** A Plugboard server in this process. */
 export interface EmbeddedServer {
-  /** The origin of its API, also used for console links. */
+  /** The origin of its API and its page. */
   readonly origin: string;
   /** The administrator's token. */
   readonly token: string;
   readonly close: () => Promise<void>;
 }
 
-/** Options for {@link startEmbeddedServer}. */
+/** Options for `startEmbeddedServer`. */
 export interface EmbeddedServerOptions {
-  /** The folder for data that is kept between runs. */
+  /** Keeps the data between runs. */
   readonly folder: string;
   /** 0 selects a free port. */
   readonly port: number;
-  /** The ID or subdomain of the initial organization. */
+  /** The subdomain of the seeded organization. */
   readonly organization: string;
   readonly runner: IntegrationRunner;
+  readonly reports: ReportLog;
+  /** Returns the integration that the page shows; `undefined` until it is installed. */
+  readonly subject: () => DevSubject | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-// Requests leave this machine only if the integration makes them.
+// Deliveries stay on this machine.
 const allowNetworks = ["127.0.0.0/8", "::1/128"];
 
 /**
@@ -50,7 +56,7 @@ const allowNetworks = ["127.0.0.0/8", "::1/128"];
  * @throws CliError `failed` if the port is in use
  */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
-  const { folder, port, organization, runner, onError } = options;
+  const { folder, port, organization, runner, reports, subject, onError } = options;
   const secretBox = createSecretBox(await loadKey(folder));
   const server = await listen(port);
   const address = server.address();
@@ -78,13 +84,20 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     fetch: (input, init) => api.fetch(new Request(input, init)),
   });
   const publicEndpoints = createPublicEndpoints(platform, { onError });
+  const servePage = createDevPage({ token, reports, subject });
   const listener = getRequestListener(
     async (request) => {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith("/v1/")) return await api.fetch(request);
       if (pathname.startsWith("/integrations/")) return await publicEndpoints.fetch(request);
       if (pathname.startsWith("/connect/")) return await serveConnectPage(request, client, token);
-      return new Response("This is `plugboard dev`. Its API is at /v1.\n", { status: 404 });
+      return (
+        (await servePage(request)) ??
+        (await serveDevSite(platform, request)) ??
+        new Response("Not found. Run `plugboard open` to see the integration; the API is at /v1.\n", {
+          status: 404,
+        })
+      );
     },
     { overrideGlobalObjects: false },
   );
@@ -94,6 +107,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     origin,
     token,
     close: async () => {
+      reports.close();
       server.close();
       server.closeAllConnections();
       await platform.stop();

@@ -2,14 +2,17 @@ import { decodeEnvelope } from "@plugboard/runtime/envelope";
 import type { IntegrationRunner, RunnerExchange, RunnerOptions } from "@plugboard/platform";
 import type { HostResponse, IntegrationHost } from "../host/start-host.ts";
 
-/** The result of sending an envelope. */
+/** A request of the platform to the integration, with its response. */
 export interface Dispatched {
   readonly type: string;
   readonly eventId: string;
+  readonly event: object;
   /** `undefined` if there was no response. */
   readonly status?: number | undefined;
   /** The reason for a missing response. */
   readonly failure?: string | undefined;
+  /** The start of the response's text. */
+  readonly response?: string | undefined;
   readonly milliseconds: number;
 }
 
@@ -27,6 +30,7 @@ export interface HostRunnerOptions {
 }
 
 const graceMilliseconds = 2000;
+const maxExcerptBytes = 16 * 1024;
 
 /** Creates a runner that sends all calls to one integration in this process. */
 export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): HostRunner {
@@ -99,7 +103,9 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       const { event } = decodeEnvelope(new Uint8Array(envelope.body), envelope.contentType);
       const { status, errorMessage: failure, timings } = exchanged.result;
       const { type, eventId } = event;
-      onDispatched({ type, eventId, status, failure, milliseconds: Math.round(timings.total) });
+      const response = excerpt(exchanged.response);
+      const milliseconds = Math.round(timings.total);
+      onDispatched({ type, eventId, event, status, failure, response, milliseconds });
       return exchanged;
     },
     describe: (_target, options) => exchange(options, (host) => host.send()),
@@ -111,6 +117,13 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       await last?.close();
     },
   };
+}
+
+/** Returns the start of a response's text; `undefined` if it has none. */
+function excerpt(response: RunnerExchange["response"]): string | undefined {
+  const type = response?.headers.get("content-type") ?? "";
+  if (response === undefined || !/^(text\/|application\/(json|javascript))/.test(type)) return undefined;
+  return new TextDecoder().decode(response.body.subarray(0, maxExcerptBytes));
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

@@ -1,18 +1,31 @@
 import { type ApiClient, ApiError } from "@plugboard/api/client";
-import { createConnectTicket } from "@plugboard/api/routes";
-import { connectPageKey } from "../server/connect-page.ts";
+import {
+  createConnectTicket,
+  createSiteConnectTicket,
+  createSpaceConnectTicket,
+} from "@plugboard/api/routes";
+import { devPageKey } from "../server/dev-page-url.ts";
+import { escapeHtml } from "./escape-html.ts";
 
 /**
- * Serves a page that immediately posts a ticket to the integration's callback, as the console's button does.
+ * Responds with a page that posts a ticket to the integration's callback, like the console's button. The query names the
+ * `space` or `site` of the settings; without one they are the installation's.
  */
 export async function serveConnectPage(request: Request, api: ApiClient, token: string): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
-  if (searchParams.get("key") !== connectPageKey(token)) return new Response("Forbidden\n", { status: 403 });
+  if (searchParams.get("key") !== devPageKey(token)) return new Response("Forbidden\n", { status: 403 });
   const [, , installationId = "", property = ""] = pathname.split("/").map(decodeURIComponent);
+  const [spaceId, siteId] = [searchParams.get("space"), searchParams.get("site")];
+  const params = { installationId, property };
   try {
-    const { url, ticket } = await api.call(createConnectTicket, { params: { installationId, property } });
+    const { url, ticket } =
+      spaceId !== null
+        ? await api.call(createSpaceConnectTicket, { params: { ...params, spaceId } })
+        : siteId !== null
+          ? await api.call(createSiteConnectTicket, { params: { ...params, siteId } })
+          : await api.call(createConnectTicket, { params });
     const page = `<!doctype html><title>Connect</title>
-<form method="post" action="${escape(url)}"><input type="hidden" name="ticket" value="${escape(ticket)}"><button>Go on</button></form>
+<form method="post" action="${escapeHtml(url)}"><input type="hidden" name="ticket" value="${escapeHtml(ticket)}"><button>Continue</button></form>
 <script>document.forms[0].submit()</script>\n`;
     const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
     return new Response(page, { headers });
@@ -20,8 +33,4 @@ export async function serveConnectPage(request: Request, api: ApiClient, token: 
     if (error instanceof ApiError) return new Response(`${error.message}\n`, { status: error.status ?? 500 });
     throw error;
   }
-}
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -9,7 +9,7 @@ import * as routes from "@plugboard/api/routes";
 import { verify } from "@plugboard/webhook-signer";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { runCli } from "../program/run-cli.ts";
-import { connectPageUrl } from "../server/connect-page.ts";
+import { connectPageUrl } from "../server/dev-page-url.ts";
 import { readDevSession } from "../server/dev-session.ts";
 import type { DevReport } from "./dev-report.ts";
 import { startDev } from "./start-dev.ts";

@@ -5,8 +5,10 @@ import { publishIntegration } from "@plugboard/api/routes";
 import { checkAgainstIntegration, manifestFileName, printFindings } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { describeHost } from "../host/describe-host.ts";
+import type { HostFetch, HostLog } from "../host/host-protocol.ts";
 import { startHost, startThread } from "../host/start-host.ts";
 import { makeOwnFolder } from "../project/own-folder.ts";
+import { devPageUrl } from "../server/dev-page-url.ts";
 import { announceDevSession, withdrawDevSession } from "../server/dev-session.ts";
 import { type FollowOptions, followInstallation } from "../server/follow-installation.ts";
 import type { InstalledIn } from "../server/install.ts";
@@ -21,6 +23,8 @@ import {
 } from "./dev-steps.ts";
 import { startEmbeddedServer } from "./embedded-server.ts";
 import { createHostRunner } from "./host-runner.ts";
+import { createReportLog } from "./report-log.ts";
+import type { DevSubject } from "./serve-dev-page.ts";
 import { watchFiles } from "./watch-files.ts";
 
 /** Options for {@link startDev}. */
@@ -46,15 +50,21 @@ export interface Dev {
  *
  * @throws CliError `invalid_project` if the first version cannot be loaded; `failed` if the port is in use
  */
-export async function startDev({ folder, port, env, report }: DevOptions): Promise<Dev> {
+export async function startDev({ folder, port, env, report: print }: DevOptions): Promise<Dev> {
   const startedAt = performance.now();
   const signingSecret = generateSecret();
   const buildFolder = await makeOwnFolder(folder, "dev", "build");
   const dataFolder = await makeOwnFolder(folder, "dev", "data");
+  const sources = await openSources(folder, env);
+  const reports = createReportLog();
+  const report = (happened: DevReport): void => {
+    reports.add(happened);
+    print(happened);
+  };
   const onError = (error: unknown): void =>
     report({ kind: "warning", message: error instanceof Error ? error.message : String(error) });
-  const sources = await openSources(folder, env);
   let published = "";
+  let subject: DevSubject | undefined;
   // Started ahead, so the next version need not wait for a thread.
   let thread: ReturnType<typeof startThread> | undefined;
   let files: readonly string[] = [];
@@ -68,11 +78,12 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
   async function loadCode(): Promise<IntegrationDescription> {
     const bundle = await sources.bundle();
     files = bundle.files;
-    const onLog = (log: Parameters<Parameters<typeof startHost>[0]["onLog"]>[0]): void =>
-      report({ kind: "log", ...log });
+    const onLog = (log: HostLog): void => report({ kind: "log", ...log });
+    const onFetch = (sent: HostFetch): void => report({ kind: "fetch", ...sent });
     const spare = thread;
     thread = undefined;
-    const host = await startHost({ folder, buildFolder, bundle, signingSecret, onLog, thread: spare });
+    const options = { folder, buildFolder, bundle, signingSecret, onLog, onFetch, thread: spare };
+    const host = await startHost(options);
     const description = await describeHost(host).catch(async (error: unknown) => {
       await host.close();
       throw error;
@@ -103,8 +114,10 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
       body: { manifest: manifestText, url, secrets, signingSecret },
     });
     published = current;
+    const installed = await installEverywhere(server, manifest, organization);
+    subject = { manifest, description, installationId: installed.installation.id };
     report({ kind: "published", version });
-    return await installEverywhere(server, manifest, organization);
+    return installed;
   }
 
   const watcher = watchFiles((changed) => enqueue(changed));
@@ -140,7 +153,8 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
   const load = async () => {
     const description = await loadCode();
     const { organization } = sources.loaded().manifest;
-    const server = await startEmbeddedServer({ folder: dataFolder, port, organization, runner, onError });
+    const options = { folder: dataFolder, port, organization, runner, reports, onError };
+    const server = await startEmbeddedServer({ ...options, subject: () => subject });
     return { description, server };
   };
   // Open resources would keep the process alive.
@@ -168,7 +182,8 @@ export async function startDev({ folder, port, env, report }: DevOptions): Promi
     follow();
     const { events } = description;
     const milliseconds = Math.round(performance.now() - startedAt);
-    report(toReadiness(sources.loaded(), installed, { server: origin, events, milliseconds }));
+    const page = devPageUrl(origin, token);
+    report(toReadiness(sources.loaded(), installed, { server: origin, page, events, milliseconds }));
     thread = startThread();
     const { name: integration } = sources.loaded().manifest;
     const followed = {

@@ -23,8 +23,20 @@ export interface HostLog {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
+/** A request that the integration sent with `fetch`. */
+export interface HostFetch {
+  readonly method: string;
+  /** The URL without its query, which can contain secrets. */
+  readonly url: string;
+  /** `undefined` if there was no response. */
+  readonly status?: number | undefined;
+  readonly failure?: string | undefined;
+  readonly milliseconds: number;
+}
+
 /** A message from the thread. */
 export type HostMessage =
+  | { readonly kind: "fetch"; readonly fetch: HostFetch }
   | { readonly kind: "ready" }
   | { readonly kind: "failed"; readonly message: string; readonly stack: string }
   | { readonly kind: "log"; readonly log: HostLog }

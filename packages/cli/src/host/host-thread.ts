@@ -2,7 +2,7 @@ import { format } from "node:util";
 import { parentPort } from "node:worker_threads";
 import { pathToFileURL } from "node:url";
 import type { Integration, LogLine } from "@plugboard/runtime";
-import type { HostData, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
+import type { HostData, HostFetch, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
 
 // Runs one version of an integration in its own thread, so its output can be captured and an infinite loop
 // terminated.
@@ -14,6 +14,26 @@ const log = (level: HostLog["level"], message: string, fields: HostLog["fields"]
   post({ kind: "log", log: { level, message, fields: toPlain(fields) } });
 
 process.setSourceMapsEnabled(true);
+const { fetch } = globalThis;
+globalThis.fetch = async (input, init) => {
+  const isRequest = input instanceof Request;
+  const method = (init?.method ?? (isRequest ? input.method : "GET")).toUpperCase();
+  const [url = ""] = (isRequest ? input.url : String(input)).split(/[?#]/, 1);
+  const startedAt = performance.now();
+  const reportFetch = (outcome: Pick<HostFetch, "status" | "failure">): void => {
+    const milliseconds = Math.round(performance.now() - startedAt);
+    post({ kind: "fetch", fetch: { method, url, ...outcome, milliseconds } });
+  };
+  try {
+    const response = await fetch(input, init);
+    reportFetch({ status: response.status });
+    return response;
+  } catch (error) {
+    const { cause } = error instanceof Error ? error : {};
+    reportFetch({ failure: String(cause instanceof Error ? cause.message : error) });
+    throw error;
+  }
+};
 for (const [name, level] of [
   ["debug", "debug"],
   ["log", "info"],

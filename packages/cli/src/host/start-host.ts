@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { sign } from "@plugboard/webhook-signer";
 import { type Bundle, bundleName } from "../bundle/bundle-integration.ts";
 import { CliError } from "../terminal/cli-error.ts";
-import type { HostData, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
+import type { HostData, HostFetch, HostLog, HostMessage, HostRequest } from "./host-protocol.ts";
 
 /** An integration's response. */
 export interface HostResponse {
@@ -44,6 +44,7 @@ export interface HostOptions {
   readonly bundle: Bundle;
   readonly signingSecret: string;
   readonly onLog: (log: HostLog) => void;
+  readonly onFetch?: ((fetch: HostFetch) => void) | undefined;
   /** An unused thread from {@link startThread}. */
   readonly thread?: Worker | undefined;
 }
@@ -67,7 +68,15 @@ export function startThread(): Worker {
  * @throws CliError `invalid_project` if it cannot be loaded
  */
 export async function startHost(options: HostOptions): Promise<IntegrationHost> {
-  const { folder, buildFolder, bundle, signingSecret, onLog, thread: worker = startThread() } = options;
+  const {
+    folder,
+    buildFolder,
+    bundle,
+    signingSecret,
+    onLog,
+    onFetch,
+    thread: worker = startThread(),
+  } = options;
   const file = await writeBundle(buildFolder, folder, bundle).catch(async (error: unknown) => {
     await worker.terminate();
     throw error;
@@ -85,6 +94,7 @@ export async function startHost(options: HostOptions): Promise<IntegrationHost> 
   };
   worker.on("message", (message: HostMessage) => {
     if (message.kind === "log") onLog(message.log);
+    else if (message.kind === "fetch") onFetch?.(message.fetch);
     else if (message.kind === "ready") loaded.resolve();
     else if (message.kind === "failed") fail(notLoaded(message.stack || message.message));
     else {

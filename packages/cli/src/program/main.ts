@@ -1,27 +1,41 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
-import { homedir } from "node:os";
+import { readFileSync } from "node:fs";
+import { explainOldNode } from "./explain-old-node.ts";
 
-// Halves the startup time from the second run on.
-enableCompileCache();
-const { runCli } = await import("./run-cli.ts");
+// Old versions of Node.js end with a SyntaxError on the imports of the program, so their version is checked before.
+const { engines }: { readonly engines: { readonly node: string } } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+);
+const problem = explainOldNode(process.versions.node, engines.node);
+if (problem === undefined) await run();
+else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
+}
 
-const ended = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, () => {
-    // A second Ctrl-C exits immediately.
-    if (ended.signal.aborted) process.exit(130);
-    ended.abort();
+async function run(): Promise<void> {
+  const { enableCompileCache } = await import("node:module");
+  // Later starts take half the time.
+  enableCompileCache();
+  const { homedir } = await import("node:os");
+  const { runCli } = await import("./run-cli.ts");
+  const ended = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      // The second signal ends the process immediately.
+      if (ended.signal.aborted) process.exit(130);
+      ended.abort();
+    });
+  }
+  process.exitCode = await runCli({
+    arguments: process.argv.slice(2),
+    cwd: process.cwd(),
+    env: process.env,
+    home: homedir(),
+    platform: process.platform,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    signal: ended.signal,
   });
 }
-process.exitCode = await runCli({
-  arguments: process.argv.slice(2),
-  cwd: process.cwd(),
-  env: process.env,
-  home: homedir(),
-  platform: process.platform,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  signal: ended.signal,
-});

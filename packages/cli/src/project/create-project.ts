@@ -60,6 +60,7 @@ export async function createProject(project: NewProject): Promise<void> {
   await writeFile(join(folder, manifestFileName), manifestText);
   await writeFile(join(folder, ".gitignore"), "node_modules/\n.plugboard/\n.env\n");
   await writeFile(join(folder, "README.md"), readme(project));
+  await writeFile(join(folder, "AGENTS.md"), agents);
   const variables = variablesOf(manifest);
   if (variables.length > 0)
     await writeFile(join(folder, ".env"), variables.map((variable) => `${variable}=change-me\n`).join(""));
@@ -125,6 +126,26 @@ function withoutSourceCondition(text: string): string {
   return text.replace(/,\s*\/\/[^\n]*\n\s*"customConditions": \[[^\]]*\]/, "");
 }
 
+/** The rules for assistants that write code in an integration. */
+const agents = `# Rules for this integration
+
+- \`service-manifest.yaml\` declares scopes, settings, secrets, blocks and schedules. After a change, run \`npx plugboard types\`; never
+  edit \`service-manifest.types.ts\`.
+- \`src/integration.ts\` exports \`createIntegration({ … })\`. The code runs in a sandbox with the Fetch API: no \`node:\` modules, no
+  file system, no environment variables. Read secrets from \`context.environment.secrets\`.
+- Events are delivered at least once, so handlers must not break if they run twice: use \`eventId\` as an idempotency key. Handlers
+  must end within 10 seconds; queue longer work with \`context.integration.queueTask\`.
+- Call the platform only with \`context.api.call(route, …)\` and routes from \`@plugboard/api/routes\`. Each call needs a scope of the
+  manifest.
+- Keep data with \`storageOf(context)\`. Module variables are lost between calls.
+- To show a message to the user, throw \`new IntegrationError(message, status)\`. The text of other errors is hidden.
+- Components are JSX of \`@plugboard/components\`, not React: no hooks, no HTML elements. State is plain JSON and changes only in
+  \`action\`.
+- Log with \`context.log\`, never log secrets or tokens.
+- Before you finish, run \`npm test\`, \`npm run typecheck\` and \`npx plugboard check\`. \`npx plugboard dev\` with \`npx plugboard open\`
+  shows every block and setting; \`npx plugboard trigger <event>\` sends an event.
+`;
+
 function readme({ title, template }: NewProject): string {
   return `# ${title}
 
@@ -132,7 +153,8 @@ Created from the \`${template.name}\` sample: ${template.description}
 
 \`\`\`sh
 npx plugboard dev                  # run it, and reload it after each change
-npx plugboard trigger <event>      # in another terminal: send it an event
+npx plugboard open                 # in another terminal: see its blocks and settings in a browser
+npx plugboard trigger <event>      # send it an event
 npm test                           # against a platform in memory
 npx plugboard check                # check the manifest, and the code against it
 npx plugboard publish              # to the server you signed in to with \`plugboard login\`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ManifestProperty } from "@plugboard/manifest";
-import { missingSettings, parseSettings } from "./settings.ts";
+import { commandsForMissing, missingSettings, parseSettings } from "./settings.ts";
 
 const text = { title: "T", description: "D" };
 const settings: Readonly<Record<string, ManifestProperty>> = {
@@ -10,10 +10,12 @@ const settings: Readonly<Record<string, ManifestProperty>> = {
   connection: { type: "button", ...text, button_text: "Connect", callback_url: "/oauth" },
 };
 
+const manifest = { configurations: { account: { properties: settings }, site: { componentId: "config" } } };
+
 describe("settings", () => {
   it("have the manifest's types", () => {
     const words = ["channel=a=b", "limit=5", "loud=true", "connection="];
-    expect(parseSettings(words, settings)).toEqual({
+    expect(parseSettings(words, manifest, "account")).toEqual({
       channel: "a=b",
       limit: 5,
       loud: true,
@@ -27,8 +29,22 @@ describe("settings", () => {
     ["limit=many", undefined],
     ["loud=yes", undefined],
     ["connection=x", "Run `plugboard connect connection`."],
-  ])("are rejected: %s", (word, next) => {
-    expect(() => parseSettings([word], settings)).toThrow(expect.objectContaining({ code: "usage", next }));
+  ])("are refused: %s", (word, next) => {
+    expect(() => parseSettings([word], manifest, "account")).toThrow(
+      expect.objectContaining({ code: "usage", next }),
+    );
+  });
+
+  it("of a component have any name, and JSON values", () => {
+    const words = ["tone=calm", "limits=[1,2]", "gone="];
+    expect(parseSettings(words, manifest, "site")).toEqual({ tone: "calm", limits: [1, 2], gone: null });
+  });
+
+  it("are completed by connecting before setting values", () => {
+    expect(commandsForMissing(manifest, "account", ["channel", "connection", "limit"])).toEqual([
+      "plugboard connect connection",
+      "plugboard configure channel=… limit=…",
+    ]);
   });
 
   it("are missing if required and without a value", () => {

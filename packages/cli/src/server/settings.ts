@@ -25,15 +25,36 @@ export function missingSettings(
   return required.filter((name) => configuration[name] === undefined || configuration[name] === "");
 }
 
+/** Returns the commands that complete the settings of a level: `connect` for buttons, `configure` for the others. */
+export function commandsForMissing(
+  manifest: Pick<Manifest, "configurations">,
+  level: SettingsLevel,
+  missing: readonly string[],
+): readonly string[] {
+  const settings = settingsOf(manifest, level);
+  const isButton = (name: string): boolean => settings[name]?.type === "button";
+  const values = missing.filter((name) => !isButton(name)).map((name) => `${name}=…`);
+  return [
+    // Other settings can list options of the connected account.
+    ...missing.filter(isButton).map((name) => `plugboard connect ${name}`),
+    ...(values.length > 0 ? [`plugboard configure ${values.join(" ")}`] : []),
+  ];
+}
+
 /**
- * Parses arguments such as `channel=docs` into typed settings. `name=` removes a setting.
+ * Parses words such as `channel=docs` into settings with the types of the manifest. A word that ends in `=` removes a
+ * setting. Where a component asks for the settings, any name is accepted, and a value that is JSON is parsed.
  *
- * @throws CliError `usage` for a setting that isn't in the manifest, or a value of the wrong type
+ * @throws CliError `usage` for an unknown setting or a value of the wrong type
  */
 export function parseSettings(
   words: readonly string[],
-  settings: Readonly<Record<string, ManifestProperty>>,
+  manifest: Pick<Manifest, "configurations">,
+  level: SettingsLevel,
 ): Record<string, unknown> {
+  const settings = settingsOf(manifest, level);
+  const section = manifest.configurations?.[level];
+  const isFree = section !== undefined && "componentId" in section;
   return Object.fromEntries(
     words.map((word) => {
       const [, name, value = ""] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
@@ -41,6 +62,7 @@ export function parseSettings(
         throw new CliError("usage", `${word} sets nothing.`, {
           next: "Use name=value, such as channel=docs.",
         });
+      if (isFree) return [name, value === "" ? null : parseJson(value)];
       const setting = settings[name];
       if (setting === undefined) {
         const next = didYouMean(name, Object.keys(settings));
@@ -49,6 +71,14 @@ export function parseSettings(
       return [name, value === "" ? null : parseValue(name, value, setting)];
     }),
   );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @throws CliError `usage` */

@@ -17,6 +17,10 @@ export interface ComponentViewProps extends ComponentHost {
   readonly context: UiContext;
   /** An initial response from the page, which avoids the first request. */
   readonly initialResponse?: UiElementResponse | undefined;
+  /** A change renders the component again and keeps its state, for example after its code has changed. */
+  readonly revision?: number | undefined;
+  /** Receives the component's state, including the user's edits, after each change. Pass a stable function. */
+  readonly onStateChange?: ((state: JsonObject | undefined) => void) | undefined;
   /**
    * The element that contains dialogs, menus and lists. Defaults to an element inside the view. Set it in
    * rich text editors, which treat new nodes as edits. It has the class `plugboard` and the theme.
@@ -48,7 +52,8 @@ export interface ComponentViewProps extends ComponentHost {
  * ```
  */
 export function ComponentView(view: ComponentViewProps): ReactNode {
-  const { componentId, props, context, initialResponse, popupContainer, ...host } = view;
+  const { componentId, props, context, initialResponse, popupContainer, revision, onStateChange, ...host } =
+    view;
   return (
     <div className="plugboard" data-theme={context.theme}>
       <ElementTableContext value={elementComponents}>
@@ -59,6 +64,8 @@ export function ComponentView(view: ComponentViewProps): ReactNode {
             props={props}
             context={context}
             initialResponse={initialResponse}
+            revision={revision}
+            onStateChange={onStateChange}
             host={host}
           />
         </PopupLayer>

@@ -19,6 +19,8 @@ export interface ShownComponent {
   readonly props: JsonObject;
   readonly context: UiContext;
   readonly initialResponse?: UiElementResponse | undefined;
+  readonly revision?: number | undefined;
+  readonly onStateChange?: ((state: JsonObject | undefined) => void) | undefined;
   readonly host: ComponentHost;
 }
 
@@ -28,16 +30,17 @@ interface SessionProps {
 }
 
 /** Renders a component and the modal it opened. Use a different `key` per component ID. */
-export function SessionView({ host, ...shown }: ShownComponent): ReactNode {
+export function SessionView({ host, revision, onStateChange, ...shown }: ShownComponent): ReactNode {
   const { props, context } = shown;
   const pageHost = { openUrl, ...host };
   const [session] = useState(() => createComponentSession({ ...shown, host: pageHost }));
   useEffect(() => {
     session.setHost(pageHost);
-    session.render(props, context);
+    session.render(props, context, revision);
   });
   useEffect(() => () => session.stop(), [session]);
   const snapshot = useSnapshot(session);
+  useEffect(() => onStateChange?.(snapshot.state), [onStateChange, snapshot.state]);
   return (
     <ViewProvider session={session} snapshot={snapshot} host={host}>
       <ViewBody>{snapshot.element && <TreeView root={snapshot.element} />}</ViewBody>

@@ -81,6 +81,24 @@ test("the same props and context are asked for once, others again with the state
   expect(asked[1]?.event).toMatchObject({ props: { id: 2 }, state: { count: 1 } });
 });
 
+test("another revision is asked for with the state so far, in the modal too", async () => {
+  const { asked, session } = await createShownPage({ count: 1 });
+  session.press("block", { action: "@ui.modal.open", componentId: "more", props: {} });
+  session.write("name", "Grace");
+  await settled();
+
+  session.render({ id: 1 }, context, 1);
+  session.render({ id: 1 }, context, 1);
+  await settled();
+
+  expect(asked.map(({ event }) => [event.componentId, event.state?.["name"]])).toEqual([
+    ["greeting", undefined],
+    ["more", undefined],
+    ["more", undefined],
+    ["greeting", "Grace"],
+  ]);
+});
+
 test("a page that has a response already asks nothing", () => {
   const dispatch = vi.fn<SessionHost["dispatch"]>();
   const initialResponse = { type: "element", state: { a: 1 }, props: {}, element: tree } as const;

@@ -56,8 +56,11 @@ export interface ComponentSession {
   readonly getModal: () => ComponentSession | undefined;
   /** Calls `listener` after every change. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Renders the component with these props and context. Does nothing if they are unchanged. */
-  readonly render: (props: JsonObject, context: UiContext) => void;
+  /**
+   * Renders the component with these props and context, and keeps its state. Does nothing if they and
+   * `revision` are unchanged.
+   */
+  readonly render: (props: JsonObject, context: UiContext, revision?: number) => void;
   /** Updates the page's functions. */
   readonly setHost: (host: SessionHost) => void;
   /** Stores a control's value under its state key. */
@@ -109,9 +112,10 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
   const { componentId } = options;
   let host = options.host;
   let state = createSessionState(options.props, options.context, options.initialResponse);
-  let shown = options.initialResponse && renderKey(options.props, options.context);
+  let shown = options.initialResponse && renderKey(options.props, options.context, undefined);
   let modal: ComponentSession | undefined;
   let startedId: number | undefined;
+  let shownRevision: number | undefined;
   const listeners = new Set<() => void>();
 
   const update = (event: SessionEvent): void => {
@@ -154,7 +158,7 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
     modal?.stop();
     const { context } = state;
     modal = createComponentSession({ componentId, props, context, host: modalHost() });
-    modal.render(props, context);
+    modal.render(props, context, shownRevision);
     update({ type: "openModal", componentId, props });
   };
 
@@ -179,9 +183,10 @@ export function createComponentSession(options: ComponentSessionOptions): Compon
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    render: (props, context) => {
-      if (state.modal) modal?.render(state.modal.props, context);
-      const key = renderKey(props, context);
+    render: (props, context, revision) => {
+      shownRevision = revision;
+      if (state.modal) modal?.render(state.modal.props, context, revision);
+      const key = renderKey(props, context, revision);
       if (key === shown) return;
       shown = key;
       update({ type: "render", props, context });
@@ -255,4 +260,5 @@ function nextChange(listeners: Set<() => void>): Promise<void> {
   });
 }
 
-const renderKey = (props: JsonObject, context: UiContext): string => JSON.stringify([props, context]);
+const renderKey = (...parts: readonly [JsonObject, UiContext, number | undefined]): string =>
+  JSON.stringify(parts);

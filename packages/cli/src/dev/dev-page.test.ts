@@ -1,0 +1,236 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { launchBrowser } from "@plugboard/test-browser";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { runCli } from "../program/run-cli.ts";
+import { startDev } from "./start-dev.ts";
+
+// The page of `plugboard dev` in a browser, with an integration that has something of every kind.
+
+const manifest = `name: everything
+title: Everything
+description: Shows something of every kind.
+organization: acme
+visibility: private
+scopes: [site:script:inject, space:content:read]
+categories: [other]
+script: ./src/integration.tsx
+blocks:
+  - id: counter
+    title: Counter
+    description: Counts.
+    urlUnfurl: ["https://counter.example/*"]
+configurations:
+  account:
+    properties:
+      channel: { type: string, title: Channel, description: Where it posts. }
+  space: { componentId: tone }
+`;
+
+const code = `import { createIntegration } from "@plugboard/runtime";
+import { createComponent } from "@plugboard/components";
+import { updateSpaceInstallation } from "@plugboard/api/routes";
+
+const counter = createComponent({
+  componentId: "counter",
+  initialState: (props) => ({ count: props.start ?? 0 }),
+  action: async (element, { action, url }, context) => {
+    if (action === "@link.unfurl") return { props: { start: Number(url.split("/").at(-1)) } };
+    context.log.info("counted", { from: element.state.count });
+    await fetch(context.environment.apiEndpoint ?? "http://127.0.0.1:9/?secret").catch(() => {});
+    return { state: { ...element.state, count: element.state.count + 1 } };
+  },
+  render: async ({ state, props }) => (
+    <block>
+      <text>Version one: {String(state.count)} from {String(props.start ?? 0)}</text>
+      <button label="Count" onPress={{ action: "count" }} />
+      <input label="Note" element={<textinput state="note" />} />
+    </block>
+  ),
+});
+const tone = createComponent({
+  componentId: "tone",
+  initialState: (_props, context) => ({ tone: "" }),
+  action: async (element, _action, context) => {
+    const { installation, spaceInstallation } = context.environment;
+    const params = { installationId: installation.id, spaceId: spaceInstallation.space };
+    await context.api.call(updateSpaceInstallation, { params, body: { configuration: { tone: element.state.tone } } });
+    return { type: "complete" };
+  },
+  render: async (_element, context) => (
+    <configuration>
+      <text>Tone is {String(context.environment.spaceInstallation?.configuration?.tone ?? "unset")}</text>
+      <input label="Tone" element={<textinput state="tone" />} />
+      <button label="Save tone" onPress={{ action: "save" }} />
+    </configuration>
+  ),
+});
+export default createIntegration({
+  components: [counter, tone],
+  events: { space_content_updated: () => {} },
+  fetch_published_script: () => new Response("document.title = 'Scripted'; document.querySelector('h1').append(' with script')", { headers: { "content-type": "text/javascript" } }),
+});
+`;
+
+let folder: string;
+let dev: Awaited<ReturnType<typeof startDev>>;
+let browser: Browser;
+let page: Page;
+let home: string;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "plugboard-page-"));
+  folder = join(home, "everything");
+  await mkdir(join(folder, "src"), { recursive: true });
+  const sample = new URL("../../../../apps/sample-integrations/settings-component/", import.meta.url);
+  await symlink(fileURLToPath(new URL("node_modules", sample)), join(folder, "node_modules"), "junction");
+  await writeFile(join(folder, "tsconfig.json"), await readFile(new URL("tsconfig.json", sample)));
+  await writeFile(join(folder, "service-manifest.yaml"), manifest);
+  await writeFile(join(folder, "src/integration.tsx"), code);
+  dev = await startDev({ folder, port: 0, env: {}, report: () => {} });
+  browser = await launchBrowser();
+  page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await dev.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function run(...words: readonly string[]): Promise<Record<string, unknown>> {
+  let written = "";
+  const output = { write: (text: string) => (written += text) !== "" };
+  const { platform } = process;
+  const host = { stdin: {}, stdout: output, stderr: output, env: {}, home, platform };
+  const { signal } = new AbortController();
+  await runCli({ ...host, arguments: [...words, "--json"], cwd: folder, signal });
+  return JSON.parse(written);
+}
+
+const show = (title: string) =>
+  page.getByRole("navigation").getByRole("button", { name: title, exact: true }).click();
+const canvas = () => page.locator(".canvas");
+const state = () => page.getByRole("region", { name: "State" });
+const activity = () => page.getByRole("region", { name: "Activity" });
+
+it("opens with the address that `open` prints, and not without its key", async () => {
+  const { url, server } = await run("open");
+  expect(url).toMatch(new RegExp(`^${String(server)}/\\?key=`));
+  expect((await fetch(String(server))).status).toBe(403);
+  expect((await fetch(`${String(server)}/dev/session?key=guess`)).status).toBe(403);
+
+  await page.goto(String(url));
+  await page.getByText("Live").waitFor();
+  const names = await page.getByRole("navigation").getByRole("button").allTextContents();
+  expect(names).toEqual(["Organization", "Handbook", "Counter", "Acme Handbook"]);
+});
+
+it("renders a block with its state, actions, requests and logs", async () => {
+  await show("Counter");
+  await canvas().getByText("Version one: 0 from 0").waitFor();
+  await canvas().getByRole("button", { name: "Count" }).click();
+  await canvas().getByText("Version one: 1 from 0").waitFor();
+  await canvas().getByLabel("Note").fill("kept");
+  await vi.waitFor(async () => expect(await state().textContent()).toContain('"note": "kept"'));
+  await activity().getByRole("button", { name: "Actions" }).click();
+  await activity()
+    .getByText(/ui_render count → 200/)
+    .waitFor();
+  await activity().getByRole("button", { name: "Requests" }).click();
+  await activity()
+    .getByText(/GET http:\/\/127/)
+    .waitFor();
+  expect(await activity().textContent()).not.toContain("secret");
+  await activity().getByRole("button", { name: "Logs" }).click();
+  await activity().getByText("info counted").waitFor();
+  await activity().getByRole("button", { name: "All" }).click();
+});
+
+it("shows changed code at once, and keeps the state", async () => {
+  const file = join(folder, "src/integration.tsx");
+  await writeFile(file, code.replace("Version one", "Version two"));
+  await canvas().getByText("Version two: 1 from 0").waitFor();
+  expect(await canvas().getByLabel("Note").inputValue()).toBe("kept");
+
+  await writeFile(file, "const broken = ;");
+  await page.getByRole("alert").getByText("The previous version keeps running").waitFor();
+  await canvas().getByText("Version two: 1 from 0").waitFor();
+  await writeFile(file, code);
+  await canvas().getByText("Version one: 1 from 0").waitFor();
+  await vi.waitFor(async () => expect(await page.getByRole("alert").count()).toBe(0));
+});
+
+it("renders in every place of every resource kind, with other props", async () => {
+  const places = await page.getByLabel("Place").locator("option").allTextContents();
+  expect(places).toEqual([
+    "Page of space Handbook",
+    "Page of site Acme Handbook",
+    "Settings of the organization",
+    "Settings of space Handbook",
+    "Settings of site Acme Handbook",
+  ]);
+  await page.getByLabel("Place").selectOption("Page of site Acme Handbook");
+  await page.getByLabel("Props").fill('{ "start": 7 }');
+  await page.getByRole("button", { name: "Render" }).click();
+  await canvas().getByText("Version one: 0 from 7").waitFor();
+  await page.getByRole("button", { name: "Reset state" }).click();
+  await canvas().getByText("Version one: 7 from 7").waitFor();
+  await activity()
+    .getByText(/"siteId": "sit_/)
+    .first()
+    .waitFor({ state: "attached" });
+});
+
+it("turns a link into the block that supports it", async () => {
+  await page.getByLabel("Link").fill("https://counter.example/42");
+  await page.getByRole("button", { name: "Unfurl" }).click();
+  await vi.waitFor(async () => expect(await page.getByLabel("Props").inputValue()).toContain('"start": 42'));
+});
+
+it("sets settings of the manifest and of a component", async () => {
+  await show("Organization");
+  await canvas().getByLabel("Channel").fill("docs");
+  await canvas().getByRole("button", { name: "Save" }).click();
+  await vi.waitFor(async () => expect(await state().textContent()).toContain('"channel": "docs"'));
+
+  await show("Handbook");
+  await canvas().getByText("Tone is unset").waitFor();
+  await canvas().getByLabel("Tone").fill("calm");
+  await canvas().getByRole("button", { name: "Save tone" }).click();
+  await page.getByText("Stored: tone.").waitFor();
+  const configured = await run("configure", "--space", "Handbook", "tone=loud", 'limits={"a":1}');
+  // The platform doesn't show values that a component stores.
+  expect(configured).toMatchObject({ configuration: { tone: true, limits: true } });
+  await page.reload();
+  await canvas().getByText("Tone is loud").waitFor();
+  await page.getByLabel("Settings to store").fill('{ "tone": "soft", "limits": null }');
+  await page.getByRole("button", { name: "Store" }).click();
+  await page.getByText("Stored: tone.").waitFor();
+  await page.reload();
+  await canvas().getByText("Tone is soft").waitFor();
+});
+
+it("frames a site with the published script, and sends events", async () => {
+  await show("Acme Handbook");
+  await page.frameLocator("iframe").getByText("Acme Handbook with script").waitFor();
+  await activity().getByLabel("Event type").selectOption("space_content_updated");
+  await activity().getByRole("button", { name: "Send event" }).click();
+  await activity()
+    .getByText(/space_content_updated → 200/)
+    .waitFor();
+  if (process.env["PICTURE"]) {
+    await page.screenshot({ path: `${process.env["PICTURE"]}-site.png` });
+    await show("Counter");
+    await canvas().getByRole("button", { name: "Count" }).waitFor();
+    await page.screenshot({ path: `${process.env["PICTURE"]}-block.png` });
+  }
+  expect(complaints).toEqual([]);
+});
