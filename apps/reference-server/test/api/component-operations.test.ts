@@ -4,7 +4,7 @@ import {
   renderComponent,
   updateInstallation,
 } from "@plugboard/api/routes";
-import { createIntegration } from "@plugboard/runtime";
+import { createIntegration, IntegrationError } from "@plugboard/runtime";
 import { describe, expect, it } from "vitest";
 import { setUpServer } from "../../src/fixtures/set-up-server.fixture.ts";
 
@@ -19,6 +19,13 @@ const integration = createIntegration({
         element: { type: "block", children: [] },
       }),
     },
+    {
+      componentId: "refusing",
+      render: async ({ props }) => {
+        if (props["own"] === true) throw new IntegrationError("Connect your account first", 409);
+        throw new Error("the password is hunter2");
+      },
+    },
   ],
 });
 
@@ -30,11 +37,11 @@ describe("rendering a component", () => {
     const id = await install("rendered");
     const { space } = seeded();
     await succeed(createSpaceInstallation, { params: { installationId: id, spaceId: space } });
-    const render = (componentId: string) =>
+    const render = (componentId: string, props: object = { text: "a" }) =>
       call(renderComponent, {
         params: { installationId: id, componentId },
         body: {
-          props: { text: "a" },
+          props,
           action: { action: "add" },
           context: { type: "document", theme: "dark", spaceId: space },
         },
@@ -46,6 +53,13 @@ describe("rendering a component", () => {
     expect(await render("nothing")).toMatchObject({
       status: 404,
       body: { code: "not_found", detail: "rendered has no component nothing." },
+    });
+    expect(await render("refusing", { own: true })).toMatchObject({
+      status: 502,
+      body: { code: "integration_failed", detail: "Connect your account first" },
+    });
+    expect(await render("refusing")).toMatchObject({
+      body: { detail: "rendered responded with status 500 for refusing." },
     });
   });
 });

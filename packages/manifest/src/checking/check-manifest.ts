@@ -20,7 +20,7 @@ const maxIssues = 100;
 export interface CheckManifestOptions {
   /** The name shown for the manifest. Defaults to `service-manifest.yaml`. */
   readonly file?: string;
-  /** Whether to allow the scopes reserved for the platform's own integrations. Defaults to false. */
+  /** Whether to allow the scopes that need an operator's grant. Defaults to false. */
   readonly allowInternalScopes?: boolean;
 }
 

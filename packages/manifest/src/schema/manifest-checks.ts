@@ -27,13 +27,13 @@ function findDeprecatedScopes(data: YamlMap): readonly Finding[] {
   });
 }
 
-/** Returns findings for scopes reserved for the platform's own integrations. */
+/** Returns findings for scopes that need an operator's grant. */
 export function findInternalScopes(data: YamlMap): readonly Finding[] {
   const scopes = valueAt(data, ["scopes"]);
   if (!Array.isArray(scopes)) return [];
   return scopes.flatMap((word: unknown, index) => {
     if (!isInternalScope(word)) return [];
-    const message = `${quote(String(word))} is reserved for the platform's own integrations. Remove it.`;
+    const message = `An operator grants ${quote(String(word))}. Ask them to run \`plugboard grant\` for this integration, then publish it.`;
     return [{ code: "internal_scope", path: ["scopes", index], message, part: "value" } as const];
   });
 }

@@ -68,15 +68,28 @@ async function callComponent(
 ): Promise<RenderedComponent> {
   const { name } = target.integration;
   const { status, headers, body } = await callIntegration(context, target, event);
-  if (status === 404) throw new PlatformError("not_found", `${name} has no component ${event.componentId}.`);
+  const refusal = status === 200 ? undefined : readRefusal(body);
+  if (status === 404 && (refusal === undefined || refusal.startsWith("Unknown component")))
+    throw new PlatformError("not_found", `${name} has no component ${event.componentId}.`);
   const markup = uiRenderResponseSchema.safeParse(readJson(body));
   if (status === 200 && markup.success)
     return { response: markup.data, bytes: body.length, cacheControl: headers.get("cache-control") };
+  // Written by the integration's author for the person who looks at the component.
+  if (refusal !== undefined) throw new PlatformError("integration_failed", refusal);
   const what =
     status === 200
       ? `something that is not component markup of at most ${limits.responseJsonBytes} bytes and ${limits.jsonValues} JSON values`
       : `status ${status}`;
   throw new PlatformError("integration_failed", `${name} responded with ${what} for ${event.componentId}.`);
+}
+
+const maxRefusalLength = 500;
+
+/** Returns the message of an `IntegrationError`; `undefined` for a failure whose message the runtime hides. */
+function readRefusal(body: Uint8Array): string | undefined {
+  const { error }: { readonly error?: unknown } = Object(readJson(body));
+  if (typeof error !== "string" || error === "" || error === "Internal server error") return undefined;
+  return error.slice(0, maxRefusalLength);
 }
 
 /**
