@@ -21,6 +21,9 @@ const ConsentPanel = lazy(async () => ({ default: (await import("./consent-panel
 const TestEventPanel = lazy(async () => ({
   default: (await import("./test-event-panel.tsx")).TestEventPanel,
 }));
+const SchedulesPanel = lazy(async () => ({
+  default: (await import("./schedules-panel.tsx")).SchedulesPanel,
+}));
 const route = getRouteApi("/installed/$installationId");
 
 /** Shows an installation: status, settings, spaces and sites, webhook endpoints and deliveries. */
@@ -85,6 +88,11 @@ function Details({ installation }: { readonly installation: InstallationResource
       )}
       {tab === "settings" && published.data !== undefined && (
         <LocationsPanel installationId={id} target={published.data.target} configurations={configurations} />
+      )}
+      {tab === "settings" && (
+        <Suspense>
+          <SchedulesPanel installationId={id} isActive={installation.status === "active"} />
+        </Suspense>
       )}
       {tab === "endpoints" && <EndpointPanel installationId={id} />}
       {tab === "deliveries" && <IntegrationDeliveries installationId={id} />}

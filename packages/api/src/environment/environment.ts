@@ -12,6 +12,8 @@ export interface IntegrationTypes {
     readonly space: object;
   };
   readonly secrets: object;
+  /** The ids of the manifest's schedules. */
+  readonly schedules?: string;
 }
 
 /** Used when an integration declares no types of its own: every setting is `unknown`, every secret a string. */

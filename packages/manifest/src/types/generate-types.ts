@@ -29,6 +29,7 @@ const header = `// Generated from service-manifest.yaml. Don't edit.
  * ```
  */
 export function generateTypes(manifest: Manifest): string {
+  const { schedules } = manifest;
   const { account, site, space } = manifest.configurations ?? {};
   const types = objectType([
     {
@@ -45,6 +46,9 @@ export function generateTypes(manifest: Manifest): string {
       name: "components",
       type: textsType(componentReferencesOf(manifest).map(({ componentId }) => componentId)),
     },
+    ...(schedules === undefined
+      ? []
+      : [{ name: "schedules", type: textsType(schedules.map(({ id }) => id)) }]),
   ]);
   return `${header}export interface IntegrationTypes ${types}\n`;
 }

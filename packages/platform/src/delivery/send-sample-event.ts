@@ -13,6 +13,7 @@ import {
   type EventAudience,
   sampleFields,
 } from "../events/sample-event.ts";
+import { getInstalled } from "../integrations/integrations.ts";
 import { getInstallation, listResourceInstallations } from "../installations/installations.ts";
 import { type EventLocation, explainRecipient } from "./explain-recipient.ts";
 
@@ -48,7 +49,8 @@ export async function createSampleEvent(
   request: EventLocation,
 ): Promise<SampleEvent> {
   const type = requireEmitted(eventType);
-  const { organizationId } = await getInstallation(context, installationId);
+  const installation = await getInstallation(context, installationId);
+  const { organizationId } = installation;
   const first = async (kind: "space" | "site"): Promise<string | undefined> =>
     (await listResourceInstallations(context, installationId, kind))[0]?.resourceId;
   const siteId = request.siteId ?? (await first("site"));
@@ -67,7 +69,11 @@ export async function createSampleEvent(
   });
   const location = locationOf(audienceOf(type), { spaceId: space?.id, siteId: site?.id });
   const refusal = await explainRecipient(context, installationId, type, location);
-  return { type, fields: { ...fields }, refusal, location };
+  if (type !== "schedule") return { type, fields: { ...fields }, refusal, location };
+  const [schedule] = (await getInstalled(context, installation)).manifest.schedules ?? [];
+  const tick = { id: schedule?.id ?? "", scheduledFor: new Date(context.now()).toISOString() };
+  const missing = schedule === undefined ? "its manifest has no schedules" : undefined;
+  return { type, fields: { schedule: tick }, refusal: refusal ?? missing, location };
 }
 
 /**
@@ -95,6 +101,7 @@ export async function sendSampleEvent(
     );
   const fields = merge(sample, request.fields ?? {});
   requireFitting(type, fields);
+  if (type === "schedule") await requireSchedule(context, installationId, fields);
   const id = createIdFromKey("evt", installationId, request.idempotencyKey, context.now());
   const eventId = await emitEvent(context, {
     type,
@@ -127,6 +134,17 @@ function requireFitting(type: EmittedEventType, fields: Fields): void {
   if (error === undefined) return;
   const problems = error.issues.map(({ path, message }) => ({ path: `fields.${path.join(".")}`, message }));
   throw new PlatformError("invalid_request", `The fields do not match ${type}.`, problems);
+}
+
+async function requireSchedule(context: Context, installationId: string, fields: Fields): Promise<void> {
+  const { manifest } = await getInstalled(context, await getInstallation(context, installationId));
+  const ids = (manifest.schedules ?? []).map(({ id }) => id);
+  const { id }: { readonly id?: unknown } = Object(fields["schedule"]);
+  if (ids.some((known) => known === id)) return;
+  const message = `is not a schedule of the manifest; its schedules are ${ids.join(", ")}`;
+  throw new PlatformError("invalid_request", `fields.schedule.id ${message}.`, [
+    { path: "fields.schedule.id", message },
+  ]);
 }
 
 function merge(sample: Fields, given: Fields): Fields {

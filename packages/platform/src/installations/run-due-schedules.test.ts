@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
 import { setUpPlatform } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { changeStatus, removeInstallation } from "./change-installation.ts";
 import { installIntegration } from "./install-integration.ts";
+import { publishIntegration } from "../publishing/publish-integration.ts";
+import { createMemoryRateLimiter } from "../rate-limits/memory-rate-limiter.ts";
+import { writeOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { sendSampleEvent } from "../delivery/send-sample-event.ts";
+import { listSchedules } from "./list-schedules.ts";
 import { runDueSchedules } from "./run-due-schedules.ts";
 
 const minute = 60_000;
@@ -10,6 +16,7 @@ const everyTen = "scopes: []\nschedules: [{ id: sync, everyMinutes: 10 }]";
 
 describe.each(databaseKinds)("schedules on %s", (kind) => {
   const set = setUpPlatform(kind);
+  const rateLimiter = createMemoryRateLimiter(() => set.clock.now);
 
   async function install(manifest = everyTen) {
     const { organizationId } = await set.createContent();
@@ -30,7 +37,7 @@ describe.each(databaseKinds)("schedules on %s", (kind) => {
     return { organizationId, name, id, ticks };
   }
   const run = async () => {
-    while ((await runDueSchedules(set.context())) > 0);
+    while ((await runDueSchedules({ ...set.context(), rateLimiter })) > 0);
   };
   /** Moves the clock past the next multiple of ten minutes and the jitter of every schedule. */
   const toNextTick = () => {
@@ -73,6 +80,55 @@ describe.each(databaseKinds)("schedules on %s", (kind) => {
     const resumed = toNextTick();
     await run();
     expect(await ticks()).toEqual([{ id: "sync", scheduledFor: resumed }]);
+  });
+
+  it("wait for the organization's quota of events", async () => {
+    const { organizationId, ticks } = await install();
+    await writeOrganizationLimits(set.storage().db, organizationId, { eventsPerMinute: 1 });
+    const first = toNextTick();
+    await rateLimiter.take({ name: "organization-events", quota: 1, windowSeconds: 60 }, organizationId);
+    await run();
+    expect(await ticks()).toEqual([]);
+    set.clock.now += minute;
+    await run();
+    expect(await ticks()).toEqual([{ id: "sync", scheduledFor: first }]);
+  });
+
+  it("follow the published manifest", async () => {
+    const { organizationId, name, id, ticks } = await install();
+    const publish = async (lines: string) => {
+      const { url, signingSecret } = set.host();
+      const manifest = testManifest(name, organizationId, lines);
+      await publishIntegration(set.context(), { name, manifest, url, secrets: {}, signingSecret });
+      await run();
+      return (await listSchedules(set.context(), id)).map((schedule) => [schedule.id, schedule.nextAt]);
+    };
+    const hour = 60 * minute;
+    const nextHour = (Math.floor(set.clock.now / hour) + 1) * hour;
+    // Changed: the tick of the previous version gets no event.
+    expect(await publish("scopes: []\nschedules: [{ id: sync, everyMinutes: 60 }]")).toEqual([
+      ["sync", nextHour],
+    ]);
+    set.clock.now = nextHour - 1;
+    await run();
+    expect(await ticks()).toEqual([]);
+    // Unchanged: it keeps its tick. Added: it gets one of its own.
+    const both = "scopes: []\nschedules: [{ id: sync, everyMinutes: 60 }, { id: later, everyMinutes: 120 }]";
+    expect(await publish(both)).toContainEqual(["sync", nextHour]);
+    set.clock.now = nextHour + minute;
+    await run();
+    expect(await ticks()).toContainEqual({ id: "sync", scheduledFor: new Date(nextHour).toISOString() });
+    // Removed.
+    expect(await publish("scopes: []")).toEqual([]);
+  });
+
+  it("can be sent as a sample, by their id", async () => {
+    const { id, ticks } = await install();
+    const send = (fields?: object) =>
+      sendSampleEvent(set.context(), id, "schedule", { fields: { ...fields } });
+    expect((await send()).fields).toMatchObject({ schedule: { id: "sync" } });
+    await expect(send({ schedule: { id: "other" } })).rejects.toThrow("its schedules are sync");
+    expect(await ticks()).toHaveLength(1);
   });
 
   it("end with the installation", async () => {

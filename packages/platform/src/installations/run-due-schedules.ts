@@ -9,20 +9,23 @@ import { appendEvent } from "../events/append-event.ts";
 import { getInstallation } from "./installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { PlatformError } from "../common/platform-error.ts";
+import { minutePolicy, readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { textOf } from "./plan-schedules.ts";
 
 const batchSize = 100;
 const maxJitterMilliseconds = 60_000;
 
 type Schedule = Selectable<ScheduleTable>;
+type ScheduleContext = PlatformContext & { readonly rateLimiter: RateLimiter };
 
 /**
- * Emits a `schedule` event for each schedule that is due, and plans its next tick in the same transaction, so that each tick has one
- * event whatever process runs it or dies. Missed ticks become one event.
+ * Emits a `schedule` event for each due schedule and plans its next tick in the same transaction, so each tick has one event even if
+ * several processes run it or one dies. Missed ticks become one event. Events count against the organization's quota.
  *
  * @returns how many schedules were due
  */
-export async function runDueSchedules(context: PlatformContext): Promise<number> {
+export async function runDueSchedules(context: ScheduleContext): Promise<number> {
   return await withoutTenantScope("schedules", async () => {
     const due = await context.db
       .selectFrom("schedules")
@@ -36,13 +39,24 @@ export async function runDueSchedules(context: PlatformContext): Promise<number>
   });
 }
 
-async function runSchedule(context: PlatformContext, schedule: Schedule): Promise<void> {
+async function runSchedule(context: ScheduleContext, schedule: Schedule): Promise<void> {
   const now = context.now();
   const { definition, isActive } = await readDefinition(context, schedule);
   const tick = definition && nextTick(definition, now);
   // Publishing makes schedules due ahead of their tick, to plan them anew.
   const isTick =
     definition !== undefined && textOf(definition) === schedule.definition && schedule.tick_at <= now;
+  const quota = isTick && isActive ? await takeEvent(context, schedule.organization_id) : undefined;
+  if (quota?.granted === false) {
+    // The tick waits for the quota. Ticks that pass meanwhile become one event with it.
+    const { definition: text, tick_at } = schedule;
+    await plan(context.db, schedule, {
+      definition: text,
+      tick_at,
+      due_at: now + quota.retryAfterSeconds * 1000,
+    });
+    return;
+  }
   const isEmitted = await context.db.transaction().execute(async (transaction) => {
     const own = { installationId: schedule.installation_id, scheduleId: schedule.schedule_id };
     const isOwn =
@@ -62,6 +76,16 @@ async function runSchedule(context: PlatformContext, schedule: Schedule): Promis
     return true;
   });
   if (isEmitted) context.onEvent();
+  else await quota?.giveBack();
+}
+
+/** Takes an event from the organization's quota; `undefined` if its events are unlimited. */
+async function takeEvent({ db, rateLimiter }: ScheduleContext, organizationId: string) {
+  const policy = minutePolicy(await readOrganizationLimits(db, organizationId), "eventsPerMinute");
+  if (policy === undefined) return undefined;
+  const { granted, retryAfterSeconds } = await rateLimiter.take(policy, organizationId);
+  const giveBack = async (): Promise<void> => void (await rateLimiter.take(policy, organizationId, -1));
+  return { granted, retryAfterSeconds, giveBack };
 }
 
 /** The schedule in the version that the installation runs; `undefined` if the installation or the schedule is gone. */
@@ -82,7 +106,7 @@ async function readDefinition(
 }
 
 async function plan(
-  transaction: Transaction<Tables>,
+  transaction: Pick<Transaction<Tables>, "updateTable">,
   { installation_id, schedule_id, tick_at, due_at }: Schedule,
   next: Pick<Schedule, "definition" | "tick_at" | "due_at">,
 ): Promise<boolean> {

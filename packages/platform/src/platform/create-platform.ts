@@ -261,7 +261,7 @@ export async function createPlatform({
   let stopWatching: (() => Promise<void>) | undefined;
   const startDueWork = (): readonly Loop[] => {
     const removals = createLoop(() => runRemovals(context), wokenMilliseconds, onError);
-    const schedules = createLoop(() => runDueSchedules(context), wokenMilliseconds, onError);
+    const schedules = createLoop(() => runDueSchedules({ ...context, rateLimiter }), wokenMilliseconds, onError);
     const syncs = git && createLoop(syncDue, wokenMilliseconds, onError);
     const longest = deliveryStore.hearsAll
       ? Math.min(dueWorkMilliseconds, heardFactor * pollMilliseconds)
@@ -331,7 +331,7 @@ export async function createPlatform({
     start,
     stop,
     runDue: async () =>
-      (await runDueSchedules(context)) +
+      (await runDueSchedules({ ...context, rateLimiter })) +
       (await workers.runDue()) +
       (await syncDue()) +
       (await runRemovals(context)),

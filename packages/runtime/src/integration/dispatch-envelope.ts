@@ -5,6 +5,7 @@ import type {
   IntegrationTypes,
   RuntimeEventMap,
   RuntimeEventType,
+  ScheduleEvent,
   UiRenderEvent,
 } from "@plugboard/api";
 import type { Envelope } from "../envelope/envelope.ts";
@@ -30,7 +31,12 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
     // Each kind of event has its own handler type and first argument.
     const respond = definition[event.type] as ((request: unknown, context: unknown) => unknown) | undefined;
     const request = event.type === "fetch" ? toRequest(event, fetchBody) : event;
-    if (respond) return checkResponse(await respond(request, context));
+    if (respond) {
+      const response = await respond(request, context);
+      if (response instanceof Response && !response.bodyUsed) return response;
+      // A missing return in plain JavaScript, or a response whose body was read.
+      throw new TypeError("The handler returned no unread Response");
+    }
   } else {
     const handlers = handlersOf(definition, event.type);
     let result: SetupResult | null | undefined;
@@ -55,18 +61,12 @@ function toRequest({ request }: FetchEvent, body: Uint8Array<ArrayBuffer> | unde
   // The Fetch API's types don't accept readonly pairs. They are only read here.
   const headers = request.headers as [string, string][];
   // The Fetch standard allows no body with these methods.
-  const sentBody = method === "GET" || method === "HEAD" ? null : (body ?? null);
+  const sentBody = /^(GET|HEAD)$/.test(method) ? null : (body ?? null);
   try {
     return new Request(url, { method, headers, body: sentBody });
   } catch {
     return malformed("event.request is invalid");
   }
-}
-
-// Common mistakes in plain JavaScript: a missing return, or returning a response whose body was read.
-function checkResponse(response: unknown): Response {
-  if (response instanceof Response && !response.bodyUsed) return response;
-  throw new TypeError("The handler returned no unread Response");
 }
 
 type HandlerMap<Types extends IntegrationTypes> = {
@@ -81,7 +81,9 @@ export function handlersOf<Type extends RuntimeEventType, Types extends Integrat
   { events, task, schedule }: IntegrationDefinition<Types>,
   type: Type,
 ): readonly EventHandler<RuntimeEventMap[Type], Types>[] {
-  const handlers: HandlerMap<Types> = { ...events, task, schedule };
+  // The platform sends only schedules of the manifest, which the ids in the handler's type come from.
+  const due = schedule as EventHandler<ScheduleEvent, Types> | undefined;
+  const handlers: HandlerMap<Types> = { ...events, task, schedule: due };
   // Own properties only: an event named "constructor" has no handler.
   return Object.hasOwn(handlers, type) ? [handlers[type] ?? []].flat() : [];
 }
@@ -92,9 +94,8 @@ async function renderComponent<Types extends IntegrationTypes>(
   context: IntegrationContext<Types>,
 ): Promise<PlainResponse> {
   const component = components.find(({ componentId }) => componentId === event.componentId);
-  if (component === undefined) {
+  if (!component)
     throw new IntegrationError(`Unknown component "${event.componentId}"`, 404, "unknown_component");
-  }
   const { cacheControl, ...response } = await component.render(event, context);
   return jsonResponse(response, 200, cacheControl ? { "cache-control": cacheControl } : {});
 }

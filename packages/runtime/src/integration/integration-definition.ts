@@ -61,6 +61,16 @@ export type EventHandlers<Types extends IntegrationTypes = DefaultIntegrationTyp
     | readonly EventHandler<RuntimeEventMap[Type], Types>[];
 };
 
+/** A due schedule, with one of the ids of the manifest. */
+export type DueSchedule<Types extends IntegrationTypes = DefaultIntegrationTypes> = Omit<
+  ScheduleEvent,
+  "schedule"
+> & {
+  readonly schedule: Omit<ScheduleEvent["schedule"], "id"> & {
+    readonly id: Types extends { readonly schedules: infer Id extends string } ? Id : string;
+  };
+};
+
 /** Handles a request to the integration's public endpoint. */
 export type FetchHandler<Types extends IntegrationTypes = DefaultIntegrationTypes> = (
   request: Request,
@@ -114,7 +124,7 @@ export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultI
   /** Runs the tasks queued with `context.integration.queueTask`. */
   readonly task?: EventHandler<TaskEvent, Types> | undefined;
   /** Runs the schedules of the manifest; `event.schedule.id` names the one that is due. */
-  readonly schedule?: EventHandler<ScheduleEvent, Types> | undefined;
+  readonly schedule?: EventHandler<DueSchedule<Types>, Types> | undefined;
   /** Identifies the manifest that the integration was built from; part of the description. */
   readonly manifestHash?: string | undefined;
   readonly limits?: Partial<EnvelopeLimits> | undefined;
