@@ -2,17 +2,21 @@ export { type WebhookScheme, webhookSchemes } from "@plugboard/webhook-signer/sc
 export type { EnvelopeLimits } from "./envelope/envelope.ts";
 export { createIntegration, type Integration } from "./integration/create-integration.ts";
 export type { Host, IntegrationEnv } from "./integration/host.ts";
-export type {
-  IntegrationStorage,
-  StorageEntry,
-  StorageListOptions,
-  StorageSetOptions,
+export {
+  type IntegrationStorage,
+  resourceStorageOf,
+  type StorageContext,
+  type StorageEntry,
+  type StorageListOptions,
+  storageOf,
+  type StorageSetOptions,
 } from "./integration/storage.ts";
 export type { IntegrationContext, QueuedTask } from "./integration/integration-context.ts";
 export {
   allowUnsignedRequests,
   type Component,
   type ComponentResponse,
+  type DueSchedule,
   type EventHandler,
   type EventHandlers,
   type SetupProblem,

@@ -102,9 +102,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const response = await fetch(url, { ...init, signal: either });
       return readResponse(name, response, await response.text());
     } catch (cause) {
-      // Whoever aborts may give a reason of their own, so the cause does not say.
-      const ownCode = deadline.aborted ? "timeout" : "network";
-      const code = signal?.aborted ? "aborted" : ownCode;
+      // Callers can abort with any reason, so the cause doesn't tell.
+      const code = signal?.aborted ? "aborted" : deadline.aborted ? "timeout" : "network";
       return new ApiError(code, `${name} got no response: ${String(cause)}`, { cause });
     }
   }
@@ -116,17 +115,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   function call(route: ApiRoute, request?: AnyRequest): Promise<unknown>;
   async function call({ method, path }: ApiRoute, request: AnyRequest = {}): Promise<unknown> {
     const name = `${method} ${path}`;
-    if (token === undefined && !session) {
-      const message = `${name} has no token. With no installation, use the integration's client`;
-      throw new ApiError("no_token", message);
-    }
+    if (token === undefined && !session)
+      throw new ApiError("no_token", `${name} has no token: use the integration's client`);
     const { params, query = {}, body, signal, idempotencyKey, ifMatch, ifNoneMatch } = request;
     const search = String(new URLSearchParams(givenEntries(query)));
     const url = `${endpoint}${fillPath(path, params)}${search && `?${search}`}`;
     const headers = givenEntries({
       authorization: token && `Bearer ${token}`,
       "idempotency-key": idempotencyKey,
-      "if-match": ifMatch === undefined ? ifMatch : `"${ifMatch}"`,
+      "if-match": ifMatch && `"${ifMatch}"`,
       "if-none-match": ifNoneMatch,
       "content-type": body && "application/json",
       traceparent,
@@ -138,7 +135,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const outcome = await attempt(name, url, sent, signal);
       if (!(outcome instanceof ApiError)) return outcome;
       const delay = retryDelay(outcome, tries, isRepeatable);
-      if (delay === undefined || signal?.aborted) throw outcome;
+      if (!delay || signal?.aborted) throw outcome;
       await wait(delay, signal);
     }
   }
@@ -153,7 +150,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { items, next }: Partial<Page<unknown>> = Object(await call(route, { ...request, query }));
       if (!Array.isArray(items)) throw new ApiError("bad_response", `GET ${route.path} gave no list`);
       yield* items;
-      if (next === undefined) return;
+      if (!next) return;
       query = { ...query, cursor: next };
     }
   }
@@ -184,8 +181,9 @@ function readResponse(name: string, { ok, status, headers }: Response, text: str
   const body = parseJson(text);
   if (ok && (body !== undefined || text === "")) return body;
   const { code, detail, problems }: Pick<Problem, "detail" | "problems"> & { readonly code: string } =
-    isProblem(body)
-      ? body
+    // Only null and undefined have no members.
+    typeof (body as Partial<Problem> | null | undefined)?.code === "string"
+      ? (body as Problem)
       : {
           code: "bad_response",
           detail: `${name} responded with ${status} without the API's JSON. Check the endpoint.`,
@@ -200,11 +198,6 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isProblem(body: unknown): body is Problem {
-  // Only null and undefined cannot be asked for a member.
-  return typeof (body as Partial<Problem> | null | undefined)?.code === "string";
 }
 
 /**

@@ -35,8 +35,8 @@ export class IntegrationError<Code extends string = IntegrationErrorCode>
 {
   override readonly name: string = "IntegrationError";
   /** The HTTP status of the response, from 400 to 599. */
-  readonly status: number;
-  readonly code: Code;
+  declare readonly status: number;
+  declare readonly code: Code;
   readonly expose = true;
 
   // Callers that use other codes pass one.

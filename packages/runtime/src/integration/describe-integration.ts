@@ -22,7 +22,7 @@ export function describeIntegration<Types extends IntegrationTypes>(
     // Derived from the definition, so that bundles don't include a list of all events.
     events: Object.keys({ ...events, task: 0, schedule: 0, ui_render: 0 }).filter(isHandled),
     components: components.map(({ componentId }) => componentId),
-    fetch: fetch !== undefined,
+    fetch: !!fetch,
     siteRequests: Object.entries(definition).flatMap(([key, respond]) =>
       key.startsWith("fetch_") && respond ? [key] : [],
     ),

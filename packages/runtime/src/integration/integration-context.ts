@@ -5,7 +5,7 @@ import type { Envelope } from "../envelope/envelope.ts";
 import type { IncomingRequest } from "./exchange.ts";
 import type { Host } from "./host.ts";
 import type { Log } from "./log.ts";
-import { createStorage, type IntegrationStorage } from "./storage.ts";
+import { resourceOf } from "./resource-of.ts";
 
 /** A task that an integration queues for itself. */
 export interface QueuedTask {
@@ -40,10 +40,6 @@ export interface IntegrationContext<Types extends IntegrationTypes = DefaultInte
     /** Queues a task for the `task` handler. The event must have an installation. */
     readonly queueTask: (task: QueuedTask) => Promise<TaskResource>;
   };
-  /** The stored values of the event's installation. */
-  readonly storage: IntegrationStorage;
-  /** The stored values of the event's space or site installation. `undefined` if there is none. */
-  readonly resourceStorage: IntegrationStorage | undefined;
   /** Continues work after the response. Failures are logged. */
   readonly waitUntil: (work: Promise<unknown>) => void;
   readonly log: Log;
@@ -66,7 +62,6 @@ export function createContext<Types extends IntegrationTypes>(
     createApiClient({ endpoint, token, traceparent, fetch: host.apiFetch });
   const integrationApi = createApi(apiTokens.integration);
   const api = createApi(apiTokens.installation ?? apiTokens.integration);
-  const resource = resourceOf(environment);
   return {
     environment,
     eventId,
@@ -74,27 +69,17 @@ export function createContext<Types extends IntegrationTypes>(
     api,
     integration: {
       api: integrationApi,
-      queueTask: ({ type, payload, delaySeconds = 0, spaceId, siteId }) => {
-        const target = spaceId === undefined && siteId === undefined ? resource : { spaceId, siteId };
-        const body = { task: { type, payload }, installationId, delaySeconds, ...target };
+      queueTask: ({ type, payload, delaySeconds = 0, ...target }) => {
+        const { spaceId, siteId } = target;
+        const resource = spaceId || siteId ? target : resourceOf(environment);
+        const body = { task: { type, payload }, installationId, delaySeconds, ...resource };
         return integrationApi.call(queueTask, { body });
       },
     },
-    storage: createStorage(api, installationId),
-    resourceStorage: resource && createStorage(api, installationId, resource),
     waitUntil: (work) => {
       const logged = work.catch((error: unknown) => log.error("Background work failed", { error }));
       host.waitUntil?.(logged);
     },
     log,
   };
-}
-
-/** Returns the space or site of the environment's most specific installation. */
-function resourceOf({
-  siteInstallation,
-  spaceInstallation,
-}: Environment<IntegrationTypes>): { readonly spaceId: string } | { readonly siteId: string } | undefined {
-  if (siteInstallation !== undefined) return { siteId: siteInstallation.site };
-  return spaceInstallation && { spaceId: spaceInstallation.space };
 }

@@ -25,18 +25,15 @@ export async function receiveRequest<Types extends IntegrationTypes>(
   const { headers, url } = request;
   const { pathname } = new URL(url);
   // The version is the last segment; the path before it depends on the host.
-  if (!pathname.endsWith("/v1")) {
-    const message = `${pathname} does not end in /v1`;
-    throw new IntegrationError(message, 400, "unsupported_version");
-  }
+  if (!pathname.endsWith("/v1"))
+    throw new IntegrationError(`${pathname} does not end in /v1`, 400, "unsupported_version");
   const body = await readBody(request, limits?.maxEnvelopeBytes ?? defaultEnvelopeLimits.maxEnvelopeBytes);
-  if (isOpen === true) return body;
+  if (isOpen) return body;
   const keys = PLUGBOARD_SIGNING_SECRET.split(",").map((secret) => secret.trim());
   const checked = verifySignature({ scheme: serviceScheme, keys, headers, body, toleranceSeconds, now });
   // Any failure of the check rejects the request.
   await checked.catch(({ message }: Error) => {
-    const reason = `PLUGBOARD_SIGNING_SECRET: ${message}`;
-    throw new IntegrationError(reason, 401, "unauthorized");
+    throw new IntegrationError(`PLUGBOARD_SIGNING_SECRET: ${message}`, 401, "unauthorized");
   });
   return body;
 }

@@ -6,7 +6,10 @@ import {
   listStoredValues,
   setStoredValue,
 } from "@plugboard/api/routes";
-import type { Json } from "@plugboard/api";
+import type { Environment, IntegrationTypes, Json } from "@plugboard/api";
+import { resourceOf } from "./resource-of.ts";
+
+// Functions of the context rather than its properties: an integration without storage has no code for it.
 
 /** A stored value with its version. */
 export interface StorageEntry<Value extends Json = Json> {
@@ -58,20 +61,56 @@ export interface IntegrationStorage {
   ) => Promise<number>;
 }
 
-/** Creates a storage that uses the platform's API. Calls throw if there is no installation. */
-export function createStorage(
-  api: ApiClient,
-  installationId: string | undefined,
-  query: StorageQuery = {},
-): IntegrationStorage {
-  const ofInstallation = () => {
-    if (installationId !== undefined) return installationId;
+/** The parts of an `IntegrationContext` that storage needs. */
+export interface StorageContext {
+  readonly environment: Environment<IntegrationTypes>;
+  readonly api: ApiClient;
+}
+
+/**
+ * Returns the stored values of the event's installation.
+ *
+ * @throws Error if the event has no installation
+ *
+ * @example
+ * import { createIntegration, storageOf } from "@plugboard/runtime";
+ *
+ * export default createIntegration({
+ *   events: {
+ *     space_content_updated: async (_event, context) => {
+ *       await storageOf(context).increment("updates");
+ *     },
+ *   },
+ * });
+ */
+export function storageOf(context: StorageContext): IntegrationStorage {
+  return openStorage(context, {});
+}
+
+/**
+ * Returns the stored values of the event's space or site installation. `undefined` if there is none.
+ *
+ * @example
+ * import { createIntegration, resourceStorageOf } from "@plugboard/runtime";
+ *
+ * export default createIntegration({
+ *   events: {
+ *     site_view: async (_event, context) => {
+ *       await resourceStorageOf(context)?.increment("views");
+ *     },
+ *   },
+ * });
+ */
+export function resourceStorageOf(context: StorageContext): IntegrationStorage | undefined {
+  const resource = resourceOf(context.environment);
+  return resource && openStorage(context, resource);
+}
+
+function openStorage({ environment, api }: StorageContext, query: StorageQuery): IntegrationStorage {
+  const installationId = environment.installation?.id;
+  if (installationId === undefined)
     throw new Error("Storage requires an installation, but this event has none.");
-  };
-  const at = (storageKey: string) => ({
-    params: { installationId: ofInstallation(), storageKey },
-    query,
-  });
+  const at = (storageKey: string) => ({ params: { installationId, storageKey }, query });
   return {
     get: async <Value extends Json>(key: string) => {
       try {
@@ -90,7 +129,7 @@ export function createStorage(
       await api.call(deleteStoredValue, { ...at(key), ifMatch });
     },
     list: async function* <Value extends Json>({ prefix }: StorageListOptions = {}) {
-      const params = { installationId: ofInstallation() };
+      const params = { installationId };
       for await (const item of api.list(listStoredValues, { params, query: { ...query, prefix } }))
         yield toEntry<Value>(item);
     },

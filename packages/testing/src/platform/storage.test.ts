@@ -1,5 +1,5 @@
 import { ApiError } from "@plugboard/api/client";
-import { createIntegration, type IntegrationContext } from "@plugboard/runtime";
+import { createIntegration, type IntegrationContext, resourceStorageOf, storageOf } from "@plugboard/runtime";
 import { expect, it } from "vitest";
 import { createTestPlatform } from "./create-test-platform.ts";
 
@@ -21,10 +21,11 @@ async function inHandler(
   const tasks: unknown[] = [];
   const integration = createIntegration({
     events: { space_content_updated: handle, site_view: handle },
-    task: ({ spaceId, siteId }, { environment, resourceStorage }) => {
+    task: ({ spaceId, siteId }, context) => {
+      const { environment } = context;
       const { spaceInstallation, siteInstallation } = environment;
       const installedIn = spaceInstallation?.space ?? siteInstallation?.site;
-      tasks.push({ spaceId, siteId, installedIn, hasStorage: resourceStorage !== undefined });
+      tasks.push({ spaceId, siteId, installedIn, hasStorage: resourceStorageOf(context) !== undefined });
     },
   });
   const platform = await createTestPlatform(integration, { manifest });
@@ -35,7 +36,8 @@ async function inHandler(
 
 it("keeps values for the installation and for its space installation", async () => {
   const seen: unknown[] = [];
-  await inHandler(async ({ storage, resourceStorage }) => {
+  await inHandler(async (context) => {
+    const [storage, resourceStorage] = [storageOf(context), resourceStorageOf(context)];
     seen.push(await storage.get("report"));
     await storage.set("report", { pages: 12 });
     await resourceStorage?.set("report", "of the space", { ttlSeconds: 60 });
@@ -49,7 +51,8 @@ it("keeps values for the installation and for its space installation", async () 
 });
 
 it("changes values only in the version that was read", async () => {
-  await inHandler(async ({ storage }) => {
+  await inHandler(async (context) => {
+    const storage = storageOf(context);
     const version = await storage.set("lock", 1, { ifVersion: null });
     await expect(storage.set("lock", 2, { ifVersion: null })).rejects.toThrow(ApiError);
     await storage.set("lock", 3, { ifVersion: version });
@@ -60,7 +63,8 @@ it("changes values only in the version that was read", async () => {
 });
 
 it("lists by prefix over pages, and increments", async () => {
-  await inHandler(async ({ storage }) => {
+  await inHandler(async (context) => {
+    const storage = storageOf(context);
     for (let count = 0; count < 105; count += 1) await storage.set(`user:${count}`, count);
     await storage.set("other", 1);
     const keys: string[] = [];

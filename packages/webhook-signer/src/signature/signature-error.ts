@@ -34,7 +34,7 @@ export type SignatureErrorCode =
 /** Thrown when a webhook can't be signed or verified. `code` names the invalid part. */
 export class SignatureError extends Error {
   override readonly name = "SignatureError";
-  readonly code: SignatureErrorCode;
+  declare readonly code: SignatureErrorCode;
 
   constructor(code: SignatureErrorCode, message: string) {
     super(message);
