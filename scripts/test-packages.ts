@@ -91,7 +91,7 @@ async function main(): Promise<void> {
       const consumer = await createProject(join(folder, manager.name), manager, used);
       await check(`${manager.name} installs ${used.length} packages`, () => manager.install(consumer));
       await check(`packages installed with ${manager.name} can be imported and required`, () =>
-        consumer.run(process.execPath, ["load.mjs"]),
+        consumer.run(process.execPath, [...(manager.flags ?? []), "load.mjs"]),
       );
       if (manager.name !== "npm") continue;
       for (const [name, node] of otherNodes())
@@ -108,9 +108,6 @@ async function main(): Promise<void> {
     }
     await check("metrics reach an application with version 1.9 of the OpenTelemetry API", () =>
       measureWith("1.9.0", join(folder, "telemetry"), tarballs),
-    );
-    await check("installing an older API version fails", () =>
-      expectRefusal("1.8.0", join(folder, "old-telemetry"), tarballs),
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -235,16 +232,6 @@ async function measureWith(api: string, folder: string, tarballs: readonly Tarba
   await packageManagers[0]?.install(consumer);
   const printed = await consumer.run(process.execPath, ["measure.mjs"]);
   if (!printed.includes("webhook.delivery.attempts")) throw new Error(`it measured ${printed}`);
-}
-
-async function expectRefusal(api: string, folder: string, tarballs: readonly Tarball[]): Promise<void> {
-  const consumer = await createTelemetryProject(api, folder, tarballs);
-  const refusal = await Promise.resolve(packageManagers[0]?.install(consumer)).then(
-    () => "",
-    (error: unknown) => String(error),
-  );
-  if (!/ERESOLVE[\s\S]*@opentelemetry\/api/.test(refusal))
-    throw new Error(`npm said: ${refusal || "nothing"}`);
 }
 
 /** Returns other versions of Node.js, if the registry has them as packages for this system. */

@@ -12,6 +12,8 @@ export interface PackageManager {
   readonly files: (overrides: Readonly<Record<string, string>>) => Readonly<Record<string, string>>;
   readonly fields: (overrides: Readonly<Record<string, string>>) => object;
   readonly install: (consumer: Consumer) => Promise<unknown>;
+  /** Flags of Node.js without which it doesn't find the installed packages. */
+  readonly flags?: readonly string[];
 }
 
 const bun = join(
@@ -22,6 +24,16 @@ const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const npx = process.platform === "win32" ? "npx.cmd" : "npx";
 // The pnpm that runs this script.
 const pnpm = process.env["npm_execpath"] ?? "pnpm";
+
+async function installWithYarn({ run }: Consumer): Promise<void> {
+  // It ignores npm's settings.
+  const registry = (await run(npm, ["config", "get", "registry"])).trim();
+  await run(npx, ["-y", "@yarnpkg/cli-dist@4", "install"], {
+    YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
+    YARN_NPM_REGISTRY_SERVER: registry.replace(/\/$/, ""),
+    YARN_UNSAFE_HTTP_WHITELIST: new URL(registry).hostname,
+  });
+}
 
 /** The tested package managers. */
 export const packageManagers: readonly PackageManager[] = [
@@ -45,15 +57,15 @@ export const packageManagers: readonly PackageManager[] = [
     without: ["@plugboard/script-runner"],
     files: () => ({ ".yarnrc.yml": "nodeLinker: node-modules\nenableTelemetry: false\n", "yarn.lock": "" }),
     fields: (overrides) => ({ resolutions: overrides }),
-    install: async ({ run }) => {
-      // It ignores npm's settings.
-      const registry = (await run(npm, ["config", "get", "registry"])).trim();
-      await run(npx, ["-y", "@yarnpkg/cli-dist@4", "install"], {
-        YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
-        YARN_NPM_REGISTRY_SERVER: registry.replace(/\/$/, ""),
-        YARN_UNSAFE_HTTP_WHITELIST: new URL(registry).hostname,
-      });
-    },
+    install: installWithYarn,
+  },
+  {
+    name: "yarn with Plug'n'Play",
+    without: ["@plugboard/script-runner"],
+    files: () => ({ ".yarnrc.yml": "nodeLinker: pnp\nenableTelemetry: false\n", "yarn.lock": "" }),
+    fields: (overrides) => ({ resolutions: overrides }),
+    install: installWithYarn,
+    flags: ["--require=./.pnp.cjs", "--experimental-loader=./.pnp.loader.mjs"],
   },
   {
     name: "bun",

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { DeliveryError } from "./errors/delivery-error.ts";
 import type { DeliveryStore, SecretBox } from "./store/delivery-store.ts";
@@ -18,9 +17,12 @@ import { recordAttempts } from "./sqlite/record.ts";
 import { createSqlitePolls } from "./sqlite/polls.ts";
 import { createSqliteRecoveries } from "./sqlite/recoveries.ts";
 import { openSqliteSession, type SqliteSession } from "./sqlite/session.ts";
+import type { SqliteConnection } from "./sqlite/sqlite-connection.ts";
 import { createSqliteUnseen } from "./sqlite/unseen.ts";
 
+export { type BetterSqlite3Database, fromBetterSqlite3 } from "./sqlite/from-better-sqlite3.ts";
 export { createLogSync, type LogSync } from "./sqlite/log-sync.ts";
+export type { SqliteConnection, SqliteStatement } from "./sqlite/sqlite-connection.ts";
 
 const secretsRemembered = 1_000;
 
@@ -69,7 +71,7 @@ export interface SqliteDeliveryStore extends DeliveryStore {
  * ```
  */
 export function createSqliteDeliveryStore(
-  database: DatabaseSync,
+  database: SqliteConnection,
   {
     secretBox = openSecretBox,
     checkEvent: checkOwn,

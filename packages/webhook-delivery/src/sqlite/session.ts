@@ -1,14 +1,15 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { SQLInputValue } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SecretBox } from "../store/delivery-store.ts";
 import { createHandOver, type HandOver } from "../queue/hand-over.ts";
 import { createListeners, type Listeners } from "../queue/listeners.ts";
 import { type Row, text } from "../rows/columns.ts";
 import { createLogSync, type LogSync } from "./log-sync.ts";
+import type { SqliteConnection, SqliteStatement } from "./sqlite-connection.ts";
 
 /** The shared parts of an SQLite store: a connection with its statements, the clock and the listeners. */
 export interface SqliteSession {
-  readonly database: DatabaseSync;
+  readonly database: SqliteConnection;
   /** Whether no other process uses the database and no other code commits on the connection. */
   readonly exclusive: boolean;
   readonly now: () => number;
@@ -16,7 +17,7 @@ export interface SqliteSession {
   readonly listeners: Listeners;
   readonly handOver: HandOver;
   /** Prepares a statement once and caches it. */
-  readonly prepare: (sql: string) => StatementSync;
+  readonly prepare: (sql: string) => SqliteStatement;
   /** Returns the first row of a query that always has one. */
   readonly first: (sql: string, ...values: SQLInputValue[]) => Row;
   /** Runs `work` in its own transaction, durable when it resolves. */
@@ -41,14 +42,14 @@ export type SqliteSessionOptions = Pick<SqliteSession, "exclusive" | "now" | "se
  * exclusive connection the store syncs the log itself; otherwise SQLite does, because the connection's owner
  * may commit on it.
  */
-export function openSqliteSession(database: DatabaseSync, options: SqliteSessionOptions): SqliteSession {
+export function openSqliteSession(database: SqliteConnection, options: SqliteSessionOptions): SqliteSession {
   database.exec("PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 5000");
   const log = openLog(database);
   const syncsItself = options.exclusive && log !== undefined;
   database.exec(`PRAGMA synchronous = ${syncsItself ? "NORMAL" : "FULL"}`);
-  const statements = new Map<string, StatementSync>();
+  const statements = new Map<string, SqliteStatement>();
 
-  function prepare(sql: string): StatementSync {
+  function prepare(sql: string): SqliteStatement {
     const known = statements.get(sql);
     if (known !== undefined) return known;
     const statement = database.prepare(sql);
@@ -127,7 +128,7 @@ export function openSqliteSession(database: DatabaseSync, options: SqliteSession
 }
 
 /** Returns `undefined` for an in-memory database, which has no log. */
-function openLog(database: DatabaseSync): LogSync | undefined {
+function openLog(database: SqliteConnection): LogSync | undefined {
   const mode = database.prepare("PRAGMA journal_mode").get() ?? {};
   const main = database.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").get() ?? {};
   return text(mode, "journal_mode") === "wal" ? createLogSync(text(main, "file")) : undefined;

@@ -1,6 +1,6 @@
-import type { StatementSync } from "node:sqlite";
 import { number, optionalNumber, text } from "../rows/columns.ts";
 import type { SqliteSession } from "./session.ts";
+import type { SqliteStatement } from "./sqlite-connection.ts";
 
 /** The turn time of a held endpoint: only another event changes it. */
 export const never: number = Number.MAX_SAFE_INTEGER;
@@ -55,10 +55,10 @@ export function readNextTurnAt({ first }: SqliteSession): number | undefined {
 /** Returns at most `limit` tenants with a turn, once around, starting after `cursor`. */
 export function tenantsInTurn({ prepare }: SqliteSession, cursor: string, limit: number): string[] {
   const tenants: string[] = [];
-  const step = (relation: ">" | ">="): StatementSync =>
+  const step = (relation: ">" | ">="): SqliteStatement =>
     prepare(`SELECT tenant FROM webhook_turns INDEXED BY webhook_turns_open
       WHERE not_before = 0 AND tenant ${relation} ? ORDER BY tenant LIMIT 1`);
-  const walk = (from: StatementSync, start: string, isIn: (tenant: string) => boolean): void => {
+  const walk = (from: SqliteStatement, start: string, isIn: (tenant: string) => boolean): void => {
     let row = from.get(start);
     while (row !== undefined && tenants.length < limit && isIn(text(row, "tenant"))) {
       tenants.push(text(row, "tenant"));
