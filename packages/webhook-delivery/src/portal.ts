@@ -1,0 +1,6 @@
+export {
+  createPortalHandler,
+  type PortalAccess,
+  type PortalHandler,
+  type PortalHandlerOptions,
+} from "./portal/create-portal-handler.ts";
