@@ -3,6 +3,7 @@ import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { hashInlineScripts } from "../generator/hash-inline-scripts.ts";
+import { searchOptions } from "./search-options.ts";
 
 const titleOf = (file: string): string =>
   /^# (.+)$/m.exec(readFileSync(new URL(`../${file}`, import.meta.url), "utf8"))?.[1] ?? file;
@@ -42,7 +43,7 @@ export default defineConfig({
     "contributing/README.md": "contributing/index.md",
   },
   themeConfig: {
-    search: { provider: "local" },
+    search: { provider: "local", options: { miniSearch: { searchOptions } } },
     outline: [2, 3],
     nav: [
       { text: "Tutorials", link: "/tutorials/author" },
