@@ -167,7 +167,7 @@ export function createPortalHandler(options: PortalHandlerOptions): PortalHandle
         return await respond(request, await act(call, decodeURIComponent(match[1] ?? "")));
       } catch (error) {
         if (!(error instanceof DeliveryError)) throw error;
-        const status = /_not_found$/.test(error.code) ? 404 : 400;
+        const status = error.code.endsWith("_not_found") ? 404 : 400;
         return await respond(request, refusal(status, error.message));
       }
     }
