@@ -10,6 +10,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createPostgresDeliveryStore, type PostgresDeliveryStore } from "./postgres.ts";
 import { createSqliteDeliveryStore, fromBetterSqlite3 } from "./sqlite.ts";
 import type { DeliveryStore } from "./store/delivery-store.ts";
+import { deliverDue } from "./worker/deliver-due.ts";
 
 // Publishing inside the transactions of other libraries: the event is there if the caller's row is.
 
@@ -18,10 +19,11 @@ const refused = new Error("the bank refused");
 
 async function createEndpoint(store: DeliveryStore): Promise<void> {
   const secrets = ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"];
-  await store.createEndpoint({ tenant: "acme", url: "https://customer.example/", eventTypes: [], secrets });
+  const eventTypes = ["order_paid"];
+  await store.createEndpoint({ tenant: "acme", url: "https://customer.example/", eventTypes, secrets });
 }
 
-async function deliveredIds(store: DeliveryStore): Promise<string[]> {
+async function publishedIds(store: DeliveryStore): Promise<string[]> {
   return (await store.listDeliveries()).items.map(({ eventId }) => eventId);
 }
 
@@ -47,10 +49,10 @@ describe("publishing in a transaction on better-sqlite3", () => {
     pay("one", false);
     expect(() => pay("two", true)).toThrow(refused);
     expect(orders()).toEqual(["one"]);
-    expect(await deliveredIds(store)).toEqual(["paid-one"]);
+    expect(await publishedIds(store)).toEqual(["paid-one"]);
   });
 
-  it("works with Drizzle, and a worker's claim", async () => {
+  it("works with Drizzle, and the events are delivered", async () => {
     const { database, store, orders } = await setUp();
     const db = drizzleSqlite(database);
     const table = sqliteTable("orders", { id: sqliteText("id").primaryKey() });
@@ -63,7 +65,10 @@ describe("publishing in a transaction on better-sqlite3", () => {
     pay("one", false);
     expect(() => pay("two", true)).toThrow(refused);
     expect(orders()).toEqual(["one"]);
-    expect(await deliveredIds(store)).toEqual(["paid-one"]);
+    expect(await publishedIds(store)).toEqual(["paid-one"]);
+    const send = async () => ({ startedAt: 0, status: 200, requestHeaders: {}, timings: { total: 1 } });
+    expect(await deliverDue({ store, send })).toBe(1);
+    expect((await store.listDeliveries()).items).toMatchObject([{ state: "delivered" }]);
   });
 });
 
@@ -96,7 +101,7 @@ describe("publishing in a transaction on PostgreSQL", () => {
     await pay("one", false);
     await expect(pay("two", true)).rejects.toThrow(refused);
     expect(await orders()).toEqual(["one"]);
-    expect(await deliveredIds(store)).toEqual(["paid-one"]);
+    expect(await publishedIds(store)).toEqual(["paid-one"]);
   });
 
   it("works with Drizzle", async () => {
@@ -117,6 +122,6 @@ describe("publishing in a transaction on PostgreSQL", () => {
     await pay("one", false);
     await expect(pay("two", true)).rejects.toThrow(refused);
     expect(await orders()).toEqual(["one"]);
-    expect(await deliveredIds(store)).toEqual(["paid-one"]);
+    expect(await publishedIds(store)).toEqual(["paid-one"]);
   });
 });
