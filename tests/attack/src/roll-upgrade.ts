@@ -57,6 +57,7 @@ export async function rollUpgrade(before: string, editsPerStep: number): Promise
   const scene = await setUpScene(first.target);
   const serving: Serving[] = [first];
   const accepted = new Set<string>();
+  let edited = 0;
   const breaches: string[] = [];
   let cut = 0;
   const load = { edits: 0, isOver: false };
@@ -74,8 +75,10 @@ export async function rollUpgrade(before: string, editsPerStep: number): Promise
       headers: { authorization: `Bearer ${target.adminToken}`, "content-type": "application/json" },
       body: JSON.stringify({ markdown: `# Edit ${load.edits}\n` }),
     });
-    if (status === 200) accepted.add(editSchema.parse(JSON.parse(body)).revisionId);
-    else if (server.isKilled) cut += 1;
+    if (status === 200) {
+      edited += 1;
+      accepted.add(editSchema.parse(JSON.parse(body)).revisionId);
+    } else if (server.isKilled) cut += 1;
     else breaches.push(`a request was answered with ${status} by a server that was not killed: ${body}`);
   };
   const keepEditing = async (): Promise<void> => {
@@ -119,15 +122,17 @@ export async function rollUpgrade(before: string, editsPerStep: number): Promise
     await editing;
     const isMissing = (revision: string): boolean => !received.has(revision);
     const began = performance.now();
-    while ([...accepted].some(isMissing) && performance.now() - began < patienceMilliseconds)
-      await delay(100);
+    // Counts too, since responses of earlier versions named the revision of a concurrent edit.
+    const isIncomplete = (): boolean => received.size < edited || [...accepted].some(isMissing);
+    while (isIncomplete() && performance.now() - began < patienceMilliseconds) await delay(100);
     const lost = [...accepted].filter(isMissing);
     if (lost.length > 0) breaches.push(`${lost.length} of ${accepted.size} events did not arrive`);
+    if (received.size < edited) breaches.push(`${received.size} events of ${edited} edits arrived`);
     return {
       name: "a rolling upgrade",
       cases: load.edits,
       breaches,
-      figures: `${accepted.size} accepted, ${cut} cut off by 2 kills`,
+      figures: `${edited} accepted, ${received.size} events arrived, ${cut} cut off by 2 kills`,
     };
   } finally {
     load.isOver = true;
