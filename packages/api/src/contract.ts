@@ -14,6 +14,8 @@ export { limits } from "./contract/limits.ts";
 export {
   type Access,
   type AnyOperation,
+  defineOperations,
+  operation,
   type Operation,
   type OperationDefinition,
   type Tag,

@@ -215,7 +215,6 @@ export {
   listInstallations,
   listResourceInstallations,
   type ResourceInstallationRecord,
-  type ResourceKind,
 } from "./installations/installations.ts";
 export { exportOrganization, type ExportedRow, type ExportPart } from "./tenancy/export-organization.ts";
 export { removeOrganization } from "./tenancy/remove-organization.ts";
@@ -365,3 +364,15 @@ export {
   type PublicEndpoints,
   type PublicEndpointsOptions,
 } from "./public-endpoints/create-public-endpoints.ts";
+export type { ResourceKind } from "./database/tables.ts";
+export {
+  type Contract,
+  defineContract,
+  type EventDeclaration,
+  type KindDeclaration,
+  type ScopeDeclaration,
+} from "./product/define-contract.ts";
+export { mergeFeatures } from "./product/merge-features.ts";
+export { defineProduct, type KindLookups, type Product, type ProductResource } from "./product/product.ts";
+export { appendProductEvent, type NewProductEvent } from "./events/append-product-event.ts";
+export { defineFeature, type Feature, type FeatureOptions } from "./operations/feature.ts";

@@ -75,7 +75,7 @@ describe("operator alerts", () => {
     await emitEvent(platform, {
       type: "space_content_updated",
       fields: { spaceId, revisionId: "rev_1" },
-      spaceId,
+      resource: { kind: "space", id: spaceId },
     });
     await deliveries.createEndpoint({ ...options, id: "whe_late", tenant: "ins_3", url: gone.url, metadata });
     await deliveries.enqueue([{ id: "evt_2", type: "site_view", body: "{}", endpointIds: ["whe_late"] }]);

@@ -1,6 +1,7 @@
 import type { PathParameter } from "@plugboard/api/contract";
 import type { ApiRoute } from "@plugboard/api/client";
 import { withoutTenantScope } from "../database/organization-scope.ts";
+import { findResourceOrganization } from "../resources/find-resource.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /** A parameter in the path of an operation. */
@@ -103,13 +104,25 @@ export function readPathResources(
   context: PlatformContext,
   params: Readonly<Record<string, string>>,
 ): readonly PathResource[] {
-  return Object.entries(organizationFinders).flatMap(([parameter, find]) => {
+  const finders = { ...organizationFinders, ...productFinders(context) };
+  return Object.entries(finders).flatMap(([parameter, find]) => {
     const id = params[parameter];
     if (id === undefined || find === "below") return [];
     let organization: Promise<string | undefined> | undefined;
     const findOrganization = () => (organization ??= withoutTenantScope("access", () => find(context, id)));
     return { parameter, id, findOrganization };
   });
+}
+
+/** Returns how to find the organization of each kind of the product, by its parameter such as `projectId`. */
+function productFinders({ product }: PlatformContext): Readonly<Record<string, Find>> {
+  const kinds = Object.keys(product?.contract.kinds ?? {});
+  return Object.fromEntries(
+    kinds.map((kind): [string, Find] => [
+      `${kind}Id`,
+      (context, id) => findResourceOrganization(context, context.db, { kind, id }),
+    ]),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
-import { composeFeatures, type FeatureOptions } from "../operations/feature.ts";
+import { composeFeatures, type Feature, type FeatureOptions } from "../operations/feature.ts";
 import * as features from "./features.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
@@ -16,6 +16,8 @@ export interface Api {
 export interface ApiOptions extends FeatureOptions {
   readonly authenticate: Authenticate;
   readonly onError: OnError;
+  /** The product's own API, served besides the platform's. */
+  readonly features?: readonly Feature[] | undefined;
 }
 
 /**
@@ -33,14 +35,17 @@ export interface ApiOptions extends FeatureOptions {
  * const response = await api.fetch(new Request("https://docs.example.com/v1/openapi.json"));
  * console.log(response.status);
  */
-export function createApi(platform: Platform, { authenticate, onError, ...options }: ApiOptions): Api {
+export function createApi(
+  platform: Platform,
+  { authenticate, onError, features: own = [], ...options }: ApiOptions,
+): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
   // Created on demand: with its schemas it takes 3 MB.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
-  const served = composeFeatures(Object.values(features), platform, options);
+  const served = composeFeatures([...Object.values(features), ...own], platform, options);
   serveOperations(app, base, platform, authenticate, served);
   app.get(`${base}/openapi.json`, (c) => {
     document ??= createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });

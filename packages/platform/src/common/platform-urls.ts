@@ -49,19 +49,12 @@ export function integrationEndpointOf({ sites }: PlatformUrls, integration: stri
   return `${sites}/integrations/${integration}`;
 }
 
-/** The path segment between an installation's public endpoint and the id of a space or site. */
-const resourceSegments = { space: "~spaces", site: "~sites" } as const;
-
-/** Returns the public endpoint of a space or site installation. */
+/** Returns the public endpoint of an installation in a resource. */
 export function resourceEndpointOf(
   urls: PlatformUrls,
-  {
-    installationId,
-    kind,
-    resourceId,
-  }: { installationId: string; kind: "space" | "site"; resourceId: string },
+  { installationId, kind, resourceId }: { installationId: string; kind: string; resourceId: string },
 ): string {
-  return `${publicEndpointOf(urls, installationId)}/${resourceSegments[kind]}/${resourceId}`;
+  return `${publicEndpointOf(urls, installationId)}/~${kind}s/${resourceId}`;
 }
 
 /**
@@ -76,8 +69,8 @@ export function readResourcePath(path: string): {
   const [, segment, id, ...rest] = path.split("/");
   if (id === undefined || id === "") return { path };
   const below = `/${rest.join("/")}`;
-  if (segment === resourceSegments.space) return { path: below, spaceId: id };
-  if (segment === resourceSegments.site) return { path: below, siteId: id };
+  if (segment === "~spaces") return { path: below, spaceId: id };
+  if (segment === "~sites") return { path: below, siteId: id };
   return { path };
 }
 

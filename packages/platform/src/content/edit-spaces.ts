@@ -86,7 +86,11 @@ export async function updateSpace(
     if (visibility === undefined || visibility === previousVisibility) return false;
     await update.set({ visibility }).execute();
     const fields = { spaceId, previousVisibility, visibility };
-    await appendEvent(transaction, { type: "space_visibility_updated", fields, spaceId }, context.now());
+    await appendEvent(
+      transaction,
+      { type: "space_visibility_updated", fields, resource: { kind: "space", id: spaceId } },
+      context.now(),
+    );
     return true;
   });
   if (changed) context.onEvent();

@@ -96,7 +96,11 @@ async function reviseInTransaction<Result extends Revised | undefined>(
   await insertRevision(transaction, { id, number, spaceId, organization_id, summary, author, tree, now });
   await appendEvent(
     transaction,
-    { type: "space_content_updated", fields: { spaceId, revisionId: id }, spaceId },
+    {
+      type: "space_content_updated",
+      fields: { spaceId, revisionId: id },
+      resource: { kind: "space", id: spaceId },
+    },
     now,
   );
   return revised;

@@ -15,7 +15,9 @@ describe.each(databaseKinds)("createVisitWriter on %s", (kind) => {
       referrer: "",
       feedback: { rating: "good", comment: "" },
     };
-    return { events: [toEventInsert({ type: "page_feedback", fields, siteId }, 1)] };
+    return {
+      events: [toEventInsert({ type: "page_feedback", fields, resource: { kind: "site", id: siteId } }, 1)],
+    };
   };
   const viewOf = (pageId: string): VisitRows => ({
     ...feedbackOf("some-1"),

@@ -119,8 +119,11 @@ export function createVisitRecorder(
       const siteView = { siteId, visitor, url, referrer };
       const spaceView = { spaceId, pageId, visitor, url, referrer };
       const events = [
-        toEventInsert({ type: "site_view", fields: siteView, siteId }, time),
-        toEventInsert({ type: "space_view", fields: spaceView, spaceId }, time),
+        toEventInsert({ type: "site_view", fields: siteView, resource: { kind: "site", id: siteId } }, time),
+        toEventInsert(
+          { type: "space_view", fields: spaceView, resource: { kind: "space", id: spaceId } },
+          time,
+        ),
       ];
       await write({ view: { siteId, pageId, counter, time }, events: isEmitted ? events : [] });
       if (isEmitted) onEvent();
@@ -133,7 +136,11 @@ export function createVisitRecorder(
       await hasEvents(siteId, 1);
       const comment = cut(feedback.comment, maxCommentBytes);
       const fields = { ...bound(visit), feedback: { ...feedback, comment } };
-      await write({ events: [toEventInsert({ type: "page_feedback", fields, siteId }, time)] });
+      await write({
+        events: [
+          toEventInsert({ type: "page_feedback", fields, resource: { kind: "site", id: siteId } }, time),
+        ],
+      });
       onEvent();
     },
   };

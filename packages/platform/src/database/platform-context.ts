@@ -1,5 +1,6 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Transaction } from "kysely";
+import type { Product } from "../product/product.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { ScopedDatabase } from "./storage.ts";
 import type { Tables } from "./tables.ts";
@@ -18,4 +19,6 @@ export interface PlatformContext {
   readonly checkEndpointUrl: (url: string) => void;
   /** Called after a transaction with an event was committed. */
   readonly onEvent: () => void;
+  /** The product whose resources integrations are installed in, besides spaces and sites. */
+  readonly product?: Product | undefined;
 }

@@ -3,6 +3,10 @@ import type { Generated, GeneratedAlways, Selectable } from "kysely";
 
 // Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
 
+/** A kind of resource that integrations are installed in: the platform's own, or one of the product. */
+// The intersection keeps the completion of the known names.
+export type ResourceKind = "space" | "site" | (string & {});
+
 export interface OrganizationTable {
   id: string;
   title: string;
@@ -303,7 +307,7 @@ export interface InstallationTable {
 export interface ResourceInstallationTable {
   organization_id: string;
   installation_id: string;
-  resource_kind: "space" | "site";
+  resource_kind: ResourceKind;
   resource_id: string;
   status: InstallationStatus;
   /** Sealed JSON object. */
@@ -324,7 +328,7 @@ export interface EventTable {
   organization_id: string;
   /** The only installation that receives the event; null for all installations of the resource. */
   installation_id: string | null;
-  resource_kind: "organization" | "space" | "site";
+  resource_kind: "organization" | ResourceKind;
   resource_id: string;
   /** JSON list of what a custom event is about; null where it says nothing. */
   channels: Generated<string | null>;
@@ -533,7 +537,7 @@ export interface IntegrationReviewTable {
 export interface StoredValueTable {
   installation_id: string;
   /** `organization` for values of the installation itself; their `resource_id` is empty. */
-  resource_kind: "organization" | "space" | "site";
+  resource_kind: "organization" | ResourceKind;
   resource_id: string;
   /** ASCII. */
   name: string;

@@ -8,6 +8,7 @@ import {
 } from "@plugboard/webhook-delivery";
 import { readStrings } from "../common/json.ts";
 import type { EventRow } from "../database/tables.ts";
+import type { Product } from "../product/product.ts";
 import { locationOfEvent } from "../events/location-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
@@ -44,6 +45,8 @@ export interface Recipient {
 /** The parts of an event that decide who receives it. */
 export interface AddressedEvent {
   readonly type: RuntimeEventType | CustomEventType;
+  /** The scope that a product's event needs. */
+  readonly scope?: string | undefined;
   readonly channels?: readonly string[] | undefined;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
@@ -55,10 +58,12 @@ export interface AddressedEvent {
 export function toAddressedEvent(
   row: EventRow,
   installationId: string,
+  product?: Product,
 ): AddressedEvent & { readonly received: () => ReceivedEvent } {
   let made: ReceivedEvent | undefined;
   return {
     type: row.type,
+    scope: product?.contract.events?.[row.type]?.scope,
     channels: row.channels === null ? undefined : readStrings(row.channels),
     ...locationOfEvent(row),
     received: () => (made ??= toReceivedEvent(row, installationId)),
@@ -72,17 +77,12 @@ export interface Targets {
 }
 
 /**
- * Events about an installation itself. It receives them in any status: otherwise it could never become
- * active.
+ * Whether an event is about an installation itself. It receives these in any status: otherwise it could never
+ * become active.
  */
-export const reachesPending: ReadonlySet<string> = new Set<RuntimeEventType>([
-  "installation_setup",
-  "installation_deleted",
-  "space_installation_setup",
-  "space_installation_deleted",
-  "site_installation_setup",
-  "site_installation_deleted",
-]);
+export function reachesPending(type: string): boolean {
+  return /^(?:[a-z]\w*_)?installation_(?:setup|deleted)$/.test(type);
+}
 
 /**
  * The events that a removed installation still receives, in order: for its space installations, its site
@@ -94,7 +94,10 @@ export const removalEvents: readonly [
   "installation_deleted",
 ] = ["space_installation_deleted", "site_installation_deleted", "installation_deleted"];
 
-export const reachesRemoved: ReadonlySet<string> = new Set<RuntimeEventType>(removalEvents);
+/** Whether a removed installation still receives an event. */
+export function reachesRemoved(type: string): boolean {
+  return /^(?:[a-z]\w*_)?installation_deleted$/.test(type);
+}
 
 /** The reason an installation, its integration or one of its webhook endpoints does not receive an event. */
 type Refusal =
@@ -126,18 +129,19 @@ export function decideTargets(event: AddressedEvent, recipients: readonly Recipi
 }
 
 /** Returns why an installation's integration does not receive an event. `undefined` if it does. */
-export function whyNotDispatched({ type }: AddressedEvent, recipient: Recipient): Refusal | undefined {
+export function whyNotDispatched(event: AddressedEvent, recipient: Recipient): Refusal | undefined {
   const handles: readonly string[] = recipient.handles;
-  return whyNotEntitled(recipient, type) ?? (handles.includes(type) ? undefined : "not_handled");
+  return whyNotEntitled(recipient, event) ?? (handles.includes(event.type) ? undefined : "not_handled");
 }
 
 /** Returns why a webhook endpoint does not receive an event. `undefined` if it does. */
 export function whyNotSent(
-  { type, spaceId, siteId, channels = [], received }: AddressedEvent,
+  event: AddressedEvent,
   recipient: Recipient,
   endpoint: EndpointCandidate,
 ): Refusal | undefined {
-  const refusal = whyNotEntitled(recipient, type);
+  const { type, spaceId, siteId, channels = [], received } = event;
+  const refusal = whyNotEntitled(recipient, event);
   if (refusal !== undefined) return refusal;
   if (endpoint.disabled === true) return "disabled";
   if (!matchesEventType(endpoint.eventTypes, type)) return "not_subscribed";
@@ -150,11 +154,12 @@ export function whyNotSent(
   return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";
 }
 
-function whyNotEntitled(recipient: Recipient, type: AddressedEvent["type"]): Refusal | undefined {
-  const scope = scopeOfEvent(type);
-  if (recipient.removed && !reachesRemoved.has(type)) return "removed";
-  if (!recipient.configured && !reachesPending.has(type)) return "pending";
-  return scope === undefined || recipient.scopes.includes(scope) ? undefined : "no_scope";
+function whyNotEntitled(recipient: Recipient, event: AddressedEvent): Refusal | undefined {
+  const { type, scope = scopeOfEvent(type) } = event;
+  const scopes: readonly string[] = recipient.scopes;
+  if (recipient.removed && !reachesRemoved(type)) return "removed";
+  if (!recipient.configured && !reachesPending(type)) return "pending";
+  return scope === undefined || scopes.includes(scope) ? undefined : "no_scope";
 }
 
 /** The engine's input for one event, and the recipients. */
@@ -170,7 +175,7 @@ export interface FannedOutEvent<Reached extends Recipient> {
 const removalOrdering: Ordering = { key: "removal", onFailure: "skip" };
 
 function orderingOf({ type, ordering_key: key, ordering_blocks: blocks }: EventRow): Ordering | undefined {
-  if (reachesRemoved.has(type)) return removalOrdering;
+  if (reachesRemoved(type)) return removalOrdering;
   return key === null ? undefined : { key, onFailure: blocks === 1 ? "block" : "skip" };
 }
 
@@ -178,11 +183,12 @@ function orderingOf({ type, ordering_key: key, ordering_blocks: blocks }: EventR
 export function toEventInputs<Reached extends Recipient>(
   row: EventRow,
   recipients: readonly Reached[],
+  product?: Product,
 ): FannedOutEvent<Reached> {
   const ordering = orderingOf(row);
   const entitled = recipients
     .map((recipient) => {
-      const event = toAddressedEvent(row, recipient.installationId);
+      const event = toAddressedEvent(row, recipient.installationId, product);
       return { recipient, event, ...decideTargets(event, [recipient]) };
     })
     .filter(({ installationIds, endpointIds }) => installationIds.length + endpointIds.length > 0);

@@ -42,7 +42,7 @@ export async function explainRecipient(
     return `the manifest does not name the scope ${scope}`;
   if (scope !== undefined && !grantedScopes(manifest, installation).includes(scope))
     return `the organization has not consented to the scope ${scope} yet`;
-  const needsActive = !reachesPending.has(type);
+  const needsActive = !reachesPending(type);
   if (needsActive && status === "pending") return "the installation is pending; complete its configuration";
   const audience = audienceOf(type);
   for (const kind of ["space", "site"] as const) {

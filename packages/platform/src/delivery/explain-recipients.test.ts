@@ -50,7 +50,11 @@ it("says of everything that an event could reach whether it does, and why not", 
   const fanOut = createFanOut(context, 60_000);
   while ((await fanOut.runOnce()).events > 0);
   const fields = { spaceId, revisionId: "rev_1" };
-  const eventId = await emitEvent(context, { type: "space_content_updated", fields, spaceId });
+  const eventId = await emitEvent(context, {
+    type: "space_content_updated",
+    fields,
+    resource: { kind: "space", id: spaceId },
+  });
   const explain = async () => {
     const reaches = await explainRecipients(context, eventId);
     return Object.fromEntries(

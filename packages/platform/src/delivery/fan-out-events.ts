@@ -30,7 +30,7 @@ export async function fanOutEvents(context: PlatformContext, rows: readonly Even
   const parts = await loadRecipientParts(context, rows);
   const events = rows.map((row, index): PartlyFannedOut => {
     const { recipients = [], next } = parts[index] ?? {};
-    return { ...toEventInputs(row, recipients), next };
+    return { ...toEventInputs(row, recipients, context.product), next };
   });
   const isWide = ({ row, next }: PartlyFannedOut): boolean =>
     next !== undefined || row.fan_out_after !== null;

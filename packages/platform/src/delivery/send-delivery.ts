@@ -73,7 +73,7 @@ export function createSendDelivery(
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {
     const { spaceId, siteId }: DeliveryMetadata = metadata;
     const { installation, target } = await readDispatch(JSON.stringify([endpoint.tenant, spaceId, siteId]));
-    if (installation.removed && !reachesRemoved.has(eventType)) {
+    if (installation.removed && !reachesRemoved(eventType)) {
       // The event was accepted before the removal, and no recipient is left.
       const why = "The installation was removed before this event was sent.";
       return notSent(context.now(), "invalid_request", why);

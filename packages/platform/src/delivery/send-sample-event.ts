@@ -7,6 +7,7 @@ import { getSiteOf, getSpaceOf } from "../content/content.ts";
 import { listPages } from "../content/pages.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { emitEvent, type NewEvent } from "../events/append-event.ts";
+import { resourceOf } from "../events/location-of-event.ts";
 import {
   audienceOf,
   type EmittedEventType,
@@ -108,7 +109,7 @@ export async function sendSampleEvent(
     // Validated against the type above.
     fields: fields as NewEvent<EmittedEventType>["fields"],
     installationId,
-    ...location,
+    resource: resourceOf(location),
     id,
   });
   return { eventId, type, fields };

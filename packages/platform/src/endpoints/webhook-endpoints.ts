@@ -25,7 +25,8 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly url?: string | undefined;
   /** Creates a polling endpoint, whose consumer fetches the deliveries. */
   readonly polling?: true | undefined;
-  readonly eventTypes: readonly EndpointEventType[];
+  /** Types of the platform, of the organization and of the product. */
+  readonly eventTypes: readonly (EndpointEventType | (string & {}))[];
   /** Only events of these channels. */
   readonly channels?: readonly string[] | undefined;
   readonly filter?: readonly FieldCondition[] | undefined;

@@ -4,7 +4,7 @@ import { expressionBuilder, type Insertable, type InsertObject, type Kysely, typ
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { EventTable, Tables } from "../database/tables.ts";
+import type { EventTable, ResourceKind, Tables } from "../database/tables.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
   RuntimeEventMap[Type],
@@ -17,8 +17,8 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly fields: Fields<Type>;
   /** The only installation to receive it. `undefined` for all that are entitled to it. */
   readonly installationId?: string | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
+  /** Its resource. Defaults to the organization. */
+  readonly resource?: { readonly kind: ResourceKind; readonly id: string } | undefined;
   /** The earliest delivery time (milliseconds since 1970). */
   readonly dueAt?: number | undefined;
   /**
@@ -76,35 +76,32 @@ export function toEventInsert<Type extends RuntimeEventType>(
 ): InsertObject<Tables, "events"> {
   const query = expressionBuilder<Tables>();
   const { id = createId("evt", now), type, fields, expiresAt } = event;
-  const { owner, location } = addressOf(event);
+  const { resource } = event;
+  const owner = ownerOf(event);
   const organizationId = query.selectFrom(owner.table).select("organization_id").where("id", "=", owner.id);
   return {
     ...newEventRow({ id, type, payload: fields, expiresAt }, now),
     organization_id: organizationId,
     installation_id: event.installationId ?? null,
-    resource_kind: location?.kind ?? "organization",
-    resource_id: location?.id ?? organizationId,
+    resource_kind: resource?.kind ?? "organization",
+    resource_id: resource?.id ?? organizationId,
     due_at: event.dueAt ?? now,
   };
 }
 
-/** Returns the resource of an event, and the row with its organization. */
-function addressOf({
+const resourceTables = new Map<string, "spaces" | "sites">([
+  ["space", "spaces"],
+  ["site", "sites"],
+]);
+
+/** Returns the row with the organization of an event. */
+function ownerOf({
   installationId,
-  spaceId,
-  siteId,
-}: Pick<NewEvent<RuntimeEventType>, "installationId" | "spaceId" | "siteId">) {
-  const location =
-    spaceId !== undefined
-      ? ({ kind: "space", id: spaceId } as const)
-      : siteId === undefined
-        ? undefined
-        : ({ kind: "site", id: siteId } as const);
-  const owner =
-    installationId !== undefined || location === undefined
-      ? ({ table: "installations", id: installationId ?? "" } as const)
-      : ({ table: `${location.kind}s`, id: location.id } as const);
-  return { owner, location };
+  resource,
+}: Pick<NewEvent<RuntimeEventType>, "installationId" | "resource">) {
+  const table = resource && resourceTables.get(resource.kind);
+  if (installationId === undefined && table !== undefined) return { table, id: resource?.id ?? "" };
+  return { table: "installations" as const, id: installationId ?? "" };
 }
 
 const visitorSchema = z.object({ visitor: z.object({ anonymousId: z.string() }) });
@@ -150,7 +147,8 @@ function activeTraceparent(): string | undefined {
  * import { emitEvent, type Platform } from "@plugboard/platform";
  *
  * async function onSaved(platform: Platform, spaceId: string, revisionId: string): Promise<void> {
- *   await emitEvent(platform, { type: "space_content_updated", fields: { spaceId, revisionId }, spaceId });
+ *   const resource = { kind: "space", id: spaceId };
+ *   await emitEvent(platform, { type: "space_content_updated", fields: { spaceId, revisionId }, resource });
  * }
  */
 export async function emitEvent<Type extends RuntimeEventType>(

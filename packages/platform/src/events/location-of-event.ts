@@ -1,4 +1,4 @@
-import type { EventRow } from "../database/tables.ts";
+import type { EventRow, ResourceKind } from "../database/tables.ts";
 
 /** Returns the space or site of an event, if it has one. */
 export function locationOfEvent({
@@ -9,4 +9,16 @@ export function locationOfEvent({
   readonly siteId?: string | undefined;
 } {
   return { spaceId: kind === "space" ? id : undefined, siteId: kind === "site" ? id : undefined };
+}
+
+/** Returns the resource that a space or site id names. A space comes first. */
+export function resourceOf({
+  spaceId,
+  siteId,
+}: {
+  readonly spaceId?: string | undefined;
+  readonly siteId?: string | undefined;
+}): { readonly kind: ResourceKind; readonly id: string } | undefined {
+  if (spaceId !== undefined) return { kind: "space", id: spaceId };
+  return siteId === undefined ? undefined : { kind: "site", id: siteId };
 }

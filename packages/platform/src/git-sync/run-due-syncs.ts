@@ -112,7 +112,11 @@ async function claim(context: PlatformContext, spaceId: string): Promise<GitBind
       .executeTakeFirst();
     if (leased.numUpdatedRows === 0n) return false;
     const fields = { spaceId, revisionId, ...(commitId !== undefined && { commitId }) };
-    await appendEvent(transaction, { type: "space_gitsync_started", fields, spaceId }, now);
+    await appendEvent(
+      transaction,
+      { type: "space_gitsync_started", fields, resource: { kind: "space", id: spaceId } },
+      now,
+    );
     return true;
   });
   if (!claimed) return undefined;
@@ -139,7 +143,11 @@ async function complete(
       .where("due_at", "=", dueAt ?? 0)
       .execute();
     const fields = { spaceId, revisionId, state: result.state, ...(commitId !== undefined && { commitId }) };
-    await appendEvent(transaction, { type: "space_gitsync_completed", fields, spaceId }, now);
+    await appendEvent(
+      transaction,
+      { type: "space_gitsync_completed", fields, resource: { kind: "space", id: spaceId } },
+      now,
+    );
   });
   context.onEvent();
 }

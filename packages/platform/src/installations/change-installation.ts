@@ -3,12 +3,17 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { decideEdit } from "./installation-rules.ts";
 import { nextStatus } from "./installation-rules.ts";
 import { PlatformError, orNotFound } from "../common/platform-error.ts";
-import { type InstallationRef, appendDeletedEvents, appendSetupEvent } from "./installation-event.ts";
+import {
+  type InstallationRef,
+  appendDeletedEvents,
+  lifecycleEventOf,
+  appendSetupEvent,
+} from "./installation-event.ts";
 import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
 import { removeAllStoredValues, removeStoredValues } from "../stored-values/change-stored-values.ts";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { type ResourceKind, findResourceInstallation, getInstallation } from "./installations.ts";
+import { findResourceInstallation, getInstallation } from "./installations.ts";
 import { type Integration, getInstalled } from "../integrations/integrations.ts";
 
 /** Changes to an installation. A configuration property set to `null` is removed. */
@@ -131,9 +136,9 @@ export async function removeInstallation(context: PlatformContext, ref: Installa
     event: { type: "deleted" },
   }));
   await followInstallation(context, {
-    type: ref.kind === "organization" ? "installation_deleted" : `${ref.kind}_installation_deleted`,
+    type: lifecycleEventOf(ref, "deleted"),
     installation_id: ref.installationId,
-    resource_id: ref.kind === "organization" ? "" : ref.resourceId,
+    resource_id: ref.resourceId ?? "",
     created_at: removedAt,
   });
 }
@@ -192,9 +197,11 @@ async function appendDecided(
 ): Promise<void> {
   if (event === undefined) return;
   if (event.type === "deleted") {
-    if (ref.kind === "organization") return await removeParts(transaction, [ref.installationId], now);
+    if (ref.resourceId === undefined) return await removeParts(transaction, [ref.installationId], now);
     const { installationId, kind, resourceId } = ref;
-    await removeStoredValues(transaction, { installationId, [`${kind}Id`]: resourceId });
+    // Values are stored for installations in organizations, spaces and sites.
+    if (kind === "space" || kind === "site")
+      await removeStoredValues(transaction, { installationId, [`${kind}Id`]: resourceId });
     return await appendDeletedEvents(transaction, [ref], now);
   }
   const { status, previous } = event;
@@ -204,7 +211,7 @@ async function appendDecided(
 async function readInstallation(context: PlatformContext, ref: InstallationRef): Promise<InstallationState> {
   const installation = await getInstallation(context, ref.installationId);
   const integration = await getInstalled(context, installation);
-  if (ref.kind === "organization") return { ...installation, integration };
+  if (ref.resourceId === undefined) return { ...installation, integration };
   const record = await findResourceInstallation(context, ref.installationId, ref.kind, ref.resourceId);
   return {
     ...orNotFound(record, `installation of ${integration.name} in ${ref.kind} ${ref.resourceId}`),
@@ -239,7 +246,7 @@ async function writeInstallation(
   // Every write increases the time, so an unchanged time means that there was no other write.
   const updated_at = Math.max(change.updated_at, decidedOn.updatedAt + 1);
   const result =
-    ref.kind === "organization"
+    ref.resourceId === undefined
       ? await transaction
           .updateTable("installations")
           .set({ ...change, updated_at })
@@ -286,10 +293,12 @@ export async function removeParts(
   await appendDeletedEvents(transaction, refs, now);
 }
 
-type Part = Extract<InstallationRef, { readonly kind: ResourceKind }>;
+type Part = Extract<InstallationRef, { readonly resourceId: string }>;
 
-/** The order in which an integration is notified: spaces, then sites. */
+const removalOrder = ["space", "site"];
+
+/** The order in which an integration is notified: resources of a product, spaces, then sites. */
 function compareParts(one: Part, other: Part): number {
-  if (one.kind !== other.kind) return one.kind === "space" ? -1 : 1;
+  if (one.kind !== other.kind) return removalOrder.indexOf(one.kind) - removalOrder.indexOf(other.kind);
   return one.resourceId < other.resourceId ? -1 : 1;
 }

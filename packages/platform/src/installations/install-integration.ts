@@ -6,11 +6,12 @@ import {
   holdInstallation,
   type InstallationRecord,
   listInstallations,
-  type ResourceKind,
 } from "./installations.ts";
 import { getInstalled, getIntegration, type Integration } from "../integrations/integrations.ts";
+import { findResourceOrganization } from "../resources/find-resource.ts";
 import { holdVersion } from "./consent.ts";
 import { requireSelected } from "./space-selection.ts";
+import type { ResourceKind } from "../database/tables.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { appendSetupEvent, type InstallationRef } from "./installation-event.ts";
@@ -79,7 +80,7 @@ export async function installIntegration(
 }
 
 /**
- * Installs an installation's integration in a space or site of the same organization.
+ * Installs an installation's integration in a space, site or resource of the product, in the same organization.
  *
  * @throws PlatformError `not_found`, `invalid_request` (a target the manifest excludes) or `conflict`
  *
@@ -162,18 +163,14 @@ function requireTarget(integration: Integration, kind: ResourceKind): void {
 }
 
 async function requireOwnResource(
-  { db }: PlatformContext,
+  context: PlatformContext,
   organizationId: string,
   kind: ResourceKind,
   resourceId: string,
 ): Promise<void> {
-  const row = await db
-    .selectFrom(kind === "space" ? "spaces" : "sites")
-    .select("id")
-    .where("id", "=", resourceId)
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirst();
-  orNotFound(row, `${kind} ${resourceId} in this organization`);
+  const owner = await findResourceOrganization(context, context.db, { kind, id: resourceId });
+  if (owner !== organizationId)
+    throw new PlatformError("not_found", `There is no ${kind} ${resourceId} in this organization.`);
 }
 
 function alreadyInstalled(integration: string, where: string): PlatformError {

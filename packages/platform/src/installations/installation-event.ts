@@ -1,13 +1,16 @@
-import type { InstallationStatus, PreviousInstallation } from "@plugboard/api";
+import type { InstallationStatus, PreviousInstallation, RuntimeEventType } from "@plugboard/api";
 import type { Transaction } from "kysely";
-import type { Tables } from "../database/tables.ts";
+import type { ResourceKind, Tables } from "../database/tables.ts";
 import { appendEvent, appendEvents, type NewEvent } from "../events/append-event.ts";
-import type { ResourceKind } from "./installations.ts";
 
 /** Identifies an installation in an organization, space or site. */
 export type InstallationRef =
-  | { readonly installationId: string; readonly kind: "organization" }
+  | { readonly installationId: string; readonly kind: "organization"; readonly resourceId?: undefined }
   | { readonly installationId: string; readonly kind: ResourceKind; readonly resourceId: string };
+
+type LifecycleEvent = NewEvent<
+  Extract<RuntimeEventType, `${string}installation_setup` | `${string}installation_deleted`>
+>;
 
 /** Emits the setup event of an installation. */
 export async function appendSetupEvent(
@@ -16,24 +19,7 @@ export async function appendSetupEvent(
   setup: { readonly status: InstallationStatus; readonly previous?: PreviousInstallation },
   now: number,
 ): Promise<void> {
-  const { installationId } = ref;
-  if (ref.kind === "organization") {
-    await appendEvent(transaction, { type: "installation_setup", fields: setup, installationId }, now);
-    return;
-  }
-  if (ref.kind === "space") {
-    const spaceId = ref.resourceId;
-    const fields = { ...setup, spaceId };
-    await appendEvent(
-      transaction,
-      { type: "space_installation_setup", fields, installationId, spaceId },
-      now,
-    );
-    return;
-  }
-  const siteId = ref.resourceId;
-  const fields = { ...setup, siteId };
-  await appendEvent(transaction, { type: "site_installation_setup", fields, installationId, siteId }, now);
+  await appendEvent(transaction, toLifecycleEvent(ref, "setup", setup), now);
 }
 
 /** Emits the events that notify integrations of their removal, in the order of the refs. */
@@ -42,14 +28,28 @@ export async function appendDeletedEvents(
   refs: readonly InstallationRef[],
   now: number,
 ): Promise<void> {
-  await appendEvents(transaction, refs.map(toDeletedEvent), now);
+  await appendEvents(
+    transaction,
+    refs.map((ref) => toLifecycleEvent(ref, "deleted", {})),
+    now,
+  );
 }
 
-function toDeletedEvent(
-  ref: InstallationRef,
-): NewEvent<"installation_deleted" | "space_installation_deleted" | "site_installation_deleted"> {
-  const { installationId } = ref;
-  if (ref.kind === "organization") return { type: "installation_deleted", fields: {}, installationId };
-  const fields = ref.kind === "space" ? { spaceId: ref.resourceId } : { siteId: ref.resourceId };
-  return { type: `${ref.kind}_installation_deleted`, fields, installationId, ...fields };
+function toLifecycleEvent(ref: InstallationRef, change: "setup" | "deleted", fields: object): LifecycleEvent {
+  const { installationId, kind, resourceId } = ref;
+  const type = lifecycleEventOf(ref, change);
+  if (resourceId === undefined) return { type, fields, installationId } as LifecycleEvent;
+  const own = { ...fields, [`${kind}Id`]: resourceId };
+  // The field follows from the kind, also for kinds of a product, which no type lists.
+  return { type, fields: own, installationId, resource: { kind, id: resourceId } } as LifecycleEvent;
+}
+
+/** Returns the type of the event about a change of an installation. */
+export function lifecycleEventOf(
+  { kind, resourceId }: InstallationRef,
+  change: "setup" | "deleted",
+): LifecycleEvent["type"] {
+  const type = resourceId === undefined ? `installation_${change}` : `${kind}_installation_${change}`;
+  // Kinds of a product have events of the same form, which no type lists.
+  return type as LifecycleEvent["type"];
 }

@@ -18,14 +18,17 @@ export interface ConfigurationCheck {
   readonly missing: readonly PlatformProblem[];
 }
 
-const sections = { organization: "account", space: "space", site: "site" } as const;
+function sectionOf({ configurations = {} }: Manifest, kind: InstallationRef["kind"]) {
+  if (kind === "organization") return configurations.account;
+  return Object.entries(configurations).find(([name]) => name === kind)?.[1];
+}
 
 /** Returns the settings that a manifest declares for a level, if it lists them. */
 export function configurationSection(
   manifest: Manifest,
   kind: InstallationRef["kind"],
 ): ManifestPropertiesConfiguration | undefined {
-  const section = manifest.configurations?.[sections[kind]];
+  const section = sectionOf(manifest, kind);
   return section !== undefined && "properties" in section ? section : undefined;
 }
 
@@ -38,7 +41,7 @@ export function checkConfiguration(
   kind: InstallationRef["kind"],
   values: Readonly<Record<string, unknown>>,
 ): ConfigurationCheck {
-  const section = manifest.configurations?.[sections[kind]];
+  const section = sectionOf(manifest, kind);
   if (section === undefined) return { complete: true, values, problems: [], missing: [] };
   const checked = checkManifestConfiguration(section, values);
   return {

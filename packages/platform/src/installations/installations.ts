@@ -2,15 +2,17 @@ import type { InstallationStatus, Target } from "@plugboard/api";
 import { limits } from "@plugboard/api/contract";
 import { type Selectable, sql, type Transaction } from "kysely";
 import * as z from "zod";
-import type { InstallationTable, ResourceInstallationTable, Tables } from "../database/tables.ts";
+import type {
+  InstallationTable,
+  ResourceInstallationTable,
+  ResourceKind,
+  Tables,
+} from "../database/tables.ts";
 import type { Keyset } from "../common/keyset.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { readJson, readObject, readStrings } from "../common/json.ts";
-
-/** The resources besides organizations that integrations are installed in. */
-export type ResourceKind = "space" | "site";
 
 /** Whether an installation covers all spaces or selected ones. */
 export interface SpaceSelection {

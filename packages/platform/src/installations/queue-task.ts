@@ -1,3 +1,4 @@
+import { resourceOf } from "../events/location-of-event.ts";
 import { appendEvent } from "../events/append-event.ts";
 import { createIdFromKey } from "../common/create-id.ts";
 import { getInstallation, requireInstalledIn } from "./installations.ts";
@@ -70,9 +71,10 @@ export async function queueTask(
   await context.db.transaction().execute(async (transaction) => {
     const location = { ...(spaceId !== undefined && { spaceId }), ...(siteId !== undefined && { siteId }) };
     const fields = { task, ...location };
+    const resource = resourceOf(location);
     await appendEvent(
       transaction,
-      { id, type: "task", fields, installationId, ...location, dueAt, expiresAt },
+      { id, type: "task", fields, installationId, resource, dueAt, expiresAt },
       now,
     );
   });

@@ -4,7 +4,8 @@ import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
-import { holdInstallation, type ResourceKind, type SpaceSelection } from "./installations.ts";
+import type { ResourceKind } from "../database/tables.ts";
+import { holdInstallation, type SpaceSelection } from "./installations.ts";
 
 /**
  * Sets whether an installation can be in all spaces of its organization or in selected ones. A site counts as

@@ -1,6 +1,7 @@
 import type { AnyOperation } from "@plugboard/api/contract";
-import { PlatformError } from "../common/platform-error.ts";
+import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Platform } from "../platform/create-platform.ts";
+import { claimRoutes } from "../product/claim-routes.ts";
 import type { ServerSettings } from "../settings/server-settings.ts";
 import type { AnyHandler, AnyLiveHandler, HandlersOf, LiveHandlersOf } from "./operation-handler.ts";
 
@@ -51,27 +52,14 @@ export function composeFeatures(
   platform: Platform,
   options: FeatureOptions,
 ): readonly ServedOperation[] {
-  const names = new Map<string, string>();
-  const claim = (key: string, id: string): void => {
-    const other = names.get(key);
-    if (other !== undefined) {
-      throw new PlatformError(
-        "invalid_definition",
-        `Two operations are ${key}: ${other} and ${id}. Rename one of them or change its path.`,
-      );
-    }
-    names.set(key, id);
-  };
+  claimRoutes(features.flatMap(({ operations }) => Object.values(operations)));
   return features.flatMap(({ operations, createHandlers, createLiveHandlers }) => {
     const handlers = createHandlers(platform, options);
     const liveHandlers = createLiveHandlers?.(platform) ?? {};
     return Object.values(operations).map((operation) => {
-      const { id, method, path } = operation;
-      claim(id, id);
-      claim(`${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`, id);
+      const { id } = operation;
       const handle = handlers[id];
-      if (handle === undefined)
-        throw new PlatformError("invalid_definition", `The operation ${id} has no handler. Add one.`);
+      if (handle === undefined) throw invalidDefinition(`The operation ${id} has no handler. Add one.`);
       return { operation, handle, watch: liveHandlers[id] };
     });
   });

@@ -11,6 +11,7 @@ import { openTokenAuthority } from "../access/token-authority.ts";
 import { type ChangeFeed, createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
 import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
+import type { Product } from "../product/product.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
 import { createSettings } from "../database/settings.ts";
@@ -67,6 +68,8 @@ export interface PlatformOptions {
   /** Calls integrations. Close it yourself after the platform has stopped. */
   readonly runner: IntegrationRunner;
   readonly urls: PlatformUrls;
+  /** The product whose resources integrations are installed in. Defaults to spaces and sites alone. */
+  readonly product?: Product | undefined;
   /** Syncs spaces with Git repositories. Defaults to no Git support. */
   readonly git?: GitProgram | undefined;
   /** Sends webhooks and checks endpoint URLs. Defaults to public https addresses only. */
@@ -160,6 +163,7 @@ export async function createPlatform({
   secretBox,
   runner,
   urls,
+  product,
   git,
   webhooks: given,
   now = steadyNow,
@@ -235,6 +239,7 @@ export async function createPlatform({
     tokens,
     deriveSecret,
     urls,
+    product,
   };
   const workers = createWorkers(context, {
     store,
@@ -261,7 +266,11 @@ export async function createPlatform({
   let stopWatching: (() => Promise<void>) | undefined;
   const startDueWork = (): readonly Loop[] => {
     const removals = createLoop(() => runRemovals(context), wokenMilliseconds, onError);
-    const schedules = createLoop(() => runDueSchedules({ ...context, rateLimiter }), wokenMilliseconds, onError);
+    const schedules = createLoop(
+      () => runDueSchedules({ ...context, rateLimiter }),
+      wokenMilliseconds,
+      onError,
+    );
     const syncs = git && createLoop(syncDue, wokenMilliseconds, onError);
     const longest = deliveryStore.hearsAll
       ? Math.min(dueWorkMilliseconds, heardFactor * pollMilliseconds)

@@ -48,7 +48,12 @@ describe.each(databaseKinds)("an installation in the site of another organizatio
     const visitor = { anonymousId: "nobody", userAgent: "", ip: "192.0.2.1", cookies: {} };
     const emit = async (id: string) => {
       const fields = { siteId: id, visitor, url: "", referrer: "" };
-      await emitEvent(api.platform(), { type: "site_view", fields, siteId: id, installationId });
+      await emitEvent(api.platform(), {
+        type: "site_view",
+        fields,
+        resource: { kind: "site", id },
+        installationId,
+      });
       await api.platform().runDue();
       await api.platform().runDue();
     };

@@ -67,8 +67,8 @@ export async function emitSample<Type extends EmittedEventType>(
   const fields = sampleFields(type, location);
   const address = {
     ...(isOfInstallation(audience) && { installationId }),
-    ...(audience.startsWith("space") && { spaceId: testIds.space }),
-    ...(audience.startsWith("site") && { siteId: testIds.site }),
+    ...(audience.startsWith("space") && { resource: { kind: "space", id: testIds.space } }),
+    ...(audience.startsWith("site") && { resource: { kind: "site", id: testIds.site } }),
   };
   const known = new Set(
     (await listInstallationEvents(platform, installationId, { limit: 1 })).items.map(

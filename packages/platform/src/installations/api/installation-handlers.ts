@@ -1,3 +1,4 @@
+import type { ResourceKind } from "../../database/tables.ts";
 import type { PageQuery } from "@plugboard/api/client";
 import { installationOperations } from "@plugboard/api/contract";
 import { isTokenPrincipal } from "../../access/principal.ts";
@@ -6,12 +7,7 @@ import { publicEndpointOf } from "../../common/platform-urls.ts";
 import { listOptions } from "../../dispatch/list-options.ts";
 import { configurationSection } from "../installation-rules.ts";
 import { installIntoResource } from "../install-integration.ts";
-import {
-  findResourceInstallation,
-  getInstallation,
-  listResourceInstallations,
-  type ResourceKind,
-} from "../installations.ts";
+import { findResourceInstallation, getInstallation, listResourceInstallations } from "../installations.ts";
 import type { InstallationRef } from "../installation-event.ts";
 import { changeStatus, removeInstallation, updateInstallation } from "../change-installation.ts";
 import { comparablePath } from "../../integrations/endpoint-access.ts";
@@ -136,7 +132,7 @@ async function createTicket(platform: Platform, ref: InstallationRef, property: 
   const { installationId, kind } = ref;
   const installation = await getInstallation(platform, installationId);
   const integration = await getInstalled(platform, installation);
-  if (ref.kind !== "organization") {
+  if (ref.resourceId !== undefined) {
     const record = await findResourceInstallation(platform, installationId, ref.kind, ref.resourceId);
     orNotFound(record, `installation ${installationId} in ${kind} ${ref.resourceId}`);
   }

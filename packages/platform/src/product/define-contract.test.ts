@@ -1,0 +1,119 @@
+import { defineOperations, operation } from "@plugboard/api/contract";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { type Contract, defineContract } from "./define-contract.ts";
+import { mergeFeatures } from "./merge-features.ts";
+import { defineProduct } from "./product.ts";
+
+const project = { title: "Project", plural: "projects" };
+const event = {
+  on: "project",
+  summary: "An issue was opened",
+  fields: z.object({ issueId: z.string() }),
+  sample: { issueId: "iss_1" },
+};
+const tracker: Contract = { name: "tracker", kinds: { project } };
+const listing = (path: string) =>
+  operation({
+    method: "GET",
+    path,
+    tag: "Content",
+    summary: "List issues",
+    access: "person",
+    roles: [],
+    response: z.object({}),
+    example: { response: {} },
+  });
+
+describe("a contract", () => {
+  it.each<[what: string, wrong: Partial<Contract>, message: string]>([
+    ["a name with a space", { name: "my tracker" }, "The product's name my tracker"],
+    ["a kind of the platform", { kinds: { account: project } }, "The kind account has the name of a kind"],
+    [
+      "a kind within none",
+      { kinds: { project: { ...project, within: "area" } } },
+      "is within area, which is not",
+    ],
+    [
+      "a cycle of kinds",
+      {
+        kinds: {
+          project: { ...project, within: "area" },
+          area: { title: "Area", plural: "areas", within: "project" },
+        },
+      },
+      "The kinds project → area → project contain each other.",
+    ],
+    [
+      "a plural twice",
+      { kinds: { project, task: project } },
+      "The kinds project and task have the same plural",
+    ],
+    ["an event with a dot", { events: { "issue.opened": event } }, "Write issue_opened."],
+    ["an event of the platform", { events: { task: event } }, "The event task has the name of an event"],
+    [
+      "an event that the platform generates",
+      { events: { project_installation_setup: event } },
+      "The event project_installation_setup has the name of an event",
+    ],
+    [
+      "an event on no kind",
+      { events: { issue_opened: { ...event, on: "board" } } },
+      "is on board, which is no kind",
+    ],
+    [
+      "a sample that does not parse",
+      { events: { issue_opened: { ...event, sample: { issueId: 1 } } } },
+      "The event issue_opened has a sample that does not parse: sample.issueId:",
+    ],
+    [
+      "an undeclared scope",
+      { events: { issue_opened: { ...event, scope: "issues:read" } } },
+      "needs the scope issues:read, which is not declared",
+    ],
+    [
+      "an unused scope",
+      { scopes: { "issues:read": { description: "Read" } } },
+      "The scope issues:read is not used",
+    ],
+    [
+      "a route twice",
+      {
+        operations: defineOperations({
+          listIssues: listing("/projects/{projectId}/issues"),
+          listTickets: listing("/projects/{spaceId}/issues"),
+        }),
+      },
+      "The operations listIssues and listTickets have the route GET /projects/{}/issues.",
+    ],
+  ])("is refused for %s", (_what, wrong, message) => {
+    expect(() => defineContract({ ...tracker, ...wrong })).toThrow(message);
+  });
+
+  it("is returned as declared", () => {
+    const contract = defineContract({ ...tracker, events: { issue_opened: event } });
+    expect(contract.events.issue_opened).toBe(event);
+  });
+});
+
+describe("a product", () => {
+  it("is refused without a lookup, or with one too many", () => {
+    const find = async () => [];
+    const contract = defineContract(tracker);
+    expect(() => defineProduct({ contract, kinds: {} })).toThrow("The kind project has no lookup.");
+    expect(() => defineProduct({ contract, kinds: { project: { find }, area: { find } } })).toThrow(
+      "kinds.area is a lookup for a kind that the contract lacks.",
+    );
+  });
+
+  it("consists of features that define different names", () => {
+    const issues = { kinds: { project }, events: { issue_opened: event } };
+    const boards = { events: { board_opened: event } };
+    const merged = mergeFeatures(issues, boards);
+    expect(Object.keys(merged.events)).toEqual(["issue_opened", "board_opened"]);
+    expect(merged.kinds).toEqual({ project });
+    expect(() => mergeFeatures(issues, boards, { events: { issue_opened: event } })).toThrow(
+      "Two features define issue_opened in events.",
+    );
+  });
+});

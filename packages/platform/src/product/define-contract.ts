@@ -1,0 +1,161 @@
+import type { AnyOperation } from "@plugboard/api/contract";
+import { runtimeEventTypes } from "@plugboard/api";
+import type * as z from "zod";
+import { claimRoutes } from "./claim-routes.ts";
+import { invalidDefinition } from "../common/invalid-definition.ts";
+
+/** A kind of resource that integrations are installed in, such as a project. */
+export interface KindDeclaration {
+  readonly title: string;
+  /** The kind's name in paths, such as `projects`. */
+  readonly plural: string;
+  /** The kind that contains it. Defaults to the organization. */
+  readonly within?: string | undefined;
+}
+
+/** A permission of integrations. */
+export interface ScopeDeclaration {
+  readonly description: string;
+}
+
+/** An event of the product. */
+export interface EventDeclaration {
+  /** One line, without a full stop. */
+  readonly summary: string;
+  /** The kind of resource that it happens to. */
+  readonly on: string;
+  /** The scope that an integration needs to receive it. Defaults to none. */
+  readonly scope?: string | undefined;
+  readonly fields: z.ZodObject;
+  /** Sample fields. */
+  readonly sample: Readonly<Record<string, unknown>>;
+}
+
+/** The declarations of a product. They contain no code, so that a console or a CLI can import them. */
+export interface Contract {
+  /** The product's name: lower-case letters, digits and dashes. */
+  readonly name: string;
+  /** In order of removal. */
+  readonly kinds: Readonly<Record<string, KindDeclaration>>;
+  readonly scopes?: Readonly<Record<string, ScopeDeclaration>> | undefined;
+  readonly events?: Readonly<Record<string, EventDeclaration>> | undefined;
+  readonly operations?: Readonly<Record<string, AnyOperation>> | undefined;
+}
+
+/**
+ * Declares a product: the kinds of resources that integrations are installed in, its events, their scopes and
+ * its API.
+ *
+ * @throws PlatformError `invalid_definition` with the name of the wrong declaration and how to fix it
+ *
+ * @example
+ * import { defineContract } from "@plugboard/platform";
+ * import * as z from "zod";
+ *
+ * const tracker = defineContract({
+ *   name: "tracker",
+ *   kinds: { project: { title: "Project", plural: "projects" } },
+ *   events: {
+ *     issue_opened: {
+ *       on: "project",
+ *       summary: "An issue was opened",
+ *       fields: z.object({ issueId: z.string() }),
+ *       sample: { issueId: "iss_1" },
+ *     },
+ *   },
+ * });
+ * console.log(Object.keys(tracker.events)); // [ 'issue_opened' ]
+ */
+export function defineContract<const Definition extends Contract>(definition: Definition): Definition {
+  const contract: Contract = definition;
+  if (!/^[a-z][a-z0-9-]*$/.test(contract.name))
+    throw invalidDefinition(`The product's name ${contract.name} must match [a-z][a-z0-9-]*.`);
+  checkKinds(contract);
+  checkEvents(contract);
+  checkScopes(contract);
+  claimRoutes(Object.values(contract.operations ?? {}));
+  return definition;
+}
+
+/** The events that the platform generates for a kind. */
+export function generatedEvents(kind: string): readonly string[] {
+  return [`${kind}_installation_setup`, `${kind}_installation_deleted`];
+}
+
+const reservedKinds: ReadonlySet<string> = new Set(["organization", "account"]);
+const namePattern = /^[a-z][a-z0-9_]*$/;
+
+function checkKinds({ kinds }: Contract): void {
+  const plurals = new Map<string, string>();
+  for (const [kind, { plural, within }] of Object.entries(kinds)) {
+    if (!namePattern.test(kind))
+      throw invalidDefinition(`The kind ${kind} must match ${namePattern.source}.`);
+    if (reservedKinds.has(kind))
+      throw invalidDefinition(`The kind ${kind} has the name of a kind of the platform. Rename it.`);
+    if (within !== undefined && !Object.hasOwn(kinds, within)) {
+      throw invalidDefinition(
+        `The kind ${kind} is within ${within}, which is not declared. Declare it or remove \`within\`.`,
+      );
+    }
+    const other = plurals.get(plural);
+    if (other !== undefined)
+      throw invalidDefinition(`The kinds ${other} and ${kind} have the same plural ${plural}. Change one.`);
+    plurals.set(plural, kind);
+    checkCycle(kinds, kind);
+  }
+}
+
+function checkCycle(kinds: Contract["kinds"], start: string): void {
+  const path = [start];
+  for (let kind = kinds[start]?.within; kind !== undefined; kind = kinds[kind]?.within) {
+    if (path.includes(kind)) {
+      throw invalidDefinition(
+        `The kinds ${[...path, kind].join(" → ")} contain each other. Remove one \`within\`.`,
+      );
+    }
+    path.push(kind);
+  }
+}
+
+function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
+  const taken = new Set<string>([...runtimeEventTypes, ...Object.keys(kinds).flatMap(generatedEvents)]);
+  for (const [type, { on, scope, fields, sample }] of Object.entries(events)) {
+    if (type.includes("."))
+      throw invalidDefinition(
+        `The event ${type} has a dot, which only custom events have. Write ${type.replaceAll(".", "_")}.`,
+      );
+    if (!namePattern.test(type))
+      throw invalidDefinition(`The event ${type} must match ${namePattern.source}.`);
+    if (taken.has(type) || /(?:^|_)installation_(?:setup|deleted)$/.test(type))
+      throw invalidDefinition(`The event ${type} has the name of an event of the platform. Rename it.`);
+    if (on !== "organization" && !Object.hasOwn(kinds, on))
+      throw invalidDefinition(
+        `The event ${type} is on ${on}, which is no kind. Declare the kind or change \`on\`.`,
+      );
+    if (scope !== undefined && !Object.hasOwn(scopes, scope))
+      throw invalidDefinition(
+        `The event ${type} needs the scope ${scope}, which is not declared. Declare it.`,
+      );
+    const { error } = fields.safeParse(sample);
+    const [issue] = error?.issues ?? [];
+    if (issue !== undefined) {
+      const at = ["sample", ...issue.path].join(".");
+      throw invalidDefinition(
+        `The event ${type} has a sample that does not parse: ${at}: ${issue.message}. Fix it.`,
+      );
+    }
+  }
+}
+
+function checkScopes({ scopes = {}, events = {}, operations = {} }: Contract): void {
+  const used = new Set<string | undefined>([
+    ...Object.values(events).map(({ scope }) => scope),
+    ...Object.values(operations).map(({ access }) => (typeof access === "object" ? access.scope : undefined)),
+  ]);
+  const unused = Object.keys(scopes).find((scope) => !used.has(scope));
+  if (unused !== undefined) {
+    throw invalidDefinition(
+      `The scope ${unused} is not used by an event or an operation. Use it or remove it.`,
+    );
+  }
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { text } from "node:stream/consumers";
+import { defineOperations, operation } from "@plugboard/api/contract";
+import { startHttp, type TestHttp } from "@plugboard/test-http";
+import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
+import { appendProductEvent } from "../events/append-product-event.ts";
+import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { removeInstallation } from "../installations/change-installation.ts";
+import { defineFeature } from "../operations/feature.ts";
+import { defineContract } from "./define-contract.ts";
+import { defineProduct } from "./product.ts";
+
+// An interface has no index signature, which `withTables` requires.
+type TrackerTables = {
+  projects: { id: string; organization_id: string };
+  issues: { id: string; project_id: string; title: string };
+};
+
+const contract = defineContract({
+  name: "tracker",
+  kinds: { project: { title: "Project", plural: "projects" } },
+  scopes: { "issues:secret": { description: "Read secret issues" } },
+  events: {
+    issue_opened: {
+      on: "project",
+      summary: "An issue was opened",
+      fields: z.object({ issueId: z.string(), title: z.string() }),
+      sample: { issueId: "iss_1", title: "It is broken" },
+    },
+    secret_issue_opened: {
+      on: "project",
+      scope: "issues:secret",
+      summary: "A secret issue was opened",
+      fields: z.object({ issueId: z.string() }),
+      sample: { issueId: "iss_1" },
+    },
+  },
+  operations: defineOperations({
+    openIssue: operation({
+      method: "POST",
+      path: "/projects/{projectId}/issues",
+      tag: "Content",
+      summary: "Open an issue",
+      access: "administrator",
+      roles: ["owner", "editor"],
+      body: z.object({ title: z.string().min(1).max(100) }),
+      response: z.object({ id: z.string() }),
+      status: 201,
+      example: { body: { title: "It is broken" }, response: { id: "iss_1" } },
+    }),
+  }),
+});
+
+const tracker = defineProduct({
+  contract,
+  kinds: {
+    project: {
+      find: async (db, ids) =>
+        await db
+          .withTables<TrackerTables>()
+          .selectFrom("projects")
+          .select(["id", "organization_id as organizationId"])
+          .where("id", "in", [...ids])
+          .execute(),
+    },
+  },
+});
+
+const issueFeature = defineFeature(contract.operations, (platform) => ({
+  openIssue: async ({ params: { projectId }, body: { title } }) => {
+    const id = `iss_${randomUUID()}`;
+    const db = platform.db.withTables<TrackerTables>();
+    await db.transaction().execute(async (transaction) => {
+      await transaction.insertInto("issues").values({ id, project_id: projectId, title }).execute();
+      const resource = { kind: "project", id: projectId } as const;
+      const fields = { issueId: id, title };
+      await appendProductEvent(platform, tracker, transaction, { type: "issue_opened", resource, fields });
+      await appendProductEvent(platform, tracker, transaction, {
+        type: "secret_issue_opened",
+        resource,
+        fields: { issueId: id },
+      });
+      if (title === "undone") throw new Error("The change failed.");
+    });
+    platform.onEvent();
+    return { id };
+  },
+}));
+
+describe.each(databaseKinds)("a product on %s", (database) => {
+  const sender = createWebhookSender({ allowNetworks: ["127.0.0.0/8"] });
+  const api = setUpApi(database, { product: tracker, features: [issueFeature], webhooks: sender });
+  const received: Record<string, unknown>[] = [];
+  let receiver: TestHttp | undefined;
+  beforeAll(async () => {
+    const { db } = api.platform();
+    await sql`create table projects (id text primary key, organization_id text not null)`.execute(db);
+    await sql`create table issues (id text primary key, project_id text not null, title text not null)`.execute(
+      db,
+    );
+    receiver = await startHttp(async (request, response) => {
+      received.push(z.record(z.string(), z.unknown()).parse(JSON.parse(await text(request))));
+      response.end();
+    });
+  });
+  afterAll(async () => {
+    await receiver?.close();
+    await sender.close();
+  });
+
+  async function setUp() {
+    const platform = api.platform();
+    const { organizationId } = await api.createContent();
+    const projectId = `prj_${randomUUID()}`;
+    const db = platform.db.withTables<TrackerTables>();
+    await db.insertInto("projects").values({ id: projectId, organization_id: organizationId }).execute();
+    const { name } = await api.publish(organizationId);
+    const { id: installationId } = await installIntegration(platform, name, organizationId);
+    return { platform, organizationId, projectId, installationId };
+  }
+
+  it("installs an integration, emits events in its own transactions, and delivers them", async () => {
+    const { platform, organizationId, projectId, installationId } = await setUp();
+    await installIntoResource(platform, installationId, "project", projectId);
+    await createWebhookEndpoint(platform, installationId, {
+      url: receiver?.url,
+      eventTypes: ["issue_opened", "secret_issue_opened", "project_installation_deleted"],
+    });
+    const owner = person("o", { [organizationId]: "owner" });
+    const open = async (title: string) =>
+      await api.call(owner, contract.operations.openIssue, { params: { projectId }, body: { title } });
+    const { status, body } = await open("It is broken");
+    expect(status).toBe(201);
+    const { id } = z.object({ id: z.string() }).parse(body);
+    expect((await open("undone")).status).toBe(500);
+    await platform.runDue();
+    expect(received.splice(0)).toEqual([
+      expect.objectContaining({
+        type: "issue_opened",
+        installationId,
+        projectId,
+        issueId: id,
+        title: "It is broken",
+      }),
+    ]);
+    expect((await api.eventsOf(installationId)).map(({ type }) => type)).toEqual([
+      "installation_setup",
+      "installation_setup",
+      "project_installation_setup",
+      "project_installation_setup",
+    ]);
+    await removeInstallation(platform, { installationId, kind: "project", resourceId: projectId });
+    await platform.runDue();
+    expect(received.splice(0)).toEqual([
+      expect.objectContaining({ type: "project_installation_deleted", installationId, projectId }),
+    ]);
+    await open("After the removal");
+    await platform.runDue();
+    expect(received).toEqual([]);
+  });
+
+  it("keeps organizations apart", async () => {
+    const { platform, projectId, organizationId } = await setUp();
+    const other = await setUp();
+    await expect(installIntoResource(platform, other.installationId, "project", projectId)).rejects.toThrow(
+      `There is no project ${projectId} in this organization.`,
+    );
+    await expect(installIntoResource(platform, other.installationId, "board", "brd_1")).rejects.toThrow(
+      "There is no board brd_1 in this organization.",
+    );
+    const params = { projectId };
+    const statusOf = async (organization: string, role: "owner" | "reader", id = projectId) => {
+      const caller = person("p", { [organization]: role });
+      const call = { params: { ...params, projectId: id }, body: { title: "Theirs" } };
+      return (await api.call(caller, contract.operations.openIssue, call)).status;
+    };
+    expect(await statusOf(other.organizationId, "owner")).toBe(404);
+    expect(await statusOf(organizationId, "reader")).toBe(403);
+    expect(await statusOf(organizationId, "owner", "prj_missing")).toBe(404);
+  });
+
+  it("refuses events that the contract does not allow", async () => {
+    const { platform, projectId } = await setUp();
+    const emit = async (id: string, title: unknown) =>
+      await platform.db.transaction().execute(async (transaction) => {
+        const fields = { issueId: "iss_1", title: title as string };
+        const resource = { kind: "project", id } as const;
+        return await appendProductEvent(platform, tracker, transaction, {
+          type: "issue_opened",
+          resource,
+          fields,
+        });
+      });
+    await expect(emit("prj_missing", "A")).rejects.toThrow("There is no project prj_missing.");
+    await expect(emit(projectId, 7)).rejects.toMatchObject({
+      code: "invalid_request",
+      problems: [{ path: "title", message: expect.any(String) }],
+    });
+  });
+});
