@@ -2,7 +2,7 @@ import { quantile } from "./quantile.ts";
 
 /**
  * The median of what each round's value is of another contender's in the same round. Rounds that follow each other have the same
- * neighbours on the machine, which those of a whole run have not.
+ * neighbors on the machine, which those of a whole run have not.
  */
 export function pairedRatio(values: readonly number[], others: readonly number[]): number {
   return quantile(

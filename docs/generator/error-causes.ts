@@ -139,10 +139,7 @@ export const receiverErrors: Table<WebhookReceiverErrorCode> = {
     "Mount the receiver before body parsers",
   ],
   body_not_json: ["The signed body is not JSON", "Find out who else signs with this secret"],
-  event_invalid: [
-    "The event does not match its type",
-    "Update the package; compare with the event catalogue",
-  ],
+  event_invalid: ["The event does not match its type", "Update the package; compare with the event catalog"],
   event_in_progress: [
     "A copy of the event is still being handled",
     "None needed: it is retried. Do slow work after the response",

@@ -1,5 +1,5 @@
 import { eventScopes, siteRequestScopes } from "@plugboard/api";
-import { webhookEventCatalogue } from "@plugboard/api/contract";
+import { webhookEventCatalog } from "@plugboard/api/contract";
 import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "@plugboard/api/schemas";
 import * as z from "zod";
 import {
@@ -19,8 +19,8 @@ const examples: Readonly<Record<string, unknown>> = {
   fetch: exampleFetchEvent,
 };
 const scopes: Readonly<Record<string, string | undefined>> = { ...eventScopes, ...siteRequestScopes };
-const catalogue: Readonly<Record<string, { readonly summary: string; readonly version: string }>> =
-  webhookEventCatalogue;
+const catalog: Readonly<Record<string, { readonly summary: string; readonly version: string }>> =
+  webhookEventCatalog;
 
 /** Returns the event page: each type with its scope, an example and the JSON Schema of its body. */
 export function eventsPage(): string {
@@ -35,7 +35,7 @@ export function eventsPage(): string {
 }
 
 function eventSection(type: string, schema: z.core.$ZodType): string[] {
-  const entry = catalogue[type];
+  const entry = catalog[type];
   const scope = scopes[type];
   return [
     `## ${type}`,

@@ -92,7 +92,7 @@ describe("integrations in the console", () => {
     await open(`/members?organization=${other}`);
     await button("Invite").click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("E-mail").fill("bea@example.com");
+    await dialog.getByLabel("Email").fill("bea@example.com");
     await dialog.getByLabel("Role").selectOption("owner");
     await dialog.getByRole("button", { name: "Invite" }).click();
     await bea.goto(await dialog.locator("code").innerText());

@@ -66,7 +66,7 @@ describe("people in the console", () => {
     await page.goto(server.consoleUrl);
   };
   const signIn = async (): Promise<void> => {
-    await page.getByLabel("E-mail").fill(ada);
+    await page.getByLabel("Email").fill(ada);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Sign in" }).click();
   };
@@ -114,7 +114,7 @@ describe("people in the console", () => {
   it("signs in the first owner through the printed link", async () => {
     await page.goto(server.firstOwnerUrl ?? "");
     await page.getByLabel("Name").fill("Ada");
-    await page.getByLabel("E-mail").fill(ada);
+    await page.getByLabel("Email").fill(ada);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Create account" }).click();
     expect(await isIn(page, "Ada")).toBe(true);
@@ -122,7 +122,7 @@ describe("people in the console", () => {
 
   it("signs in by password, and shows errors", async () => {
     await signOut();
-    await page.getByLabel("E-mail").fill(ada);
+    await page.getByLabel("Email").fill(ada);
     await page.getByLabel("Password").fill("not the password");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").getByText("Invalid email or password").waitFor();
@@ -153,10 +153,10 @@ describe("people in the console", () => {
 
   it("signs in through an emailed link", async () => {
     await signOut();
-    await page.getByRole("button", { name: "E-mail me a link" }).click();
-    await page.getByLabel("E-mail").fill(ada);
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByLabel("Email").fill(ada);
     await page.getByRole("button", { name: "Send link" }).click();
-    await page.getByRole("heading", { name: "Check your e-mail" }).waitFor();
+    await page.getByRole("heading", { name: "Check your email" }).waitFor();
     const link = await mailbox.takeLink(ada);
     await page.goto(link);
     expect(await isIn(page, "Ada")).toBe(true);
@@ -198,8 +198,8 @@ describe("people in the console", () => {
     expect(await isIn(page, "Ada")).toBe(true);
 
     await signOut();
-    await page.getByRole("button", { name: "E-mail me a link" }).click();
-    await page.getByLabel("E-mail").fill(ada);
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByLabel("Email").fill(ada);
     await page.getByRole("button", { name: "Send link" }).click();
     await page.goto(await mailbox.takeLink(ada));
     await page.getByLabel("Code from your authenticator app").fill(await unusedCode(secret));
@@ -244,7 +244,7 @@ describe("people in the console", () => {
     await page.goto(`${server.consoleUrl}/members`);
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("E-mail").fill("grace@example.com");
+    await dialog.getByLabel("Email").fill("grace@example.com");
     await dialog.getByLabel("Role").selectOption("reader");
     await dialog.getByRole("button", { name: "Invite" }).click();
     await dialog.getByText("We sent an invitation to grace@example.com").waitFor();

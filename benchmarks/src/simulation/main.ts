@@ -39,15 +39,15 @@ function play(title: string, scenario: Scenario): void {
 }
 
 if (process.argv.includes("--check")) {
-  const modelled = { ...small, claimMilliseconds: await measureClaim() };
+  const modeled = { ...small, claimMilliseconds: await measureClaim() };
   play(
-    `The model; from acceptance to a worker takes ${modelled.claimMilliseconds} ms on this machine now`,
-    modelled,
+    `The model; from acceptance to a worker takes ${modeled.claimMilliseconds} ms on this machine now`,
+    modeled,
   );
   console.log("\nThe same, carried out");
   const real = await runForReal(small);
   show(real);
-  for (const group of simulate(modelled).groups) {
+  for (const group of simulate(modeled).groups) {
     const own = real.find(({ name }) => name === group.name);
     if (own === undefined || own.delivered === 0) continue;
     const off = (of: (group: GroupResult) => number): string =>

@@ -2,7 +2,7 @@ export * from "./contract/features.ts";
 export { spaceVisibilities } from "./contract/content.ts";
 export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";
 export { redactedHeader } from "./contract/endpoint-sending.ts";
-export { webhookEventCatalogue } from "./contract/event-types.ts";
+export { webhookEventCatalog } from "./contract/event-types.ts";
 export {
   describeScriptSources,
   grantedSources,

@@ -146,7 +146,7 @@ test("a card that can be pressed is one button, and the buttons in it stay their
     .toEqual(["open", "share", "open"]);
 });
 
-test("code is coloured, numbered, and can be reached by keyboard", async () => {
+test("code is colored, numbered, and can be reached by keyboard", async () => {
   const code = { type: "codeblock", content: "const a = 1;\nlet b;", syntax: "typescript", lineNumbers: 7 };
   const { page } = await gallery.open({ dispatch: showTree({ type: "block", children: [code] }) });
   await page.locator(".hljs-keyword").first().waitFor();

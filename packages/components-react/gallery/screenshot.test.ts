@@ -21,7 +21,7 @@ async function takePicture(page: Page, shown: Locator): Promise<Uint8Array> {
 
 /**
  * How far what is shown is from its reference, as a line that says so; undefined where it is close enough. What comes late, such
- * as the colours of code, has the time to come.
+ * as the colors of code, has the time to come.
  */
 async function findDifference(
   page: Page,
@@ -162,7 +162,7 @@ test.runIf(hasPackagedBrowser)("a form looks as it did on a phone", async () => 
   expect(await findDifference(page, "phone-cards", () => takePicture(page, cards))).toBeUndefined();
 });
 
-test("a picture differs where a colour, a corner or a place does", async () => {
+test("a picture differs where a color, a corner or a place does", async () => {
   const page = await openGallery(gallery, { theme: "light", width: 1280 });
   await useOwnFonts(page);
   const buttons = page.locator("#buttons");

@@ -40,7 +40,7 @@ export interface PostgresDeliveryStoreOptions {
   readonly schema?: string | undefined;
   /** Encrypts signing secrets and URLs. Defaults to no encryption. */
   readonly secretBox?: SecretBox;
-  /** Called before an event is accepted; throws to reject it. Usually the `check` of an event catalogue. */
+  /** Called before an event is accepted; throws to reject it. Usually the `check` of an event catalog. */
   readonly checkEvent?: ((event: CheckedEvent) => void) | undefined;
   /**
    * Wakes workers of other processes with LISTEN and NOTIFY and uses prepared statements. Defaults to `true`.

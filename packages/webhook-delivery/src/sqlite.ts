@@ -30,7 +30,7 @@ const secretsRemembered = 1_000;
 export interface SqliteDeliveryStoreOptions {
   /** Encrypts signing secrets and URLs. Defaults to no encryption. */
   readonly secretBox?: SecretBox;
-  /** Called before an event is accepted; throws to reject it. Usually the `check` of an event catalogue. */
+  /** Called before an event is accepted; throws to reject it. Usually the `check` of an event catalog. */
   readonly checkEvent?: ((event: CheckedEvent) => void) | undefined;
   /**
    * Set if no other process uses the database and no other code commits on the connection. `migrate` then

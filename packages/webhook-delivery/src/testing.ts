@@ -1,4 +1,4 @@
-export { type FaultName, faultNames } from "./sender/testing/fault-behaviours.ts";
+export { type FaultName, faultNames } from "./sender/testing/fault-behaviors.ts";
 export { createFaultReceiver, type FaultReceiver } from "./sender/testing/fault-receiver.ts";
 export { type FaultRow, measureFaults } from "./sender/testing/fault-table.ts";
 export { type CrashReceiver, startCrashReceiver } from "./testing/crash/crash-receiver.ts";

@@ -18,7 +18,7 @@ const heads: readonly (readonly [name: string, head: readonly string[], body: st
   ["a length in hexadecimal", ["Content-Length: 0x10"], inner],
   ["a length with a space", ["Content-Length : 0"], inner],
   ["a length with a line feed alone", ["X: a\nContent-Length: 0"], inner],
-  ["an encoding that is misspelt", ["Transfer-Encoding: xchunked"], chunked],
+  ["an encoding that is misspelled", ["Transfer-Encoding: xchunked"], chunked],
   ["an encoding in a list", ["Transfer-Encoding: chunked, identity"], chunked],
   ["two encodings", ["Transfer-Encoding: identity", "Transfer-Encoding: chunked"], chunked],
   ["an encoding with a tab", ["Transfer-Encoding:\tchunked", "Content-Length: 5"], chunked],

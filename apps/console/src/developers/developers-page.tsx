@@ -3,7 +3,7 @@ import { useOrganizationId } from "../data/organization.ts";
 import { Copyable } from "../ui/copy.tsx";
 import { Page } from "../ui/page.tsx";
 import { CustomEventTypes } from "./custom-event-types.tsx";
-import { EventCatalogue } from "./event-catalogue.tsx";
+import { EventCatalog } from "./event-catalog.tsx";
 
 /** Links and values for developers who call this platform. */
 export function DevelopersPage(): ReactNode {
@@ -55,7 +55,7 @@ export function DevelopersPage(): ReactNode {
           </dd>
         </dl>
       </section>
-      <EventCatalogue />
+      <EventCatalog />
       {organizationId !== undefined && (
         <CustomEventTypes key={organizationId} organizationId={organizationId} />
       )}

@@ -1,6 +1,6 @@
 import type { CustomEventTypeResource } from "@plugboard/api/client";
 import { emitCustomEvents } from "@plugboard/api/routes";
-import { createEventCatalogue } from "@plugboard/webhook-delivery/catalogue";
+import { createEventCatalog } from "@plugboard/webhook-delivery/catalog";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -168,7 +168,7 @@ function findProblems({ type, schema }: CustomEventTypeResource, text: string): 
     const data = readObject("The data", text) ?? {};
     if (schema === undefined) return [];
     // The platform checks with the same code when it accepts the event.
-    return createEventCatalogue({ [type]: JSON.parse(JSON.stringify({ schema })) }).findProblems(type, data);
+    return createEventCatalog({ [type]: JSON.parse(JSON.stringify({ schema })) }).findProblems(type, data);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }

@@ -47,7 +47,7 @@ function WelcomePage({ onDone }: EntryPageProps) {
       <p className="hint">You’re the first user. Your account owns the organization and can invite others.</p>
       <Field label="Name" autoComplete="name" value={person.name} onChange={(name) => set({ name })} />
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         value={person.email}

@@ -230,7 +230,7 @@ function InviteDialog({
       onSubmit={() => invite.mutate(undefined)}
       onClose={onClose}
     >
-      <Field label="E-mail" type="email" autoComplete="off" value={email} onChange={setEmail} />
+      <Field label="Email" type="email" autoComplete="off" value={email} onChange={setEmail} />
       <RoleSelect
         label="Role"
         showsLabel

@@ -96,7 +96,7 @@ function PasswordView({ expired, onSignedIn, methods, onView, email, onEmail }: 
             )}
             {emailLinks && (
               <button type="button" className="button" onClick={() => onView("link")}>
-                E-mail me a link
+                Email me a link
               </button>
             )}
           </div>
@@ -114,7 +114,7 @@ function PasswordView({ expired, onSignedIn, methods, onView, email, onEmail }: 
       }
     >
       {expired && ended}
-      <Field label="E-mail" type="email" autoComplete="username webauthn" value={email} onChange={onEmail} />
+      <Field label="Email" type="email" autoComplete="username webauthn" value={email} onChange={onEmail} />
       <Field
         label="Password"
         type="password"
@@ -164,7 +164,7 @@ function TokenView({ expired, onSignedIn, methods, onView }: ViewProps) {
 
 const mails = {
   link: {
-    title: "Sign in by e-mail",
+    title: "Sign in by email",
     action: "Send link",
     send: (email: string) =>
       callAccounts("/sign-in/magic-link", {
@@ -195,14 +195,14 @@ function MailView({ title, action: label, send, email, onEmail, onView }: ViewPr
       }
       below={<Back onView={onView} />}
     >
-      <Field label="E-mail" type="email" autoComplete="username" value={email} onChange={onEmail} />
+      <Field label="Email" type="email" autoComplete="username" value={email} onChange={onEmail} />
     </EntryForm>
   );
 }
 
 function SentView({ email, onView }: ViewProps) {
   return (
-    <EntryForm title="Check your e-mail" below={<Back onView={onView} />}>
+    <EntryForm title="Check your email" below={<Back onView={onView} />}>
       <p>
         If there’s an account for <strong>{email}</strong>, we’ve sent it a link. The link works once and
         expires soon.
@@ -289,11 +289,11 @@ export async function goToProvider(id: string): Promise<void> {
 const refusals: Readonly<Record<string, string>> = {
   INVALID_TOKEN: "This link has expired or was already used. Request a new one.",
   not_invited: "You don’t have an account here yet. Ask for an invitation.",
-  account_not_linked: "An account with this e-mail address already exists. Sign in with its password.",
+  account_not_linked: "An account with this email address already exists. Sign in with its password.",
   access_denied: "The sign-in was denied.",
 };
 
-/** Returns whether an e-mail link led here but the account also needs a second factor. */
+/** Returns whether an email link led here but the account also needs a second factor. */
 function isCodeRequired(): boolean {
   return new URLSearchParams(location.search).get("code") === "required";
 }

@@ -18,8 +18,8 @@ export function useAction(): Action {
       await action();
     } catch (refused) {
       // The user closed the browser's own dialog.
-      const isCancelled = refused instanceof DOMException && refused.name === "NotAllowedError";
-      if (!isCancelled) setError(refused instanceof Error ? refused : new Error(String(refused)));
+      const isCanceled = refused instanceof DOMException && refused.name === "NotAllowedError";
+      if (!isCanceled) setError(refused instanceof Error ? refused : new Error(String(refused)));
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import type { MailMessage } from "../mail/create-mailer.ts";
 
-/** The recipient of an e-mail link. */
+/** The recipient of an email link. */
 export interface Recipient {
   readonly email: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export function signInMail({ email, url }: Recipient): MailMessage {
 
 ${url}
 
-If you didn't request this e-mail, you can ignore it.
+If you didn't request this email, you can ignore it.
 `,
   };
 }
@@ -29,7 +29,7 @@ export function passwordMail({ email, url }: Recipient): MailMessage {
 
 ${url}
 
-If you didn't request this e-mail, you can ignore it. Your password won't change.
+If you didn't request this email, you can ignore it. Your password won't change.
 `,
   };
 }
@@ -47,7 +47,7 @@ export function invitationMail({
 
 ${url}
 
-If you weren't expecting this invitation, you can ignore this e-mail.
+If you weren't expecting this invitation, you can ignore this email.
 `,
   };
 }

@@ -86,7 +86,7 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
 }
 
 /**
- * Splits the end of an invitation link into its token and, if it was sent by e-mail, the proof of the
+ * Splits the end of an invitation link into its token and, if it was sent by email, the proof of the
  * mailbox.
  */
 function splitLink(text: string): { readonly token: string; readonly proof: string } {
@@ -95,7 +95,7 @@ function splitLink(text: string): { readonly token: string; readonly proof: stri
 }
 
 function proofOf(secret: string, token: string): string {
-  return createHmac("sha256", secret).update(`invitation by e-mail ${token}`).digest("base64url");
+  return createHmac("sha256", secret).update(`invitation by email ${token}`).digest("base64url");
 }
 
 function isProof(secret: string, token: string, proof: string): boolean {

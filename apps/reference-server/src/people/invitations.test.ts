@@ -58,7 +58,7 @@ describe("invitations", () => {
   });
   afterAll(() => mailServer.close());
 
-  it("that went out by e-mail prove the address: the account keeps its password after a link by e-mail", async () => {
+  it("that went out by email prove the address: the account keeps its password after a link by email", async () => {
     await ada.post("/auth/invitations/send", { token: await invite("grace@example.com") });
     const link = (await nextLink()).hash.slice(1);
     const accepted = await newClient().post("/auth/invitations/accept", {

@@ -28,7 +28,7 @@ export interface AccountsOptions {
   readonly rateLimiter: RateLimiter;
   readonly organizations: Organizations;
   readonly firstOwnerLink: FirstOwnerLink;
-  /** Sends links by e-mail. Without it, e-mail links aren't offered. */
+  /** Sends links by email. Without it, email links aren't offered. */
   readonly mailer?: Mailer | undefined;
   readonly identityProvider?: IdentityProvider | undefined;
   /** Returns whether a request is authenticated as the platform administrator. */
@@ -260,7 +260,7 @@ export async function openAccounts({
   };
 }
 
-/** Asks for the second factor after an e-mail link too; the library only asks after a password. */
+/** Asks for the second factor after an email link too; the library only asks after a password. */
 function askAfterLinks<Plugin extends ReturnType<typeof twoFactor>>(plugin: Plugin): Plugin {
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,

@@ -16,7 +16,7 @@ export interface PasswordLinkEndpointOptions {
 
 /**
  * Returns the endpoint with which the platform administrator creates a password link for a user who can't
- * receive e-mail.
+ * receive email.
  */
 export function passwordLinkEndpoint({
   consoleUrl,

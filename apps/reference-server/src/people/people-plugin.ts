@@ -12,7 +12,7 @@ import { signInHooks } from "./sign-in-hooks.ts";
 
 /** The sign-in methods of this server. */
 export interface SignInMethods {
-  /** Whether links can be sent by e-mail. */
+  /** Whether links can be sent by email. */
   readonly emailLinks: boolean;
   /** Whether browsers support passkeys at this address. */
   readonly passkeys: boolean;

@@ -86,7 +86,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("is asked for after a link by e-mail, as after a password", async () => {
+  it("is asked for after a link by email, as after a password", async () => {
     totpUri = await setUpFactor(ada);
     const client = newClient();
     const email = "ada@example.com";

@@ -7,7 +7,7 @@ import { refuseForeignRedirects } from "./account-redirects.ts";
 import { sessionTokenPrefix } from "./accounts.ts";
 import { refuseUsedCodes } from "./refuse-used-codes.ts";
 
-/** The path of e-mail links. */
+/** The path of email links. */
 export const magicLinkPath = "/magic-link/verify";
 
 // In addition to the limit per address, because attempts on one account can come from many. A correct

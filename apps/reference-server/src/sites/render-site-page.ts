@@ -44,7 +44,7 @@ export function renderSitePage({
     head: html`${raw(blockTags)}${scriptTags(site, scripts)}`,
     aside: renderContents(article),
     main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
-        ${renderNeighbours(base, pages, page)}
+        ${renderNeighbors(base, pages, page)}
         ${thanked ? renderThanks(path) : renderForm(path)}`,
     end: asksForConsent ? consentBar(site, page.slug) : "",
   });
@@ -58,17 +58,17 @@ function renderContents({ contents }: Article): Html {
   return html`<nav aria-labelledby="on-this-page"><h2 id="on-this-page">On this page</h2><ul>${links}</ul></nav>`;
 }
 
-function renderNeighbours(base: string, pages: readonly ListedPage[], page: ListedPage): Html {
+function renderNeighbors(base: string, pages: readonly ListedPage[], page: ListedPage): Html {
   const index = pages.findIndex(({ id }) => id === page.id);
-  const link = (what: string, className: string, neighbour: ListedPage | undefined): Html =>
-    neighbour === undefined
+  const link = (what: string, className: string, neighbor: ListedPage | undefined): Html =>
+    neighbor === undefined
       ? ""
-      : html`<a class="${className}" rel="${className}" href="${base}/${pathOfPage(neighbour)}"><span>${what}</span> ${neighbour.title}</a>`;
+      : html`<a class="${className}" rel="${className}" href="${base}/${pathOfPage(neighbor)}"><span>${what}</span> ${neighbor.title}</a>`;
   const previous = link("Previous", "prev", pages[index - 1]);
   const next = link("Next", "next", pages[index + 1]);
   return previous === "" && next === ""
     ? ""
-    : html`<nav class="neighbours" aria-label="Previous and next">${previous}${next}</nav>`;
+    : html`<nav class="neighbors" aria-label="Previous and next">${previous}${next}</nav>`;
 }
 
 function renderForm(path: string): Html {

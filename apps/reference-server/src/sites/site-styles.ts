@@ -39,9 +39,9 @@ blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 
 .hljs-string, .hljs-regexp, .hljs-addition, .hljs-symbol { color: light-dark(#0b5c23, #8fdca5); }
 .hljs-number, .hljs-built_in, .hljs-deletion, .hljs-variable, .hljs-template-variable { color: light-dark(#7d3f00, #f2b880); }
 .hljs-title, .hljs-attr, .hljs-attribute, .hljs-section, .hljs-property { color: light-dark(#1d4aa8, #9fbcff); }
-.neighbours { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: 3rem; }
-.neighbours a { flex: 1 1 12rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .75rem; text-decoration: none; }
-.neighbours span { display: block; font-size: .8rem; color: var(--soft); } .neighbours .next { text-align: end; }
+.neighbors { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: 3rem; }
+.neighbors a { flex: 1 1 12rem; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .75rem; text-decoration: none; }
+.neighbors span { display: block; font-size: .8rem; color: var(--soft); } .neighbors .next { text-align: end; }
 .results { padding-left: 1.25rem; } .results p { margin: .2rem 0 1.25rem; color: var(--soft); }
 mark { color: inherit; background: color-mix(in srgb, var(--accent) 18%, transparent); }
 .feedback { margin-top: 2rem; padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; }

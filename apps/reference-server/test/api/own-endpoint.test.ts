@@ -54,7 +54,7 @@ describe("an integration's own endpoint", () => {
 
   beforeAll(async () => {
     await publish("inbound", inbound, "scopes: []");
-    await publish("neighbour");
+    await publish("neighbor");
     installation = await install("inbound");
     await succeed(updateInstallation, {
       params: { installationId: installation },
@@ -85,7 +85,7 @@ describe("an integration's own endpoint", () => {
   it("keeps its cookies to itself", async () => {
     const set = (await send("inbound/cookie")).headers.getSetCookie()[0] ?? "";
     expect(set).toBe("inbound.seen=1; Path=/integrations/inbound");
-    const cookie = "inbound.seen=1; neighbour.seen=2; plugboard_visitor=3";
+    const cookie = "inbound.seen=1; neighbor.seen=2; plugboard_visitor=3";
     expect(await (await send("inbound/cookie", { headers: { cookie } })).text()).toBe("seen=1");
   });
 
@@ -99,7 +99,7 @@ describe("an integration's own endpoint", () => {
   it("creates tokens only for installations of the integration", async () => {
     const of = (integration: string) =>
       call(createInstallationToken, { params: { integration, installationId: installation } });
-    expect([(await of("inbound")).status, (await of("neighbour")).status]).toEqual([201, 404]);
+    expect([(await of("inbound")).status, (await of("neighbor")).status]).toEqual([201, 404]);
   });
 
   it("has a path for each space and site installation, with it in the environment", async () => {

@@ -10,7 +10,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { startHttp } from "@plugboard/test-http";
-import { createEventCatalogue } from "@plugboard/webhook-delivery/catalogue";
+import { createEventCatalog } from "@plugboard/webhook-delivery/catalog";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { setUpServer, pathOf } from "../../src/fixtures/set-up-server.fixture.ts";
@@ -166,7 +166,7 @@ describe("webhook endpoints", () => {
     await server.close();
   });
 
-  it("subscribes to the types of a catalogue, whose examples match their schemas", async () => {
+  it("subscribes to the types of a catalog, whose examples match their schemas", async () => {
     const { items } = z
       .object({ items: z.array(z.looseObject({ type: z.string(), schema: z.json(), example: z.json() })) })
       .parse(await succeed(listEventTypes));
@@ -179,7 +179,7 @@ describe("webhook endpoints", () => {
       type,
       { schema: z.record(z.string(), z.json()).parse(schema), example },
     ]);
-    const { check } = createEventCatalogue(Object.fromEntries(definitions));
+    const { check } = createEventCatalog(Object.fromEntries(definitions));
     const params = { eventType: "site_view" };
     expect(await succeed(getEventType, { params })).toEqual(items.find(({ type }) => type === "site_view"));
     expect(await call(getEventType, { params: { eventType: "task" } })).toMatchObject({

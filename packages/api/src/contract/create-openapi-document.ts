@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { WebhookEventType } from "../events/webhook-event.ts";
 import { webhookEventSchemas } from "../events/webhook-event-schemas.ts";
-import { webhookEventCatalogue } from "./event-types.ts";
+import { webhookEventCatalog } from "./event-types.ts";
 import { limits } from "./limits.ts";
 import { type Access, type AnyOperation, tags } from "./operation.ts";
 import { operations } from "./operations.ts";
@@ -285,7 +285,7 @@ function describeErrors(codes: readonly ErrorCode[]): Fields {
 }
 
 function describeWebhook(type: WebhookEventType): Fields {
-  const { summary, version } = webhookEventCatalogue[type];
+  const { summary, version } = webhookEventCatalog[type];
   return {
     post: {
       operationId: `receive_${type}`,

@@ -8,7 +8,7 @@ import type { EventTypeResource } from "./types.ts";
 import { shape } from "./shape.ts";
 
 /** What has happened when an event of a type is sent, and the version of its body's schema. */
-export const webhookEventCatalogue: Readonly<
+export const webhookEventCatalog: Readonly<
   Record<WebhookEventType, Pick<EventTypeResource, "summary" | "version">>
 > = {
   space_content_updated: { summary: "The content of a space was changed", version: "1" },
@@ -31,7 +31,7 @@ const eventTypeSchema = shape(
 
 const example: EventTypeResource = {
   type: "space_content_updated",
-  ...webhookEventCatalogue.space_content_updated,
+  ...webhookEventCatalog.space_content_updated,
   scope: "space:content:read",
   schema: {
     $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -14,7 +14,7 @@ const themeSchema = shape(
     accent: z
       .string()
       .max(7)
-      .regex(/^#[\dA-Fa-f]{6}$/, "must be a colour such as #3355ff")
+      .regex(/^#[\dA-Fa-f]{6}$/, "must be a color such as #3355ff")
       .optional()
       .describe("The color of links, buttons and selections, as `#rrggbb`."),
     scheme: z.enum(["light", "dark"]).optional(),

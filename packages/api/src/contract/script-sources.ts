@@ -115,7 +115,7 @@ export function readScriptSources(
   const unsupported: UnsupportedSource[] = [];
   const read = (directive: string, targets: readonly ScriptDirective[], value: string): void => {
     for (const text of value.split(/[\s,]+/)) {
-      const source = normalise(text);
+      const source = normalize(text);
       if (source === undefined) continue;
       if (!scriptSourcePattern.test(source)) {
         unsupported.push({ directive, source: text });
@@ -151,7 +151,7 @@ function isDirective(name: string): name is ScriptDirective {
 }
 
 /** Returns a source in the form of a grant; `undefined` if it allows nothing. */
-function normalise(text: string): string | undefined {
+function normalize(text: string): string | undefined {
   const source = /^'(?:sha|nonce)/.test(text) ? text : text.toLowerCase().replace(/(:\/\/[^/]*)\/$/, "$1");
   if (["", "'none'", "'report-sample'"].includes(source)) return undefined;
   if (["*", "http:", "*:", "https://*", "http://*"].includes(source)) return "https:";

@@ -43,7 +43,7 @@ const colorOn = (page: string) =>
   z
     .string()
     .max(limits.identifierLength)
-    .regex(/^#[0-9a-f]{6}$/i, { error: "must be a colour such as #3454d1", abort: true })
+    .regex(/^#[0-9a-f]{6}$/i, { error: "must be a color such as #3454d1", abort: true })
     .refine((color) => contrastOf(color, page) >= minContrast, {
       error: `must be readable on ${page}: a contrast of at least ${minContrast}`,
     });
@@ -78,7 +78,7 @@ const customizationSchema = shape(
   }),
 );
 
-/** The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** The contrast of two colors, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

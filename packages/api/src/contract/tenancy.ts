@@ -97,7 +97,7 @@ const usageSchema = shape(
     requests: rateUsageSchema.describe("Requests of all API keys."),
     emittedEvents: rateUsageSchema
       .optional()
-      .describe("Events that count towards the quota, if there is one."),
+      .describe("Events that count toward the quota, if there is one."),
     tasks: rateUsageSchema.optional().describe("Tasks, if there is a quota."),
   }),
 );

@@ -2194,7 +2194,7 @@ export interface OrganizationUsage {
   readonly limits: OrganizationQuota;
   /** Requests of all API keys. */
   readonly requests: RateUsage;
-  /** Events that count towards the quota, if there is one. */
+  /** Events that count toward the quota, if there is one. */
   readonly emittedEvents?: RateUsage | undefined;
   /** Tasks, if there is a quota. */
   readonly tasks?: RateUsage | undefined;

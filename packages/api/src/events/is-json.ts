@@ -14,7 +14,7 @@ export function isJson(value: unknown, depth = 0): value is Json {
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
-  // Recognised by its shape, because each realm has an Object.prototype of its own.
+  // Recognized by its shape, because each realm has an Object.prototype of its own.
   const prototype: object | null = Object.getPrototypeOf(value);
   return prototype === null || Object.hasOwn(prototype, "isPrototypeOf");
 }

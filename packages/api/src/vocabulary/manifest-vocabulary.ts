@@ -4,7 +4,7 @@ export const visibilities = ["private", "unlisted", "public"] as const;
 /** Who may install an integration. A new integration is `private`. */
 export type Visibility = (typeof visibilities)[number];
 
-/** What an integration is about, for a catalogue (docs/conformance.md#categories). */
+/** What an integration is about, for a catalog (docs/conformance.md#categories). */
 export const categories = [
   "analytics",
   "collaboration",
@@ -14,7 +14,7 @@ export const categories = [
   "other",
 ] as const;
 
-/** What an integration is about, for a catalogue. */
+/** What an integration is about, for a catalog. */
 export type Category = (typeof categories)[number];
 
 /** Where an integration can be installed. */

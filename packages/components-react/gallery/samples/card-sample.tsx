@@ -35,7 +35,7 @@ export const createCardSample = (pictureUrl: string): Sample => ({
         </card>
         <vstack align="center">
           <text style="bold">Nothing else here</text>
-          <hint>A stack may be centred.</hint>
+          <hint>A stack may be centered.</hint>
         </vstack>
       </block>
     ),

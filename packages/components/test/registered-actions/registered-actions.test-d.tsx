@@ -17,7 +17,7 @@ export const accepted: readonly Markup[] = [
 ];
 
 export const refused: readonly Markup[] = [
-  // @ts-expect-error: misspelt
+  // @ts-expect-error: misspelled
   <button onPress={{ action: "incremnt" }} />,
   // @ts-expect-error: data is missing
   <button onPress={{ action: "add" }} />,

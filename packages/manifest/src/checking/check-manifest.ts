@@ -8,7 +8,7 @@ import { problemToIssue } from "../reading/problem.ts";
 import { readManifestText } from "../reading/read-manifest-text.ts";
 import { findInternalScopes, findWarnings } from "../schema/manifest-checks.ts";
 import { manifestSchema } from "../schema/manifest-schema.ts";
-import { toFindings, withoutMisspeltKeys } from "../schema/to-findings.ts";
+import { toFindings, withoutMisspelledKeys } from "../schema/to-findings.ts";
 
 /** The file name of a manifest (specification, "Manifest"). */
 export const manifestFileName: string = "service-manifest.yaml";
@@ -53,13 +53,13 @@ export function checkManifest(
   if (!data) return { manifest: undefined, errors: limit(readingErrors), warnings: [], source };
   const parsed = z.safeParse(manifestSchema, data);
   const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data);
-  const reported = withoutMisspeltKeys(findings, findings);
+  const reported = withoutMisspelledKeys(findings, findings);
   const internal = options.allowInternalScopes ? [] : findInternalScopes(data);
   const errors = limit([...readingErrors, ...toIssues([...reported, ...internal], source)]);
   return {
     manifest: parsed.success && errors.length === 0 ? parsed.data : undefined,
     errors,
-    warnings: limit(toIssues(withoutMisspeltKeys(findWarnings(data), findings), source)),
+    warnings: limit(toIssues(withoutMisspelledKeys(findWarnings(data), findings), source)),
     source,
   };
 }

@@ -88,14 +88,14 @@ function codeOf(issue: Issue): ManifestIssueCode {
 const absences: ReadonlySet<ManifestIssueCode> = new Set(["missing_key", "default_visibility"]);
 
 /** Removes findings for missing keys that are misspelled according to `all`. */
-export function withoutMisspeltKeys(
+export function withoutMisspelledKeys(
   findings: readonly Finding[],
   all: readonly Finding[],
 ): readonly Finding[] {
-  const misspelt = new Set(
+  const misspelled = new Set(
     all.flatMap(({ path, meant }) => (meant === undefined ? [] : [nameOf([...path.slice(0, -1), meant])])),
   );
-  return findings.filter(({ code, path }) => !(absences.has(code) && misspelt.has(nameOf(path))));
+  return findings.filter(({ code, path }) => !(absences.has(code) && misspelled.has(nameOf(path))));
 }
 
 function nameOf(path: ManifestPath): string {

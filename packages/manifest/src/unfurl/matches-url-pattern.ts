@@ -18,13 +18,13 @@ export function matchesUrlPattern(pattern: string, url: string): boolean {
   const [name = "", port = ""] = host.toLowerCase().split(":");
   return (
     link.protocol === `${scheme.toLowerCase()}:` &&
-    link.port === standardised(port, link.protocol) &&
+    link.port === standardized(port, link.protocol) &&
     matchesHost(name.split("."), link.hostname.split(".")) &&
-    matchesPath(normalised(path), normalised(link.pathname))
+    matchesPath(normalized(path), normalized(link.pathname))
   );
 }
 
-function standardised(port: string, protocol: string): string {
+function standardized(port: string, protocol: string): string {
   return port === (protocol === "https:" ? "443" : "80") ? "" : port;
 }
 
@@ -36,7 +36,7 @@ function matchesHost(pattern: readonly string[], labels: readonly string[]): boo
 }
 
 /** A path without empty segments and without a slash at its end. */
-function normalised(path: string): string {
+function normalized(path: string): string {
   return `/${path
     .split("/")
     .filter((segment) => segment !== "")

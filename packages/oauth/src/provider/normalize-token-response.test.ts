@@ -10,39 +10,39 @@ const conform = {
   refresh_token: "rt",
   scope: "a b",
 };
-const normalised = { ...conform, ok: true, token_type: "bearer", expires_at: 1_700_003_600 };
+const normalized = { ...conform, ok: true, token_type: "bearer", expires_at: 1_700_003_600 };
 
-function normalise(body: string | object, status = 200, tokenUrl = "https://provider.example/token") {
+function normalize(body: string | object, status = 200, tokenUrl = "https://provider.example/token") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return normalizeTokenResponse({ status, body: text }, resolveQuirks(new URL(tokenUrl)), now);
 }
 
 describe("normalizeTokenResponse", () => {
   it.each([
-    ["a conforming response", conform, normalised],
+    ["a conforming response", conform, normalized],
     [
       "a form-encoded response",
       "access_token=at&token_type=Bearer&expires_in=3600&refresh_token=rt&scope=a+b",
-      normalised,
+      normalized,
     ],
     ["no token_type", { access_token: "at" }, { ok: true, access_token: "at", token_type: "bearer" }],
-    ["a lifetime in a string", { ...conform, expires_in: "3600" }, normalised],
-    ["an invalid lifetime", { ...conform, expires_in: 3600.9 }, normalised],
-    ["scopes in a list", { ...conform, scope: ["a", "b"] }, normalised],
-    ["a custom expiry", { ...conform, expires_at: 1 }, normalised],
-    ["tokens under data", { data: conform }, { ...normalised, data: conform }],
-    ["ok: true beside the tokens", { ...conform, ok: true }, normalised],
-    ["a null error beside the tokens", { ...conform, error: null }, { ...normalised, error: null }],
-    ["custom fields", { ...conform, team: { id: "T1" } }, { ...normalised, team: { id: "T1" } }],
-    ["spaces around it", ` ${JSON.stringify(conform)}\n`, normalised],
+    ["a lifetime in a string", { ...conform, expires_in: "3600" }, normalized],
+    ["an invalid lifetime", { ...conform, expires_in: 3600.9 }, normalized],
+    ["scopes in a list", { ...conform, scope: ["a", "b"] }, normalized],
+    ["a custom expiry", { ...conform, expires_at: 1 }, normalized],
+    ["tokens under data", { data: conform }, { ...normalized, data: conform }],
+    ["ok: true beside the tokens", { ...conform, ok: true }, normalized],
+    ["a null error beside the tokens", { ...conform, error: null }, { ...normalized, error: null }],
+    ["custom fields", { ...conform, team: { id: "T1" } }, { ...normalized, team: { id: "T1" } }],
+    ["spaces around it", ` ${JSON.stringify(conform)}\n`, normalized],
   ])("understands %s", (_name, body, expected) => {
-    expect(normalise(body)).toEqual(expected);
+    expect(normalize(body)).toEqual(expected);
   });
 
   it.each(["soon", "", null, true, -1, Number.MAX_VALUE, "1e400", {}, [[]]])(
     "omits the lifetime %j",
     (expires_in) => {
-      expect(normalise({ access_token: "at", expires_in })).toEqual({
+      expect(normalize({ access_token: "at", expires_in })).toEqual({
         ok: true,
         access_token: "at",
         token_type: "bearer",
@@ -51,18 +51,18 @@ describe("normalizeTokenResponse", () => {
   );
 
   it("omits an invalid refresh token", () => {
-    expect(normalise({ access_token: "at", refresh_token: null })).not.toHaveProperty("refresh_token");
-    expect(normalise({ access_token: "at", refresh_token: "" })).not.toHaveProperty("refresh_token");
+    expect(normalize({ access_token: "at", refresh_token: null })).not.toHaveProperty("refresh_token");
+    expect(normalize({ access_token: "at", refresh_token: "" })).not.toHaveProperty("refresh_token");
   });
 
   it("supports token types and user tokens of Slack", () => {
     const slack = "https://slack.com/api/oauth.v2.access";
     const user = { id: "U1", access_token: "xoxp", token_type: "user", scope: "chat:write" };
-    expect(normalise({ ok: true, access_token: "xoxb", token_type: "bot" }, 200, slack)).toMatchObject({
+    expect(normalize({ ok: true, access_token: "xoxb", token_type: "bot" }, 200, slack)).toMatchObject({
       access_token: "xoxb",
       token_type: "bearer",
     });
-    expect(normalise({ ok: true, authed_user: user }, 200, slack)).toMatchObject({
+    expect(normalize({ ok: true, authed_user: user }, 200, slack)).toMatchObject({
       access_token: "xoxp",
       token_type: "bearer",
       authed_user: user,
@@ -70,7 +70,7 @@ describe("normalizeTokenResponse", () => {
   });
 
   it("keeps an unknown token type, which is then rejected", () => {
-    expect(normalise({ access_token: "at", token_type: "mac" })).toMatchObject({ token_type: "mac" });
+    expect(normalize({ access_token: "at", token_type: "mac" })).toMatchObject({ token_type: "mac" });
   });
 
   it.each([
@@ -84,8 +84,8 @@ describe("normalizeTokenResponse", () => {
     ["tokens with an error status", conform, 500, "unknown_error"],
     ["an error name that might be a secret", { error: "xoxb-1234-SECRET" }, 400, "unknown_error"],
   ])("treats %s as an error", (_name, body, status, error) => {
-    expect(normalise(body, status)).toMatchObject({ ok: false, error });
-    expect(normalise(body, status)).not.toHaveProperty("access_token");
+    expect(normalize(body, status)).toMatchObject({ ok: false, error });
+    expect(normalize(body, status)).not.toHaveProperty("access_token");
   });
 
   it.each([
@@ -98,6 +98,6 @@ describe("normalizeTokenResponse", () => {
     ["a token that is a number", { access_token: 12, token_type: "bearer" }],
     ["a truncated response", '{"access_token": "at'],
   ])("refuses %s", (_name, body) => {
-    expect(() => normalise(body)).toThrow(expect.objectContaining({ code: "response_invalid" }));
+    expect(() => normalize(body)).toThrow(expect.objectContaining({ code: "response_invalid" }));
   });
 });

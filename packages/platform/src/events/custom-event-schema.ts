@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import type { CustomEventType, JsonObject } from "@plugboard/api";
 import { DeliveryError } from "@plugboard/webhook-delivery";
 import {
-  createEventCatalogue,
-  type EventCatalogue,
+  createEventCatalog,
+  type EventCatalog,
   type EventTypeDefinition,
-} from "@plugboard/webhook-delivery/catalogue";
+} from "@plugboard/webhook-delivery/catalog";
 import { PlatformError } from "../common/platform-error.ts";
 import { measureJson, measureSchema } from "./schema-cost.ts";
 
@@ -21,7 +21,7 @@ export function checkDataDescription(type: CustomEventType, { schema, example }:
   try {
     if (schema !== undefined) measureSchema(schema);
     // Reduced to JSON, like the data of events.
-    createEventCatalogue({ [type]: JSON.parse(JSON.stringify({ schema: schema ?? true, example })) });
+    createEventCatalog({ [type]: JSON.parse(JSON.stringify({ schema: schema ?? true, example })) });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     const path = error.message.startsWith("the example") ? "example" : "schema";
@@ -33,12 +33,12 @@ export function checkDataDescription(type: CustomEventType, { schema, example }:
 
 interface CompiledSchema {
   readonly cost: number;
-  readonly catalogue: EventCatalogue;
+  readonly catalog: EventCatalog;
 }
 
 const compiled = new Map<string, CompiledSchema>();
 const maxCompiled = 500;
-// The name of the single type in the catalogue. Error messages omit it.
+// The name of the single type in the catalog. Error messages omit it.
 const only = "data";
 
 /** Compiles a schema, cached by its text for all requests. */
@@ -49,7 +49,7 @@ function compile(text: string): CompiledSchema {
   const schema: unknown = JSON.parse(text);
   const made = {
     cost: measureSchema(schema as JsonObject),
-    catalogue: createEventCatalogue({ [only]: { schema: schema as EventTypeDefinition["schema"] } }),
+    catalog: createEventCatalog({ [only]: { schema: schema as EventTypeDefinition["schema"] } }),
   };
   const [oldest] = compiled.keys();
   if (compiled.size >= maxCompiled && oldest !== undefined) compiled.delete(oldest);
@@ -80,7 +80,7 @@ export function createDataCheck(): DataCheck {
       paused = spent;
       await setImmediate();
     }
-    const problems = schema.catalogue.findProblems(only, data);
+    const problems = schema.catalog.findProblems(only, data);
     return problems.length === 0 ? undefined : `does not match the schema of its type: ${problems.join(" ")}`;
   };
 }

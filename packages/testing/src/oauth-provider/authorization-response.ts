@@ -1,13 +1,13 @@
 import type { Grants } from "./grants.ts";
 import type { ProviderClient } from "./provider-client.ts";
-import type { ProviderBehaviour } from "./provider-mode.ts";
+import type { ProviderBehavior } from "./provider-mode.ts";
 
 /** What the authorization endpoint knows. */
 export interface AuthorizationSetting {
   readonly grants: Grants;
   readonly issuer: string;
   readonly client: ProviderClient;
-  readonly behaviour: ProviderBehaviour;
+  readonly behavior: ProviderBehavior;
 }
 
 /** Responds an authorization request as a user does who allows at once (RFC 6749 section 4.1.1). */
@@ -32,6 +32,6 @@ export function authorizationResponse(request: Request, setting: AuthorizationSe
   redirectURL.searchParams.set("code", code);
   redirectURL.searchParams.set("iss", setting.issuer);
   if (state !== null) redirectURL.searchParams.set("state", state);
-  setting.behaviour.redirect?.(redirectURL.searchParams);
+  setting.behavior.redirect?.(redirectURL.searchParams);
   return new Response(null, { status: 302, headers: { location: redirectURL.href } });
 }

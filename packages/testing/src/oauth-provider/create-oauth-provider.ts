@@ -2,7 +2,7 @@ import { authorizationResponse } from "./authorization-response.ts";
 import { tokenResponse, refusal } from "./token-response.ts";
 import { createGrants } from "./grants.ts";
 import { isClient } from "./provider-client.ts";
-import { type ProviderBehaviour, type ProviderMode, providerBehaviours } from "./provider-mode.ts";
+import { type ProviderBehavior, type ProviderMode, providerBehaviors } from "./provider-mode.ts";
 import { randomText } from "./random-text.ts";
 
 /** How a provider is set up. */
@@ -53,18 +53,18 @@ export function createOAuthProvider(options: OAuthProviderOptions = {}): OAuthPr
   const { issuer = "https://provider.example", accessTokenSeconds = 3600 } = options;
   const client = { clientId: "test-client", clientSecret: `secret_${randomText()}` };
   const grants = createGrants();
-  let behaviour: ProviderBehaviour = providerBehaviours.honest;
+  let behavior: ProviderBehavior = providerBehaviors.honest;
   let tokenRequests = 0;
 
   const endpoints: Readonly<Record<string, Endpoint>> = {
-    "GET /authorize": (request) => authorizationResponse(request, { grants, issuer, client, behaviour }),
+    "GET /authorize": (request) => authorizationResponse(request, { grants, issuer, client, behavior }),
     "POST /token": async (request) => {
       tokenRequests += 1;
       const sent = new URLSearchParams(await request.text());
       const response = isClient(request, sent, client)
         ? await tokenResponse(sent, { grants, client, accessTokenSeconds })
         : refusal("invalid_client", 401);
-      return behaviour.respond?.(response, sent) ?? Response.json(response.body, { status: response.status });
+      return behavior.respond?.(response, sent) ?? Response.json(response.body, { status: response.status });
     },
     "POST /revoke": async (request) => {
       const sent = new URLSearchParams(await request.text());
@@ -86,7 +86,7 @@ export function createOAuthProvider(options: OAuthProviderOptions = {}): OAuthPr
       return endpoint === undefined ? new Response("Not found", { status: 404 }) : endpoint(request);
     },
     behave: (mode) => {
-      behaviour = providerBehaviours[mode];
+      behavior = providerBehaviors[mode];
     },
     isActive: (token) => grants.isActive(token),
     secrets: () => [client.clientSecret, ...grants.issued()],

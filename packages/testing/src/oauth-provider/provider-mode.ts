@@ -6,8 +6,8 @@ export interface TokenResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Where a provider's behaviour departs from an honest one's. */
-export interface ProviderBehaviour {
+/** Where a provider's behavior departs from an honest one's. */
+export interface ProviderBehavior {
   /** Changes the parameters that the browser is sent back with. */
   readonly redirect?: (parameters: URLSearchParams) => void;
   /** Responds to a token request, knowing the honest response and what was sent. */
@@ -65,13 +65,13 @@ export const redirectTarget = "https://elsewhere.example/token";
 
 const without = (body: TokenResponse["body"], name: string) =>
   Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
-const withBody = (change: (body: TokenResponse["body"]) => object): ProviderBehaviour => ({
+const withBody = (change: (body: TokenResponse["body"]) => object): ProviderBehavior => ({
   respond: ({ status, body }) => Response.json(change(body), { status }),
 });
 const never = () => new Promise<never>(() => {});
 
 /** What each mode does. */
-export const providerBehaviours: Readonly<Record<ProviderMode, ProviderBehaviour>> = {
+export const providerBehaviors: Readonly<Record<ProviderMode, ProviderBehavior>> = {
   honest: {},
   denied: { redirect: (parameters) => replaceCode(parameters, "access_denied") },
   wrong_state: { redirect: (parameters) => parameters.set("state", "another-state") },

@@ -15,7 +15,7 @@ import type { InstallationState } from "./test-platform-options.ts";
 /** Where and with what a component is rendered. */
 export interface RenderOptions {
   readonly props?: JsonObject | undefined;
-  /** A page of the space, in light colours, when left out. */
+  /** A page of the space, in light colors, when left out. */
   readonly context?: UiContext | undefined;
 }
 

@@ -97,7 +97,7 @@ describe("duplicates", () => {
     await sent;
   });
 
-  it("are recognised within an installation: another one may use the same id", async () => {
+  it("are recognized within an installation: another one may use the same id", async () => {
     const handle = vi.fn<() => void>();
     const { send } = setUp(handle);
     for (const installationId of ["inst_1", "inst_2", "inst_1"])
@@ -105,7 +105,7 @@ describe("duplicates", () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it("are recognised by ids of any length, and the store never gets a long key", async () => {
+  it("are recognized by ids of any length, and the store never gets a long key", async () => {
     const memory = createMemoryDedupeStore();
     const keys: string[] = [];
     const claim: DedupeStore["claim"] = (key, token) => {
@@ -124,7 +124,7 @@ describe("duplicates", () => {
     expect(keys[0]).toBe('["inst_1","evt_1"]');
   });
 
-  it("are recognised by the id in the signed body, not by a header", async () => {
+  it("are recognized by the id in the signed body, not by a header", async () => {
     const handle = vi.fn<() => void>();
     const receiver = createWebhookReceiver({ secret, events: { "*": handle } });
     for (const id of ["a", "b"]) {

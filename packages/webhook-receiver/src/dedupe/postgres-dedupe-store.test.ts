@@ -44,7 +44,7 @@ describe("the PostgreSQL store", { timeout: 60_000 }, () => {
     expect(await store.claim("evt_1", "a")).toBe("claimed");
   });
 
-  it("recognises events by ids that are too long for an index", async () => {
+  it("recognizes events by ids that are too long for an index", async () => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     const handle = vi.fn<() => void>();
     const dedupe = createPostgresDedupeStore(pool);

@@ -191,14 +191,14 @@ describe("a webhook that is not in order", () => {
 
   it("is not read further than the limit", async () => {
     let pulled = 0;
-    const cancelled: unknown[] = [];
+    const canceled: unknown[] = [];
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
         pulled += 1;
         controller.enqueue(new Uint8Array(1000));
       },
       cancel(reason) {
-        cancelled.push(reason);
+        canceled.push(reason);
         return new Promise(() => {});
       },
     });
@@ -206,7 +206,7 @@ describe("a webhook that is not in order", () => {
     const sent = new Request("https://receiver.test/", { method: "POST", body: endless, duplex: "half" });
     expect((await respond(sent))[0]).toBe(413);
     expect(pulled).toBeLessThan(10);
-    expect(cancelled).toEqual([expect.objectContaining({ code: "body_too_large" })]);
+    expect(canceled).toEqual([expect.objectContaining({ code: "body_too_large" })]);
   });
 
   it("gets 500, so that it is sent again, when its body breaks off", async () => {

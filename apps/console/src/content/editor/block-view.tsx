@@ -7,7 +7,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo } from 
 import { loadOptions } from "../../data/load-options.ts";
 import { api } from "../../data/platform-api.ts";
 import { useTheme } from "../../ui/theme.ts";
-import type { OfferedBlock } from "./block-catalogue.ts";
+import type { OfferedBlock } from "./block-catalog.ts";
 import { IntegrationBlock, propsOf } from "./integration-block.ts";
 
 /** The space and page of the blocks in an editor. */

@@ -3,7 +3,7 @@ import { unfurlLink } from "@plugboard/api/routes";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../data/platform-api.ts";
-import { useBlockCatalogue } from "./block-catalogue.ts";
+import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext, RenderedBlock } from "./block-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { replaceLink } from "./insert-block.ts";
@@ -22,7 +22,7 @@ interface RichTextProps {
 
 /** The rich-text editor of a page, with the blocks of integrations. */
 export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps): ReactNode {
-  const offered = useBlockCatalogue(spaceId);
+  const offered = useBlockCatalog(spaceId);
   const latest = useRef(offered);
   useEffect(() => {
     latest.current = offered;

@@ -15,7 +15,7 @@ import {
   Quote,
   Table,
 } from "lucide-react";
-import type { OfferedBlock } from "./block-catalogue.ts";
+import type { OfferedBlock } from "./block-catalog.ts";
 import { insertBlock } from "./insert-block.ts";
 
 /** An item that the slash menu can insert. */

@@ -5,7 +5,7 @@ import { listSiteInstallations, listSites, listSpaceInstallations, listSpaces } 
 import { Plus, X } from "lucide-react";
 import { useReadAll } from "../../data/queries.ts";
 import { usePortalSession } from "../../data/portal-session.ts";
-import { CustomTypeDescription, EventTypeDescription } from "../../developers/event-catalogue.tsx";
+import { CustomTypeDescription, EventTypeDescription } from "../../developers/event-catalog.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { formatCount } from "../../ui/format.ts";
 import type { ConditionDraft } from "./endpoint-draft.ts";

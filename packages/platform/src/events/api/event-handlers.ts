@@ -5,7 +5,7 @@ import {
   eventRecipientOperations,
   eventTypeOperations,
   sampleEventOperations,
-  webhookEventCatalogue,
+  webhookEventCatalog,
 } from "@plugboard/api/contract";
 import { webhookEventSchemas } from "@plugboard/api/schemas";
 import * as z from "zod";
@@ -26,7 +26,7 @@ import { limitOf, paginate, showPage } from "../../operations/paginate.ts";
 
 const eventTypes: readonly EventTypeResource[] = webhookEventTypes.map((type) => ({
   type,
-  ...webhookEventCatalogue[type],
+  ...webhookEventCatalog[type],
   scope: eventScopes[type],
   schema: { ...z.toJSONSchema(webhookEventSchemas[type], { io: "input" }) },
   example: { ...createTestEvent(type, { eventId: "evt_test", installationId: "ins_test" }) },

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { connect, createServer as createTcpServer, type Server, type Socket } from "node:net";
-import { type ConnectionFaultName, type FaultName, faultBehaviours } from "./fault-behaviours.ts";
+import { type ConnectionFaultName, type FaultName, faultBehaviors } from "./fault-behaviors.ts";
 
 /** A loopback server that misbehaves on purpose. */
 export interface FaultReceiver {
@@ -48,13 +48,13 @@ export async function createFaultReceiver(): Promise<FaultReceiver> {
     "hang-in-tls-handshake": `https://127.0.0.1:${silentPort}/`,
   };
   const connectionFaultUrls = new Map<string, string>(Object.entries(connectionFaults));
-  const behaviours = new Map(Object.entries(faultBehaviours));
+  const behaviors = new Map(Object.entries(faultBehaviors));
 
   http.on("request", (request, response) => {
     const { url = "/", socket } = request;
     const [path = "/"] = url.split("?", 1);
     requests.set(path, (requests.get(path) ?? 0) + 1);
-    const behave = behaviours.get(path.slice(1));
+    const behave = behaviors.get(path.slice(1));
     request.resume().once("end", () => {
       if (behave === undefined) response.writeHead(404).end();
       else behave(socket, origin + trapPath);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createWebhookSender, type WebhookSender } from "../webhook-sender.ts";
-import { type FaultName, faultNames } from "./fault-behaviours.ts";
+import { type FaultName, faultNames } from "./fault-behaviors.ts";
 import { createFaultReceiver, type FaultReceiver } from "./fault-receiver.ts";
 import { type FaultRow, formatFaultTable, measureFaults } from "./fault-table.ts";
 

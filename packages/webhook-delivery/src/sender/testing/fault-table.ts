@@ -1,6 +1,6 @@
 import { classifyAttempt, decideOutcome, type Outcome } from "../../policy/decide-outcome.ts";
 import type { AttemptResult } from "../../model/attempt-result.ts";
-import { type FaultName, faultNames } from "./fault-behaviours.ts";
+import { type FaultName, faultNames } from "./fault-behaviors.ts";
 import type { FaultReceiver } from "./fault-receiver.ts";
 
 /** The result of one fault. */

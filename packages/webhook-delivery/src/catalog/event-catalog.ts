@@ -22,8 +22,8 @@ export interface EventType extends EventTypeDefinition {
   readonly version: string;
 }
 
-/** A catalogue of event types. */
-export interface EventCatalogue {
+/** A catalog of event types. */
+export interface EventCatalog {
   /** The types, in the order of definition. */
   readonly types: readonly EventType[];
   /**
@@ -45,29 +45,27 @@ export interface EventCatalogue {
 const maxProblems = 3;
 
 /**
- * Creates a catalogue of event types and checks that each example matches its schema.
+ * Creates a catalog of event types and checks that each example matches its schema.
  *
  * @throws {DeliveryError} `invalid_option`
  *
  * @example
  * import { DatabaseSync } from "node:sqlite";
- * import { createEventCatalogue } from "@plugboard/webhook-delivery/catalogue";
+ * import { createEventCatalog } from "@plugboard/webhook-delivery/catalog";
  * import { createSqliteDeliveryStore } from "@plugboard/webhook-delivery/sqlite";
  *
- * const catalogue = createEventCatalogue({
+ * const catalog = createEventCatalog({
  *   "invoice.paid": {
  *     description: "An invoice was paid.",
  *     schema: { type: "object", required: ["invoiceId"], properties: { invoiceId: { type: "string" } } },
  *     example: { invoiceId: "inv_1" },
  *   },
  * });
- * const store = createSqliteDeliveryStore(new DatabaseSync(":memory:"), { checkEvent: catalogue.check });
+ * const store = createSqliteDeliveryStore(new DatabaseSync(":memory:"), { checkEvent: catalog.check });
  * await store.migrate();
  * await store.publish([{ id: "evt_1", type: "invoice.paid", body: '{"invoiceId":"inv_2"}' }]);
  */
-export function createEventCatalogue(types: {
-  readonly [type: string]: EventTypeDefinition;
-}): EventCatalogue {
+export function createEventCatalog(types: { readonly [type: string]: EventTypeDefinition }): EventCatalog {
   const entries = Object.entries(types);
   const validators = new Map(entries.map(([name, { schema }]) => [name, createValidator(name, schema)]));
   for (const [name, { example }] of entries) {
@@ -77,7 +75,7 @@ export function createEventCatalogue(types: {
   function findProblems(type: string, body: unknown, code: DeliveryErrorCode, what: string): string[] {
     const validator = validators.get(type);
     if (validator === undefined) {
-      throw new DeliveryError(code, `${what}: the catalogue has no type ${JSON.stringify(type)}`);
+      throw new DeliveryError(code, `${what}: the catalog has no type ${JSON.stringify(type)}`);
     }
     const { valid, errors } = validator.validate(body);
     // Inner errors come last and name the cause; outer ones only report that a part failed.

@@ -35,13 +35,13 @@ export type FaultName = (typeof faultNames)[number];
 export type ConnectionFaultName = "refuse-connection" | "no-tls" | "hang-in-tls-handshake";
 
 /** Responds to a complete request directly on the socket. */
-export type FaultBehaviour = (socket: Socket, trapUrl: string) => void;
+export type FaultBehavior = (socket: Socket, trapUrl: string) => void;
 
 const mebibyte = 1_048_576;
 const brokenOff = toHead("200 OK", ["content-length: 100"]) + "only this";
 
 /** The responses to a request, by fault. */
-export const faultBehaviours: Readonly<Record<Exclude<FaultName, ConnectionFaultName>, FaultBehaviour>> = {
+export const faultBehaviors: Readonly<Record<Exclude<FaultName, ConnectionFaultName>, FaultBehavior>> = {
   accept: respond("200 OK", ["content-type: application/json"], '{"received":true}'),
   "hang-before-headers": () => {},
   "hang-mid-body": (socket) => socket.write(brokenOff),
@@ -89,7 +89,7 @@ export const faultBehaviours: Readonly<Record<Exclude<FaultName, ConnectionFault
   "status-503-retry-after": respond("503 Service Unavailable", ["retry-after: 30"], "back soon"),
 };
 
-function respond(statusLine: string, headers: readonly string[], body: string): FaultBehaviour {
+function respond(statusLine: string, headers: readonly string[], body: string): FaultBehavior {
   return (socket) => {
     socket.end(toHead(statusLine, [...headers, `content-length: ${Buffer.byteLength(body)}`]) + body);
   };

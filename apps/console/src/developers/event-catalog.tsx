@@ -73,7 +73,7 @@ function SchemaDescription({ name: title, schema, example }: SchemaDescriptionPr
 }
 
 /** Lists all event types that are sent as webhooks. */
-export function EventCatalogue() {
+export function EventCatalog() {
   return (
     <section className="panel" aria-label="Webhook events">
       <h2>Webhook events</h2>

@@ -4,7 +4,7 @@ import { Pool } from "pg";
 import { expect, test } from "vitest";
 import { createPostgresDeliveryStore } from "../postgres.ts";
 import { createSqliteDeliveryStore } from "../sqlite.ts";
-import { createEventCatalogue, type EventTypeDefinition } from "./event-catalogue.ts";
+import { createEventCatalog, type EventTypeDefinition } from "./event-catalog.ts";
 
 const paid: EventTypeDefinition = {
   description: "An invoice was paid.",
@@ -22,10 +22,10 @@ const paid: EventTypeDefinition = {
   },
   example: { amount: 5, lines: ["a", 1] },
 };
-const catalogue = createEventCatalogue({ "invoice.paid": paid, anything: { schema: true } });
+const catalog = createEventCatalog({ "invoice.paid": paid, anything: { schema: true } });
 
 test("lists its types with version, schema and example", () => {
-  expect(catalogue.types).toEqual([
+  expect(catalog.types).toEqual([
     { name: "invoice.paid", ...paid },
     { name: "anything", version: "1", schema: true },
   ]);
@@ -35,7 +35,7 @@ test.each([
   ["invoice.paid", '{"amount":1}'],
   ["anything", "[]"],
 ])("accepts an event %s with the body %s", (type, body) => {
-  expect(() => catalogue.check({ id: "evt_1", type, body })).not.toThrow();
+  expect(() => catalog.check({ id: "evt_1", type, body })).not.toThrow();
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ["invoice.sent", "{}", 'no type "invoice.sent"'],
   ["constructor", "{}", 'no type "constructor"'],
 ])("rejects an event %s with the body %s", (type, body, problem) => {
-  expect(() => catalogue.check({ id: "evt_1", type, body })).toThrow(
+  expect(() => catalog.check({ id: "evt_1", type, body })).toThrow(
     expect.objectContaining({ code: "invalid_event", message: expect.stringContaining(problem) }),
   );
 });
@@ -58,13 +58,13 @@ test.each<[string, EventTypeDefinition]>([
   ["the schema of a cannot be used", { schema: { items: { anyOf: [{ pattern: "(" }] } } }],
   ["the schema of a cannot be used", { schema: { patternProperties: { "(": true } } }],
 ])("rejects a type: %s", (message, definition) => {
-  expect(() => createEventCatalogue({ a: definition })).toThrow(
+  expect(() => createEventCatalog({ a: definition })).toThrow(
     expect.objectContaining({ code: "invalid_option", message: expect.stringContaining(message) }),
   );
 });
 
 test("a store checks events before it accepts them, whichever method is called", async () => {
-  const options = { checkEvent: catalogue.check };
+  const options = { checkEvent: catalog.check };
   const database = new DatabaseSync(":memory:");
   const sqlite = createSqliteDeliveryStore(database, options);
   const pool = new Pool({ connectionString: await createTestDatabase() });

@@ -13,12 +13,12 @@ export interface OfferedBlock {
 }
 
 /** Returns the blocks of all integrations that are active in a space. */
-export function useBlockCatalogue(spaceId: string): readonly OfferedBlock[] {
-  const { data = [] } = useQuery({ queryKey: ["blocks", spaceId], queryFn: () => readCatalogue(spaceId) });
+export function useBlockCatalog(spaceId: string): readonly OfferedBlock[] {
+  const { data = [] } = useQuery({ queryKey: ["blocks", spaceId], queryFn: () => readCatalog(spaceId) });
   return data;
 }
 
-async function readCatalogue(spaceId: string): Promise<readonly OfferedBlock[]> {
+async function readCatalog(spaceId: string): Promise<readonly OfferedBlock[]> {
   const { items } = await api.call(listInstallations);
   const active = items.filter(({ status }) => status === "active");
   const offered = await Promise.all(

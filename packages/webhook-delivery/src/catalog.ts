@@ -1,0 +1,6 @@
+export {
+  createEventCatalog,
+  type EventCatalog,
+  type EventType,
+  type EventTypeDefinition,
+} from "./catalog/event-catalog.ts";
