@@ -115,7 +115,7 @@ export const apiKeyOperations = defineOperations({
     method: "DELETE",
     path: "/organizations/{organizationId}/api-keys/{keyId}",
     tag: "API keys",
-    summary: "Revoke an API key at once",
+    summary: "Revoke an API key",
     access: "administrator",
     roles: managers,
     example: {},

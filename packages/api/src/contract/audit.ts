@@ -55,7 +55,7 @@ export const auditOperations = defineOperations({
     method: "GET",
     path: "/audit-entries",
     tag: "Audit log",
-    summary: "List who changed what in the caller's organizations, newest first",
+    summary: "List the audit log of the caller's organizations, newest first",
     access: "administrator",
     roles: managers,
     query: querySchema,

@@ -24,7 +24,7 @@ export const changeOperations = defineOperations({
     method: "GET",
     path: "/changes",
     tag: "Events and deliveries",
-    summary: "Read the latest change, or be notified of each as it comes",
+    summary: "Read the latest change, or stream changes as they happen",
     access: "person",
     roles: everyMember,
     query: pageQuerySchema,

@@ -196,7 +196,7 @@ export const contentOperations = defineOperations({
     method: "GET",
     path: "/spaces/{spaceId}/pages/{pageId}/content",
     tag: "Content",
-    summary: "Read what a page says",
+    summary: "Read a page's content",
     access: { resource: "space", scope: "space:content:read" },
     roles: everyMember,
     response: pageContentSchema,

@@ -65,13 +65,13 @@ export function createOpenApiDocument({
       title,
       version,
       description:
-        "The HTTP API of a platform for integrations. Every list is paginated; every error is a problem (RFC 9457) with a stable code.",
+        "The HTTP API of the integration platform. All lists are paginated, and all errors are problem details (RFC 9457) with a stable code.",
     },
     servers: [{ url: serverUrl }],
     security: [{ bearer: [] }],
     tags: [
       ...Object.entries(tags).filter(([name]) => used.has(name)),
-      ["Webhooks", "What is sent to webhook endpoints, signed."] as const,
+      ["Webhooks", "Signed webhooks sent to endpoints."] as const,
     ].map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(
       [...byPath].map(([path, group]) => [
@@ -165,7 +165,7 @@ function schemaOf(schema: z.core.$ZodType): JsonSchema {
 
 const callers: Readonly<Record<Exclude<Access, object>, string>> = {
   anyone: "Needs no token.",
-  person: "For everybody who is signed in.",
+  person: "For any signed-in person.",
   administrator: "For people.",
   token: "For people, and for what the token reaches.",
   integration: "For people, the integration and its installations.",
@@ -180,7 +180,7 @@ function describeCaller({ access, roles, isPoll }: AnyOperation): string {
       ? callers[access]
       : `For people, and integrations with the scope \`${access.scope}\` that are installed in the ${access.resource}.`;
   if (roles.length === 0) return `${tokens} Of people, only the platform's administrator.`;
-  const consumer = isPoll === true ? " The endpoint's own poll token may, too." : "";
+  const consumer = isPoll === true ? " The endpoint's own poll token is accepted too." : "";
   return `${tokens} Roles: ${roles.join(", ")}.${consumer}`;
 }
 
@@ -223,7 +223,7 @@ function describeOperation(operation: AnyOperation): Fields {
 }
 
 const versionHeader = {
-  description: "The version of the thing in the response.",
+  description: "The version of the returned resource.",
   schema: { type: "string" },
 };
 
@@ -249,19 +249,20 @@ function describeHeaders({ idempotent, version, creates, method }: AnyOperation)
     name: "Idempotency-Key",
     in: "header",
     description:
-      "A name for this one call: the same key again changes nothing more and gets the same response.",
+      "Makes the request safe to retry: a repeated key changes nothing and returns the same response.",
     schema: { type: "string", minLength: 1, maxLength: limits.identifierLength },
   };
   const condition = {
     name: "If-Match",
     in: "header",
-    description: "The ETag that was read: the change is refused if there was another one since.",
+    description:
+      "The ETag from a previous response. The change is rejected if the resource has changed since.",
     schema: { type: "string" },
   };
   const absence = {
     name: "If-None-Match",
     in: "header",
-    description: "`*` refuses the change if the resource already exists.",
+    description: "`*` rejects the change if the resource already exists.",
     schema: { type: "string", enum: ["*"] },
   };
   return [
@@ -299,7 +300,7 @@ function describeWebhook(type: WebhookEventType): Fields {
           in: "header",
           required: true,
           description:
-            "`t=<seconds since 1970>,v1=<HMAC-SHA256 of time and body>`, one `v1` for each live secret.",
+            "`t=<seconds since 1970>,v1=<HMAC-SHA256 of time and body>`, with one `v1` per valid secret.",
           schema: { type: "string" },
         },
       ],

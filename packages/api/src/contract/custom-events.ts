@@ -90,7 +90,7 @@ export const customEventOperations = defineOperations({
     method: "POST",
     path: "/organizations/{organizationId}/events",
     tag: "Custom events",
-    summary: "Emit events of the organization's own product to webhook endpoints, all or none",
+    summary: "Emit custom events to webhook endpoints, all or none",
     access: "administrator",
     roles: developers,
     audit: false,

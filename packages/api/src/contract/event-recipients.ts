@@ -45,7 +45,7 @@ export const eventRecipientOperations = defineOperations({
     method: "GET",
     path: "/events/{eventId}/recipients",
     tag: "Events and deliveries",
-    summary: "List who an event reaches, and for all others of the organization why not",
+    summary: "List an event's recipients, and the reason for every installation that doesn't receive it",
     access: "administrator",
     roles: operators,
     query: pageQuerySchema,

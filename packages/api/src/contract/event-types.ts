@@ -11,7 +11,7 @@ import { shape } from "./shape.ts";
 export const webhookEventCatalog: Readonly<
   Record<WebhookEventType, Pick<EventTypeResource, "summary" | "version">>
 > = {
-  space_content_updated: { summary: "The content of a space was changed", version: "1" },
+  space_content_updated: { summary: "The content of a space changed", version: "1" },
   site_view: { summary: "A visitor opened a page of a site", version: "1" },
   page_feedback: { summary: "A visitor rated a page", version: "1" },
 };

@@ -46,7 +46,7 @@ const querySchema = shape(
       .max(limits.identifierLength)
       .optional()
       .describe("Only lines of this installation."),
-    kind: kindSchema.meta({ description: "Only what was written, or only calls." }).optional(),
+    kind: kindSchema.meta({ description: "Only log lines, or only calls." }).optional(),
   }),
 );
 
@@ -56,7 +56,7 @@ export const logOperations = defineOperations({
     method: "GET",
     path: "/integrations/{integration}/logs",
     tag: "Integrations",
-    summary: "List what an integration wrote and the calls of it, newest first, or watch them as they come",
+    summary: "List an integration's log lines and calls, newest first, or stream them",
     access: "administrator",
     roles: operators,
     query: querySchema,

@@ -11,9 +11,9 @@ const parameter = (description: string, example: string): z.ZodType<string, stri
 
 /** Checks each parameter of a path, by its name. */
 export const parameterSchemas = {
-  blockIndex: parameter("The place of a block among those of its page, from 0.", "0"),
-  componentId: parameter("A component, as the manifest names it.", "digest"),
-  customEventType: parameter("A type of events that the organization defined.", "invoice.paid"),
+  blockIndex: parameter("The block's position in its page, from 0.", "0"),
+  componentId: parameter("A component ID from the manifest.", "digest"),
+  customEventType: parameter("A custom event type.", "invoice.paid"),
   deliveryId: parameter("A delivery.", "dlv_1"),
   documentName: parameter("An OpenAPI document of a site.", "pets"),
   endpointId: parameter("A webhook endpoint.", "whe_1"),
@@ -26,17 +26,17 @@ export const parameterSchemas = {
   noticeId: parameter("A notice.", "ntc_1"),
   organizationId: parameter("An organization.", "org_1"),
   pageId: parameter("A page.", "pag_1"),
-  portalSessionId: parameter("A session of the portal.", "pse_1"),
-  property: parameter("A setting, as the manifest names it.", "channel"),
+  portalSessionId: parameter("A portal session.", "pse_1"),
+  property: parameter("A setting's name in the manifest.", "channel"),
   recoveryId: parameter("A recovery.", "rec_1"),
   revisionId: parameter("A revision of a space.", "rev_1"),
   reviewId: parameter("A submission of an integration.", "rvw_1"),
   siteId: parameter("A site.", "sit_1"),
   spaceId: parameter("A space.", "spc_1"),
   storageKey: storageKeySchema,
-  visitorId: parameter("A visitor, by the anonymous id in events.", "4f1c"),
+  visitorId: parameter("The visitor's anonymous ID in events.", "4f1c"),
   viewId: parameter("A saved view.", "vie_1"),
-  userId: parameter("A person, as the sign-in names them.", "usr_1"),
+  userId: parameter("The person's ID, as the identity provider names it.", "usr_1"),
 };
 
 /** The names of the parameters in a path such as `/spaces/{spaceId}`. */

@@ -4,19 +4,19 @@ import { limits } from "./limits.ts";
 /** Every `code` of the platform's errors, with the HTTP status it comes with and what it means. */
 export const errorCodes = {
   conflict: { status: 409, meaning: "The current state does not allow it." },
-  expunged: { status: 410, meaning: "What it carried was removed for good; only the record is left." },
-  forbidden: { status: 403, meaning: "The caller may not do this." },
+  expunged: { status: 410, meaning: "Its content was permanently deleted; only metadata is left." },
+  forbidden: { status: 403, meaning: "The caller isn't allowed to do this." },
   integration_failed: { status: 502, meaning: "The integration's response was invalid." },
   integration_unreachable: { status: 502, meaning: "The integration did not respond." },
-  internal: { status: 500, meaning: "Something went wrong in the platform." },
+  internal: { status: 500, meaning: "An internal error occurred." },
   invalid_configuration: { status: 422, meaning: "The settings do not match the manifest." },
   invalid_manifest: { status: 422, meaning: "The manifest has problems." },
   invalid_request: { status: 400, meaning: "Parts of the request are invalid." },
   misdirected: { status: 421, meaning: "This server does not serve the host that was asked for." },
-  not_found: { status: 404, meaning: "There is no such thing." },
+  not_found: { status: 404, meaning: "The resource does not exist." },
   payload_too_large: { status: 413, meaning: "The request's body is too large." },
-  precondition_failed: { status: 412, meaning: "It was changed since the version in If-Match." },
-  rate_limited: { status: 429, meaning: "Too many requests; Retry-After says when to try again." },
+  precondition_failed: { status: 412, meaning: "The resource changed since the version in If-Match." },
+  rate_limited: { status: 429, meaning: "Too many requests. Try again after the time in Retry-After." },
   second_factor_required: {
     status: 403,
     meaning: "The organization requires two-factor authentication, and the caller has none.",
@@ -26,7 +26,7 @@ export const errorCodes = {
     meaning: "The platform administrator needs support access to the organization.",
   },
   unauthorized: { status: 401, meaning: "The request has no valid token or session." },
-  unavailable: { status: 503, meaning: "The platform cannot do it at the moment; try again." },
+  unavailable: { status: 503, meaning: "The platform is temporarily unavailable. Try again." },
   unsupported_media_type: { status: 415, meaning: "The request's body is not JSON." },
 } as const;
 

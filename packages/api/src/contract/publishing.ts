@@ -134,8 +134,7 @@ export const publishingOperations = defineOperations({
     reach: "all",
     waits: true,
     tag: "Integrations",
-    summary:
-      "Publish an integration or a new version of it, from a URL or from a bundle that the platform runs",
+    summary: "Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs",
     access: "administrator",
     roles: developers,
     subject: "new",
@@ -158,7 +157,7 @@ export const publishingOperations = defineOperations({
     method: "GET",
     path: "/integrations/{integration}/versions",
     tag: "Integrations",
-    summary: "List the versions of an integration that can be rolled back to, newest first",
+    summary: "List an integration's versions available for rollback, newest first",
     access: "administrator",
     roles: everyMember,
     query: pageQuerySchema,
@@ -171,8 +170,7 @@ export const publishingOperations = defineOperations({
     reach: "all",
     waits: true,
     tag: "Integrations",
-    summary:
-      "Make an earlier version the current one at once, as a version of its own; secrets stay as they are",
+    summary: "Roll back to an earlier version, published as a new version; secrets are unchanged",
     access: "administrator",
     roles: developers,
     body: rollBackSchema,

@@ -1,18 +1,18 @@
 // Generated from the declarations in this folder: `npm run generate`. Do not edit.
 
-/** Read which claims a site keeps of its visitors. */
+/** Read the visitor claims that a site keeps. */
 export const getClaimsSchema = {
   id: "getClaimsSchema",
   method: "GET",
   path: "/sites/{siteId}/claims-schema",
 } as const;
-/** Set which claims a site keeps of its visitors, from their next sign-in on. */
+/** Set the visitor claims that a site keeps, effective at the next sign-in. */
 export const updateClaimsSchema = {
   id: "updateClaimsSchema",
   method: "PUT",
   path: "/sites/{siteId}/claims-schema",
 } as const;
-/** Read for whom a page is on sites. */
+/** Read a page's audience on sites. */
 export const getPageConditions = {
   id: "getPageConditions",
   method: "GET",
@@ -36,41 +36,41 @@ export const createApiKey = {
   method: "POST",
   path: "/organizations/{organizationId}/api-keys",
 } as const;
-/** Revoke an API key at once. */
+/** Revoke an API key. */
 export const revokeApiKey = {
   id: "revokeApiKey",
   method: "DELETE",
   path: "/organizations/{organizationId}/api-keys/{keyId}",
 } as const;
-/** List who changed what in the caller's organizations, newest first. */
+/** List the audit log of the caller's organizations, newest first. */
 export const listAuditEntries = { id: "listAuditEntries", method: "GET", path: "/audit-entries" } as const;
-/** Read the latest change, or be notified of each as it comes. */
+/** Read the latest change, or stream changes as they happen. */
 export const listChanges = { id: "listChanges", method: "GET", path: "/changes" } as const;
-/** Render a component, after an action where one is given. */
+/** Render a component, optionally after an action. */
 export const renderComponent = {
   id: "renderComponent",
   method: "POST",
   path: "/installations/{installationId}/components/{componentId}/render",
 } as const;
-/** List the options of a select whose component names a URL, as its integration offers them. */
+/** List the integration's options for a component's select with a URL. */
 export const listSelectOptions = {
   id: "listSelectOptions",
   method: "GET",
   path: "/installations/{installationId}/select-options",
 } as const;
-/** Make a space. */
+/** Create a space. */
 export const createSpace = { id: "createSpace", method: "POST", path: "/spaces" } as const;
 /** Rename a space, or change its visibility, which emits space_visibility_updated. */
 export const updateSpace = { id: "updateSpace", method: "PATCH", path: "/spaces/{spaceId}" } as const;
-/** Put a space into the trash: its sites are not served, and its pages cannot be changed. */
+/** Move a space to the trash: its sites go offline, and its pages become read-only. */
 export const trashSpace = { id: "trashSpace", method: "POST", path: "/spaces/{spaceId}/trash" } as const;
-/** Take a space out of the trash. */
+/** Restore a space from the trash. */
 export const restoreSpace = {
   id: "restoreSpace",
   method: "POST",
   path: "/spaces/{spaceId}/restore",
 } as const;
-/** Make a page; emits space_content_updated. */
+/** Create a page; emits space_content_updated. */
 export const createPage = { id: "createPage", method: "POST", path: "/spaces/{spaceId}/pages" } as const;
 /** Rename a page, or change its path; emits space_content_updated. */
 export const updatePage = {
@@ -78,25 +78,25 @@ export const updatePage = {
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}",
 } as const;
-/** Move a page with all below it; emits space_content_updated. */
+/** Move a page with its subpages; emits space_content_updated. */
 export const movePage = {
   id: "movePage",
   method: "POST",
   path: "/spaces/{spaceId}/pages/{pageId}/move",
 } as const;
-/** Delete a page with all below it; emits space_content_updated. */
+/** Delete a page with its subpages; emits space_content_updated. */
 export const deletePage = {
   id: "deletePage",
   method: "DELETE",
   path: "/spaces/{spaceId}/pages/{pageId}",
 } as const;
-/** Make a site that publishes a space. */
+/** Create a site that publishes a space. */
 export const createSite = { id: "createSite", method: "POST", path: "/sites" } as const;
-/** Rename a site, change its address, or which space it publishes. */
+/** Change a site's title, URL or published space. */
 export const updateSite = { id: "updateSite", method: "PATCH", path: "/sites/{siteId}" } as const;
-/** Put a site into the trash: it is not served, and its address stays its own. */
+/** Move a site to the trash: it goes offline and keeps its URL. */
 export const trashSite = { id: "trashSite", method: "POST", path: "/sites/{siteId}/trash" } as const;
-/** Take a site out of the trash. */
+/** Restore a site from the trash. */
 export const restoreSite = { id: "restoreSite", method: "POST", path: "/sites/{siteId}/restore" } as const;
 /** List spaces. */
 export const listSpaces = { id: "listSpaces", method: "GET", path: "/spaces" } as const;
@@ -106,7 +106,7 @@ export const getSpace = { id: "getSpace", method: "GET", path: "/spaces/{spaceId
 export const listPages = { id: "listPages", method: "GET", path: "/spaces/{spaceId}/pages" } as const;
 /** Read a page. */
 export const getPage = { id: "getPage", method: "GET", path: "/spaces/{spaceId}/pages/{pageId}" } as const;
-/** Read what a page says. */
+/** Read a page's content. */
 export const getPageContent = {
   id: "getPageContent",
   method: "GET",
@@ -122,37 +122,37 @@ export const updatePageContent = {
 export const listSites = { id: "listSites", method: "GET", path: "/sites" } as const;
 /** Read a site. */
 export const getSite = { id: "getSite", method: "GET", path: "/sites/{siteId}" } as const;
-/** Emit events of the organization's own product to webhook endpoints, all or none. */
+/** Emit custom events to webhook endpoints, all or none. */
 export const emitCustomEvents = {
   id: "emitCustomEvents",
   method: "POST",
   path: "/organizations/{organizationId}/events",
 } as const;
-/** List the event types that an organization defined, by name, archived ones too. */
+/** List an organization's custom event types by name, including archived ones. */
 export const listCustomEventTypes = {
   id: "listCustomEventTypes",
   method: "GET",
   path: "/organizations/{organizationId}/event-types",
 } as const;
-/** Define an event type of the organization's own product. */
+/** Define a custom event type. */
 export const createCustomEventType = {
   id: "createCustomEventType",
   method: "POST",
   path: "/organizations/{organizationId}/event-types",
 } as const;
-/** Read an event type that an organization defined. */
+/** Read a custom event type. */
 export const getCustomEventType = {
   id: "getCustomEventType",
   method: "GET",
   path: "/organizations/{organizationId}/event-types/{customEventType}",
 } as const;
-/** Change an event type, archive it, or bring it back. */
+/** Change, archive or restore a custom event type. */
 export const updateCustomEventType = {
   id: "updateCustomEventType",
   method: "PATCH",
   path: "/organizations/{organizationId}/event-types/{customEventType}",
 } as const;
-/** List the deliveries of an event, over all installations that received it. */
+/** List an event's deliveries to all installations. */
 export const listEventDeliveries = {
   id: "listEventDeliveries",
   method: "GET",
@@ -172,27 +172,27 @@ export const getDelivery = {
   method: "GET",
   path: "/installations/{installationId}/deliveries/{deliveryId}",
 } as const;
-/** List the requests a delivery made, oldest first. */
+/** List a delivery's attempts, oldest first. */
 export const listDeliveryAttempts = {
   id: "listDeliveryAttempts",
   method: "GET",
   path: "/installations/{installationId}/deliveries/{deliveryId}/attempts",
 } as const;
-/** Send a delivery again, with all its retries before it. */
+/** Resend a delivery with a fresh retry schedule. */
 export const sendDeliveryAgain = {
   id: "sendDeliveryAgain",
   method: "POST",
   path: "/installations/{installationId}/deliveries/{deliveryId}/send-again",
 } as const;
-/** List the endpoints that were disabled because they failed, until each is acknowledged. */
+/** List unacknowledged notices of endpoints that were disabled after failing. */
 export const listNotices = { id: "listNotices", method: "GET", path: "/notices" } as const;
-/** Acknowledge a notice; it is listed no more. */
+/** Acknowledge a notice, which removes it from the list. */
 export const acknowledgeNotice = {
   id: "acknowledgeNotice",
   method: "POST",
   path: "/notices/{noticeId}/acknowledge",
 } as const;
-/** Count deliveries by when their events happened. */
+/** Count deliveries by event time. */
 export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;
 /** Group failed deliveries by target and cause; lists the 100 largest groups, largest first. */
 export const listFailureCauses = {
@@ -200,13 +200,13 @@ export const listFailureCauses = {
   method: "GET",
   path: "/deliveries/failure-causes",
 } as const;
-/** Send many deliveries again, each with all its retries before it. */
+/** Resend many deliveries, each with a fresh retry schedule. */
 export const sendDeliveriesAgain = {
   id: "sendDeliveriesAgain",
   method: "POST",
   path: "/deliveries/send-again",
 } as const;
-/** Read what a delivery carries. */
+/** Read a delivery's content. */
 export const getDeliveryBody = {
   id: "getDeliveryBody",
   method: "GET",
@@ -218,31 +218,31 @@ export const listDeliveryViews = {
   method: "GET",
   path: "/organizations/{organizationId}/delivery-views",
 } as const;
-/** Save a view of an organization's deliveries; nobody but the caller sees it. */
+/** Save a private view of an organization's deliveries. */
 export const saveDeliveryView = {
   id: "saveDeliveryView",
   method: "POST",
   path: "/organizations/{organizationId}/delivery-views",
 } as const;
-/** Remove one of the caller's saved views. */
+/** Delete one of the caller's saved views. */
 export const removeDeliveryView = {
   id: "removeDeliveryView",
   method: "DELETE",
   path: "/organizations/{organizationId}/delivery-views/{viewId}",
 } as const;
-/** Take deliveries from a polling endpoint, in order; those that are not acknowledged come again. */
+/** Poll an endpoint for deliveries in order; unacknowledged deliveries are returned again. */
 export const pollWebhookEndpoint = {
   id: "pollWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll",
 } as const;
-/** Say that deliveries of a polling endpoint are done with; saying it again is harmless. */
+/** Acknowledge deliveries of a polling endpoint; safe to repeat. */
 export const acknowledgeWebhookEndpoint = {
   id: "acknowledgeWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge",
 } as const;
-/** Give the consumer of a polling endpoint a token, in the place of the one before; it is shown once. */
+/** Create a polling endpoint's token, replacing the previous one; it is shown only once. */
 export const rotateWebhookEndpointPollToken = {
   id: "rotateWebhookEndpointPollToken",
   method: "POST",
@@ -256,7 +256,7 @@ export const listInstallationEvents = {
   method: "GET",
   path: "/installations/{installationId}/events",
 } as const;
-/** List who an event reaches, and for all others of the organization why not. */
+/** List an event's recipients, and the reason for every installation that doesn't receive it. */
 export const listEventRecipients = {
   id: "listEventRecipients",
   method: "GET",
@@ -266,15 +266,15 @@ export const listEventRecipients = {
 export const listEventTypes = { id: "listEventTypes", method: "GET", path: "/event-types" } as const;
 /** Read one event type with its schema, version and example. */
 export const getEventType = { id: "getEventType", method: "GET", path: "/event-types/{eventType}" } as const;
-/** Read which Git repository a space is bound to, and what became of its last sync. */
+/** Read a space's Git connection and the result of its last sync. */
 export const getGitSync = { id: "getGitSync", method: "GET", path: "/spaces/{spaceId}/git" } as const;
-/** Bind a space to a Git repository, or change how. */
+/** Connect a space to a Git repository, or change the connection. */
 export const configureGitSync = {
   id: "configureGitSync",
   method: "PUT",
   path: "/spaces/{spaceId}/git",
 } as const;
-/** End the binding of a space; its pages and the repository stay as they are. */
+/** Disconnect a space from Git; its pages and the repository are unchanged. */
 export const deleteGitSync = {
   id: "deleteGitSync",
   method: "DELETE",
@@ -300,19 +300,19 @@ export const updateInstallation = {
   method: "PATCH",
   path: "/installations/{installationId}",
 } as const;
-/** Remove an installation with all that belongs to it; emits installation_deleted. */
+/** Delete an installation with all its data; emits installation_deleted. */
 export const deleteInstallation = {
   id: "deleteInstallation",
   method: "DELETE",
   path: "/installations/{installationId}",
 } as const;
-/** Hold back an installation's events. */
+/** Pause an installation, which queues its events. */
 export const pauseInstallation = {
   id: "pauseInstallation",
   method: "POST",
   path: "/installations/{installationId}/pause",
 } as const;
-/** Let an installation's events through again. */
+/** Resume a paused installation. */
 export const resumeInstallation = {
   id: "resumeInstallation",
   method: "POST",
@@ -378,7 +378,7 @@ export const deleteSiteInstallation = {
   method: "DELETE",
   path: "/installations/{installationId}/sites/{siteId}",
 } as const;
-/** List the options of a setting, as its integration offers them. */
+/** List the integration's options for a setting. */
 export const listPropertyOptions = {
   id: "listPropertyOptions",
   method: "GET",
@@ -402,7 +402,7 @@ export const createSiteConnectTicket = {
   method: "POST",
   path: "/installations/{installationId}/sites/{siteId}/connect/{property}",
 } as const;
-/** Read whether an installation's integration is sent its events, or the platform disabled it. */
+/** Read whether the platform disabled the delivery of events to an installation's integration. */
 export const getIntegrationEndpoint = {
   id: "getIntegrationEndpoint",
   method: "GET",
@@ -414,7 +414,7 @@ export const updateIntegrationEndpoint = {
   method: "PATCH",
   path: "/installations/{installationId}/integration-endpoint",
 } as const;
-/** Try an integration at once that keeps failing, instead of at the time of its next probe. */
+/** Probe a failing integration now, instead of at its next scheduled probe. */
 export const probeIntegrationEndpoint = {
   id: "probeIntegrationEndpoint",
   method: "POST",
@@ -464,31 +464,31 @@ export const getIntegration = {
   method: "GET",
   path: "/integrations/{integration}",
 } as const;
-/** Unpublish an integration: take it out of service at once, with installations, tokens and endpoints. */
+/** Unpublish an integration immediately, with its installations, tokens and endpoints. */
 export const removeIntegration = {
   id: "removeIntegration",
   method: "DELETE",
   path: "/integrations/{integration}",
 } as const;
-/** Read what a form needs of the manifest: settings and blocks. */
+/** Read the parts of a manifest that forms need: settings and blocks. */
 export const getIntegrationManifest = {
   id: "getIntegrationManifest",
   method: "GET",
   path: "/integrations/{integration}/manifest",
 } as const;
-/** Read what a form needs of the manifest of the version that an installation runs. */
+/** Read the form parts of the manifest version that an installation runs. */
 export const getInstallationManifest = {
   id: "getInstallationManifest",
   method: "GET",
   path: "/installations/{installationId}/manifest",
 } as const;
-/** List the installations of an integration; the token of an installation lists itself. */
+/** List an integration's installations; an installation's token lists only itself. */
 export const listIntegrationInstallations = {
   id: "listIntegrationInstallations",
   method: "GET",
   path: "/integrations/{integration}/installations",
 } as const;
-/** Make a token for an installation with the integration's own, for what arrives at its own endpoint. */
+/** Create an installation token with the integration's token, for requests to its own endpoint. */
 export const createInstallationToken = {
   id: "createInstallationToken",
   method: "POST",
@@ -501,15 +501,15 @@ export const installIntegration = {
   path: "/integrations/{integration}/installations",
   query: ["share"],
 } as const;
-/** List what an integration wrote and the calls of it, newest first, or watch them as they come. */
+/** List an integration's log lines and calls, newest first, or stream them. */
 export const listIntegrationLogs = {
   id: "listIntegrationLogs",
   method: "GET",
   path: "/integrations/{integration}/logs",
 } as const;
-/** List the organizations that the caller is in. */
+/** List the caller's organizations. */
 export const listOrganizations = { id: "listOrganizations", method: "GET", path: "/organizations" } as const;
-/** Create an organization; a person who does becomes its owner. */
+/** Create an organization; the person who creates it becomes its owner. */
 export const createOrganization = {
   id: "createOrganization",
   method: "POST",
@@ -521,7 +521,7 @@ export const getOrganization = {
   method: "GET",
   path: "/organizations/{organizationId}",
 } as const;
-/** Rename an organization, or require a second factor of its members. */
+/** Rename an organization, or require two-factor authentication. */
 export const updateOrganization = {
   id: "updateOrganization",
   method: "PATCH",
@@ -533,25 +533,25 @@ export const listMembers = {
   method: "GET",
   path: "/organizations/{organizationId}/members",
 } as const;
-/** Make a person a member without an invitation. */
+/** Add a member without an invitation. */
 export const addMember = {
   id: "addMember",
   method: "PUT",
   path: "/organizations/{organizationId}/members/{userId}",
 } as const;
-/** Give a member another role; only owners make or change owners. */
+/** Change a member's role; only owners can add or change owners. */
 export const updateMember = {
   id: "updateMember",
   method: "PATCH",
   path: "/organizations/{organizationId}/members/{userId}",
 } as const;
-/** Remove a member; everybody may remove themselves, but the last owner stays. */
+/** Remove a member; members can remove themselves, except the last owner. */
 export const removeMember = {
   id: "removeMember",
   method: "DELETE",
   path: "/organizations/{organizationId}/members/{userId}",
 } as const;
-/** List the invitations to an organization that can still be accepted. */
+/** List an organization's pending invitations. */
 export const listInvitations = {
   id: "listInvitations",
   method: "GET",
@@ -581,13 +581,13 @@ export const listPageBlocks = {
   method: "GET",
   path: "/spaces/{spaceId}/pages/{pageId}/blocks",
 } as const;
-/** Give a block of a page other props; emits space_content_updated. */
+/** Replace the props of a page's block; emits space_content_updated. */
 export const updatePageBlock = {
   id: "updatePageBlock",
   method: "PATCH",
   path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}",
 } as const;
-/** Ask an integration for the block that a link becomes. */
+/** Unfurl a link into an integration's block. */
 export const unfurlLink = { id: "unfurlLink", method: "POST", path: "/spaces/{spaceId}/unfurl" } as const;
 /** List the caller's drafts of pages of a space, without their text. */
 export const listPageDrafts = {
@@ -613,45 +613,45 @@ export const discardPageDraft = {
   method: "DELETE",
   path: "/spaces/{spaceId}/pages/{pageId}/draft",
 } as const;
-/** Let somebody look after an organization's webhook endpoints for a short time, by a link. */
+/** Create a short-lived link for managing an organization's webhook endpoints. */
 export const createPortalSession = {
   id: "createPortalSession",
   method: "POST",
   path: "/organizations/{organizationId}/portal-sessions",
 } as const;
-/** List the sessions of the portal that have not ended, newest first. */
+/** List active portal sessions, newest first. */
 export const listPortalSessions = {
   id: "listPortalSessions",
   method: "GET",
   path: "/organizations/{organizationId}/portal-sessions",
 } as const;
-/** End a session of the portal at once. */
+/** Revoke a portal session. */
 export const revokePortalSession = {
   id: "revokePortalSession",
   method: "DELETE",
   path: "/organizations/{organizationId}/portal-sessions/{portalSessionId}",
 } as const;
-/** End all sessions of the portal of an organization at once. */
+/** Revoke all portal sessions of an organization. */
 export const revokePortalSessions = {
   id: "revokePortalSessions",
   method: "DELETE",
   path: "/organizations/{organizationId}/portal-sessions",
 } as const;
-/** Read what the portal session that calls is about. */
+/** Read the scope of the calling portal session. */
 export const getPortalSession = { id: "getPortalSession", method: "GET", path: "/portal-session" } as const;
-/** Publish an integration or a new version of it, from a URL or from a bundle that the platform runs. */
+/** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
 export const publishIntegration = {
   id: "publishIntegration",
   method: "PUT",
   path: "/integrations/{integration}",
 } as const;
-/** List the versions of an integration that can be rolled back to, newest first. */
+/** List an integration's versions available for rollback, newest first. */
 export const listIntegrationVersions = {
   id: "listIntegrationVersions",
   method: "GET",
   path: "/integrations/{integration}/versions",
 } as const;
-/** Make an earlier version the current one at once, as a version of its own; secrets stay as they are. */
+/** Roll back to an earlier version, published as a new version; secrets are unchanged. */
 export const rollBackIntegration = {
   id: "rollBackIntegration",
   method: "POST",
@@ -669,19 +669,19 @@ export const getRevision = {
   method: "GET",
   path: "/spaces/{spaceId}/revisions/{revisionId}",
 } as const;
-/** Read what a page said in a revision. */
+/** Read a page's content in a revision. */
 export const getRevisionPage = {
   id: "getRevisionPage",
   method: "GET",
   path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}",
 } as const;
-/** List what changed in a revision, page by page, with a diff of the text. */
+/** List the changes in a revision by page, with text diffs. */
 export const listRevisionChanges = {
   id: "listRevisionChanges",
   method: "GET",
   path: "/spaces/{spaceId}/revisions/{revisionId}/changes",
 } as const;
-/** Bring a revision back as a new one, whole or one page; emits space_content_updated. */
+/** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
 export const restoreRevision = {
   id: "restoreRevision",
   method: "POST",
@@ -711,7 +711,7 @@ export const getScriptGrant = {
   method: "GET",
   path: "/integrations/{integration}/script-grant",
 } as const;
-/** Let an integration add scripts to sites, before or after it is published, or revoke that. */
+/** Set or revoke an integration's script grant, before or after it is published. */
 export const updateScriptGrant = {
   id: "updateScriptGrant",
   method: "PUT",
@@ -719,43 +719,43 @@ export const updateScriptGrant = {
 } as const;
 /** List the settings of the server; secrets are not shown. */
 export const listSettings = { id: "listSettings", method: "GET", path: "/settings" } as const;
-/** Change settings while the server runs; all of its processes follow within seconds. */
+/** Change settings at runtime; all server processes apply them within seconds. */
 export const updateSettings = { id: "updateSettings", method: "PATCH", path: "/settings" } as const;
 /** Read who may read a site. */
 export const getSiteAccess = { id: "getSiteAccess", method: "GET", path: "/sites/{siteId}/access" } as const;
-/** Let everyone read a site, or only visitors that an integration signs in. */
+/** Open a site to everyone, or restrict it to visitors that an integration signs in. */
 export const updateSiteAccess = {
   id: "updateSiteAccess",
   method: "PUT",
   path: "/sites/{siteId}/access",
 } as const;
-/** Read the secrets that tokens of a site's visitors are signed with. */
+/** Read the signing secrets for a site's visitor tokens. */
 export const getSiteSigningSecrets = {
   id: "getSiteSigningSecrets",
   method: "GET",
   path: "/sites/{siteId}/signing-secrets",
 } as const;
-/** Make a new secret for tokens of visitors; the one before it is accepted until the next rotation. */
+/** Rotate the secret for visitor tokens; the previous one stays valid until the next rotation. */
 export const rotateSiteSigningSecret = {
   id: "rotateSiteSigningSecret",
   method: "POST",
   path: "/sites/{siteId}/signing-secrets/rotate",
 } as const;
-/** List how often each page of a site was seen, day by day. */
+/** List the daily views of a site's pages. */
 export const listSiteViews = { id: "listSiteViews", method: "GET", path: "/sites/{siteId}/views" } as const;
-/** Keep conversations with a site, for ninety days. */
+/** Store conversations with a site for ninety days. */
 export const ingestConversations = {
   id: "ingestConversations",
   method: "POST",
   path: "/sites/{siteId}/conversations",
 } as const;
-/** List the conversations that are kept with a site, newest first. */
+/** List a site's stored conversations, newest first. */
 export const listConversations = {
   id: "listConversations",
   method: "GET",
   path: "/sites/{siteId}/conversations",
 } as const;
-/** List the OpenAPI documents of a site, each in its newest version. */
+/** List the latest versions of a site's OpenAPI documents. */
 export const listOpenApiDocuments = {
   id: "listOpenApiDocuments",
   method: "GET",
@@ -767,31 +767,31 @@ export const getOpenApiDocument = {
   method: "GET",
   path: "/sites/{siteId}/openapi/{documentName}",
 } as const;
-/** Check an OpenAPI document and make it the newest version under its name. */
+/** Validate an OpenAPI document and store it as the latest version under its name. */
 export const uploadOpenApiDocument = {
   id: "uploadOpenApiDocument",
   method: "PUT",
   path: "/sites/{siteId}/openapi/{documentName}",
 } as const;
-/** Read how a site looks. */
+/** Read a site's appearance. */
 export const getSiteCustomization = {
   id: "getSiteCustomization",
   method: "GET",
   path: "/sites/{siteId}/customization",
 } as const;
-/** Set how a site looks; what is left out is as on every site. */
+/** Set a site's appearance; omitted fields use the defaults. */
 export const updateSiteCustomization = {
   id: "updateSiteCustomization",
   method: "PUT",
   path: "/sites/{siteId}/customization",
 } as const;
-/** Make a link, good for an hour, that shows a site with all its pages and counts nobody. */
+/** Create a preview link for a site with all its pages, valid for an hour; views aren't counted. */
 export const createSitePreview = {
   id: "createSitePreview",
   method: "POST",
   path: "/sites/{siteId}/previews",
 } as const;
-/** List the pages of a space that have all words of a query, the best first. */
+/** Search a space for pages that contain all words of a query, best match first. */
 export const listMatchingPages = {
   id: "listMatchingPages",
   method: "GET",
@@ -823,22 +823,22 @@ export const deleteStoredValue = {
   path: "/installations/{installationId}/storage/{storageKey}",
   query: ["spaceId", "siteId"],
 } as const;
-/** Add to a stored number, which begins at 0. */
+/** Add to a stored number, which starts at 0. */
 export const incrementStoredValue = {
   id: "incrementStoredValue",
   method: "POST",
   path: "/installations/{installationId}/storage/{storageKey}/increment",
   query: ["spaceId", "siteId"],
 } as const;
-/** Queue a task; it comes back as a task event. */
+/** Queue a task, which is delivered as a task event. */
 export const queueTask = { id: "queueTask", method: "POST", path: "/tasks" } as const;
-/** Export everything that an organization has, part by part, without secrets. */
+/** Export all data of an organization in parts, without secrets. */
 export const listOrganizationExport = {
   id: "listOrganizationExport",
   method: "GET",
   path: "/organizations/{organizationId}/export",
 } as const;
-/** Delete an organization with all that it has, events and deliveries included. */
+/** Delete an organization with all its data, including events and deliveries. */
 export const deleteOrganization = {
   id: "deleteOrganization",
   method: "DELETE",
@@ -850,81 +850,81 @@ export const requestSupportAccess = {
   method: "POST",
   path: "/organizations/{organizationId}/support-access",
 } as const;
-/** Read how much an organization has and asks for. */
+/** Read an organization's usage. */
 export const getOrganizationUsage = {
   id: "getOrganizationUsage",
   method: "GET",
   path: "/organizations/{organizationId}/usage",
 } as const;
-/** Say how much an organization may ask for and have; what is left out is what everybody has. */
+/** Set an organization's quotas; omitted ones use the defaults. */
 export const setOrganizationQuota = {
   id: "setOrganizationQuota",
   method: "PUT",
   path: "/organizations/{organizationId}/quota",
 } as const;
-/** List the events that hold data of a visitor, newest first. */
+/** List the events with a visitor's data, newest first. */
 export const listVisitorEvents = {
   id: "listVisitorEvents",
   method: "GET",
   path: "/organizations/{organizationId}/visitors/{visitorId}/events",
 } as const;
-/** Erase what is stored of a visitor: events, deliveries and what they sent. */
+/** Erase a visitor's data: events, deliveries and submitted content. */
 export const eraseVisitor = {
   id: "eraseVisitor",
   method: "DELETE",
   path: "/organizations/{organizationId}/visitors/{visitorId}",
 } as const;
-/** Remove what events carried that are done with; the record of their deliveries stays. */
+/** Expunge the content of finished events; delivery records are kept. */
 export const expungeEvents = {
   id: "expungeEvents",
   method: "POST",
   path: "/organizations/{organizationId}/expunge",
 } as const;
-/** Let a new key sign tokens; the old one is published until its last token has expired. */
+/** Rotate the token signing key; the old one stays published until its last token expires. */
 export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
-/** Submit a public integration for review; approved, every organization sees it. */
+/** Submit a public integration for review; once approved, every organization sees it. */
 export const submitIntegration = {
   id: "submitIntegration",
   method: "POST",
   path: "/integrations/{integration}/reviews",
 } as const;
-/** List submissions of integrations, with what was decided. */
+/** List integration submissions with their decisions. */
 export const listIntegrationReviews = {
   id: "listIntegrationReviews",
   method: "GET",
   path: "/integration-reviews",
 } as const;
-/** Approve a submission; later versions are listed too while they ask for no more scopes. */
+/** Approve a submission; later versions are listed too, unless they request more scopes. */
 export const approveIntegration = {
   id: "approveIntegration",
   method: "POST",
   path: "/integration-reviews/{reviewId}/approve",
 } as const;
-/** Refuse a submission, with a reason. */
+/** Reject a submission with a reason. */
 export const refuseIntegration = {
   id: "refuseIntegration",
   method: "POST",
   path: "/integration-reviews/{reviewId}/refuse",
 } as const;
-/** Read the link with which other organizations install an unlisted integration. */
+/** Read the share link for installing an unlisted integration in other organizations. */
 export const getShareLink = {
   id: "getShareLink",
   method: "GET",
   path: "/integrations/{integration}/share-link",
 } as const;
-/** Replace the link of an unlisted integration; the old one ends at once. */
+/** Replace an unlisted integration's share link; the old one stops working immediately. */
 export const rotateShareLink = {
   id: "rotateShareLink",
   method: "POST",
   path: "/integrations/{integration}/share-link/rotate",
 } as const;
-/** Consent to scopes that a new version of an installation's integration asks for. */
+/** Grant the scopes that a new version of an installation's integration requests. */
 export const consentToInstallation = {
   id: "consentToInstallation",
   method: "POST",
   path: "/installations/{installationId}/consent",
 } as const;
-/** Choose the spaces that an installation may be in, or let it be in all. */
+/** Limit an installation to certain spaces, or allow all. */
 export const selectSpaces = {
   id: "selectSpaces",
   method: "PUT",
@@ -936,7 +936,7 @@ export const listWebhookEndpoints = {
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints",
 } as const;
-/** Register a webhook endpoint; it gets a fresh secret. */
+/** Create a webhook endpoint with a new secret. */
 export const createWebhookEndpoint = {
   id: "createWebhookEndpoint",
   method: "POST",
@@ -948,25 +948,25 @@ export const getWebhookEndpoint = {
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
 } as const;
-/** Change a webhook endpoint; paused keeps its deliveries, disabled gets no new ones. */
+/** Change a webhook endpoint; a paused one queues deliveries, a disabled one gets no new ones. */
 export const updateWebhookEndpoint = {
   id: "updateWebhookEndpoint",
   method: "PATCH",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
 } as const;
-/** Remove a webhook endpoint. */
+/** Delete a webhook endpoint. */
 export const deleteWebhookEndpoint = {
   id: "deleteWebhookEndpoint",
   method: "DELETE",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}",
 } as const;
-/** Read the secrets that sign for an endpoint. */
+/** Read an endpoint's signing secrets. */
 export const getWebhookEndpointSecrets = {
   id: "getWebhookEndpointSecrets",
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets",
 } as const;
-/** Give an endpoint a new secret; the old one signs along for the overlap, and must be over before the next. */
+/** Rotate an endpoint's secret; both secrets sign during the overlap, which must end before the next rotation. */
 export const rotateWebhookEndpointSecret = {
   id: "rotateWebhookEndpointSecret",
   method: "POST",
@@ -984,13 +984,13 @@ export const replayEvents = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/replay",
 } as const;
-/** Ask an endpoint, with a signed challenge, whether it wants webhooks; what waits is sent once it does. */
+/** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
 export const verifyWebhookEndpoint = {
   id: "verifyWebhookEndpoint",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify",
 } as const;
-/** Try an endpoint at once that keeps failing, instead of at the time of its next probe. */
+/** Probe a failing endpoint now, instead of at its next scheduled probe. */
 export const probeWebhookEndpoint = {
   id: "probeWebhookEndpoint",
   method: "POST",

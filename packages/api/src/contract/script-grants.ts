@@ -67,7 +67,7 @@ export const scriptGrantOperations = defineOperations({
     method: "PUT",
     path: "/integrations/{integration}/script-grant",
     tag: "Integrations",
-    summary: "Let an integration add scripts to sites, before or after it is published, or revoke that",
+    summary: "Set or revoke an integration's script grant, before or after it is published",
     access: "administrator",
     roles: noMember,
     withoutSupportAccess: true,

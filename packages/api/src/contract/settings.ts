@@ -97,7 +97,7 @@ export const settingOperations = defineOperations({
     method: "PATCH",
     path: "/settings",
     tag: "Settings",
-    summary: "Change settings while the server runs; all of its processes follow within seconds",
+    summary: "Change settings at runtime; all server processes apply them within seconds",
     access: "administrator",
     roles: noMember,
     withoutSupportAccess: true,

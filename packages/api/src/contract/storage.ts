@@ -13,8 +13,8 @@ const ttlSchema = z.int().min(1).max(maxTtlSeconds).optional();
 
 const resourceField = z.string().min(1).max(limits.identifierLength).optional();
 const queryFields = {
-  spaceId: resourceField.describe("Names the values of the installation in this space."),
-  siteId: resourceField.describe("Names the values of the installation in this site."),
+  spaceId: resourceField.describe("Selects the values of the installation in this space."),
+  siteId: resourceField.describe("Selects the values of the installation in this site."),
 };
 const oneResource = { error: "names a space and a site: name one of them", path: ["siteId"] };
 
@@ -33,7 +33,7 @@ const listQuerySchema = shape(
     .object({
       ...pageQueryFields,
       ...queryFields,
-      prefix: storageKeySchema.optional().describe("Lists only keys that begin with this."),
+      prefix: storageKeySchema.optional().describe("Lists only keys with this prefix."),
     })
     .refine(({ spaceId, siteId }) => spaceId === undefined || siteId === undefined, oneResource),
 );
@@ -139,7 +139,7 @@ export const storageOperations = defineOperations({
     ...common,
     method: "POST",
     path: "/installations/{installationId}/storage/{storageKey}/increment",
-    summary: "Add to a stored number, which begins at 0",
+    summary: "Add to a stored number, which starts at 0",
     audit: false,
     body: incrementSchema,
     response: numberSchema,

@@ -66,7 +66,7 @@ export const taskOperations = defineOperations({
     method: "POST",
     path: "/tasks",
     tag: "Tasks",
-    summary: "Queue a task; it comes back as a task event",
+    summary: "Queue a task, which is delivered as a task event",
     access: "token",
     roles: developers,
     audit: false,

@@ -10,7 +10,10 @@ const tokenKeysSchema = shape(
     keys: z.array(
       z.object({
         kid: z.string(),
-        publishedUntil: z.iso.datetime().optional().describe("ISO 8601 time; absent for the key that signs."),
+        publishedUntil: z.iso
+          .datetime()
+          .optional()
+          .describe("When the key was retired (ISO 8601). Not set for the signing key."),
       }),
     ),
   }),
@@ -22,7 +25,7 @@ export const tokenKeyOperations = defineOperations({
     method: "POST",
     path: "/token-keys/rotate",
     tag: "Token keys",
-    summary: "Let a new key sign tokens; the old one is published until its last token has expired",
+    summary: "Rotate the token signing key; the old one stays published until its last token expires",
     access: "administrator",
     roles: noMember,
     withoutSupportAccess: true,

@@ -1252,7 +1252,7 @@ export interface IntegrationLogQuery {
   readonly level?: LogLevel | undefined;
   /** Only lines of this installation. */
   readonly installation?: string | undefined;
-  /** Only what was written, or only calls. */
+  /** Only log lines, or only calls. */
   readonly kind?: "log" | "dispatch" | undefined;
 }
 
@@ -2057,11 +2057,11 @@ export interface StorageListQuery {
   readonly cursor?: string | undefined;
   /** Items per page, at most 100. Defaults to 100. */
   readonly limit?: number | undefined;
-  /** Names the values of the installation in this space. */
+  /** Selects the values of the installation in this space. */
   readonly spaceId?: string | undefined;
-  /** Names the values of the installation in this site. */
+  /** Selects the values of the installation in this site. */
   readonly siteId?: string | undefined;
-  /** Lists only keys that begin with this. */
+  /** Lists only keys with this prefix. */
   readonly prefix?: string | undefined;
 }
 
@@ -2077,9 +2077,9 @@ export interface StoredValue {
 
 /** The resource installation that stored values belong to. Defaults to the installation itself. */
 export interface StorageQuery {
-  /** Names the values of the installation in this space. */
+  /** Selects the values of the installation in this space. */
   readonly spaceId?: string | undefined;
-  /** Names the values of the installation in this site. */
+  /** Selects the values of the installation in this site. */
   readonly siteId?: string | undefined;
 }
 
@@ -2260,7 +2260,7 @@ export interface ExpungeResult {
 export interface TokenKeys {
   readonly keys: readonly {
     readonly kid: string;
-    /** ISO 8601 time; absent for the key that signs. */
+    /** When the key was retired (ISO 8601). Not set for the signing key. */
     readonly publishedUntil?: string | undefined;
   }[];
 }
@@ -2715,7 +2715,7 @@ export interface EndpointSendingUpdate {
 
 /** What a call of each operation takes and returns. */
 export interface OperationTypes {
-  /** Read which claims a site keeps of its visitors. */
+  /** Read the visitor claims that a site keeps. */
   readonly getClaimsSchema: {
     readonly path: "/sites/{siteId}/claims-schema";
     readonly query: undefined;
@@ -2725,7 +2725,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Set which claims a site keeps of its visitors, from their next sign-in on. */
+  /** Set the visitor claims that a site keeps, effective at the next sign-in. */
   readonly updateClaimsSchema: {
     readonly path: "/sites/{siteId}/claims-schema";
     readonly query: undefined;
@@ -2735,7 +2735,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read for whom a page is on sites. */
+  /** Read a page's audience on sites. */
   readonly getPageConditions: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/conditions";
     readonly query: undefined;
@@ -2775,7 +2775,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Revoke an API key at once. */
+  /** Revoke an API key. */
   readonly revokeApiKey: {
     readonly path: "/organizations/{organizationId}/api-keys/{keyId}";
     readonly query: undefined;
@@ -2785,7 +2785,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List who changed what in the caller's organizations, newest first. */
+  /** List the audit log of the caller's organizations, newest first. */
   readonly listAuditEntries: {
     readonly path: "/audit-entries";
     readonly query: AuditQuery;
@@ -2795,7 +2795,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the latest change, or be notified of each as it comes. */
+  /** Read the latest change, or stream changes as they happen. */
   readonly listChanges: {
     readonly path: "/changes";
     readonly query: PageQuery;
@@ -2805,7 +2805,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Render a component, after an action where one is given. */
+  /** Render a component, optionally after an action. */
   readonly renderComponent: {
     readonly path: "/installations/{installationId}/components/{componentId}/render";
     readonly query: undefined;
@@ -2815,7 +2815,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the options of a select whose component names a URL, as its integration offers them. */
+  /** List the integration's options for a component's select with a URL. */
   readonly listSelectOptions: {
     readonly path: "/installations/{installationId}/select-options";
     readonly query: SelectOptionsQuery;
@@ -2825,7 +2825,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make a space. */
+  /** Create a space. */
   readonly createSpace: {
     readonly path: "/spaces";
     readonly query: undefined;
@@ -2845,7 +2845,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Put a space into the trash: its sites are not served, and its pages cannot be changed. */
+  /** Move a space to the trash: its sites go offline, and its pages become read-only. */
   readonly trashSpace: {
     readonly path: "/spaces/{spaceId}/trash";
     readonly query: undefined;
@@ -2855,7 +2855,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Take a space out of the trash. */
+  /** Restore a space from the trash. */
   readonly restoreSpace: {
     readonly path: "/spaces/{spaceId}/restore";
     readonly query: undefined;
@@ -2865,7 +2865,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make a page; emits space_content_updated. */
+  /** Create a page; emits space_content_updated. */
   readonly createPage: {
     readonly path: "/spaces/{spaceId}/pages";
     readonly query: undefined;
@@ -2885,7 +2885,7 @@ export interface OperationTypes {
     readonly version: "revisionId";
     readonly creates: undefined;
   };
-  /** Move a page with all below it; emits space_content_updated. */
+  /** Move a page with its subpages; emits space_content_updated. */
   readonly movePage: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/move";
     readonly query: undefined;
@@ -2895,7 +2895,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Delete a page with all below it; emits space_content_updated. */
+  /** Delete a page with its subpages; emits space_content_updated. */
   readonly deletePage: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}";
     readonly query: undefined;
@@ -2905,7 +2905,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make a site that publishes a space. */
+  /** Create a site that publishes a space. */
   readonly createSite: {
     readonly path: "/sites";
     readonly query: undefined;
@@ -2915,7 +2915,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Rename a site, change its address, or which space it publishes. */
+  /** Change a site's title, URL or published space. */
   readonly updateSite: {
     readonly path: "/sites/{siteId}";
     readonly query: undefined;
@@ -2925,7 +2925,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Put a site into the trash: it is not served, and its address stays its own. */
+  /** Move a site to the trash: it goes offline and keeps its URL. */
   readonly trashSite: {
     readonly path: "/sites/{siteId}/trash";
     readonly query: undefined;
@@ -2935,7 +2935,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Take a site out of the trash. */
+  /** Restore a site from the trash. */
   readonly restoreSite: {
     readonly path: "/sites/{siteId}/restore";
     readonly query: undefined;
@@ -2985,7 +2985,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read what a page says. */
+  /** Read a page's content. */
   readonly getPageContent: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/content";
     readonly query: undefined;
@@ -3025,7 +3025,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Emit events of the organization's own product to webhook endpoints, all or none. */
+  /** Emit custom events to webhook endpoints, all or none. */
   readonly emitCustomEvents: {
     readonly path: "/organizations/{organizationId}/events";
     readonly query: undefined;
@@ -3035,7 +3035,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the event types that an organization defined, by name, archived ones too. */
+  /** List an organization's custom event types by name, including archived ones. */
   readonly listCustomEventTypes: {
     readonly path: "/organizations/{organizationId}/event-types";
     readonly query: PageQuery;
@@ -3045,7 +3045,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Define an event type of the organization's own product. */
+  /** Define a custom event type. */
   readonly createCustomEventType: {
     readonly path: "/organizations/{organizationId}/event-types";
     readonly query: undefined;
@@ -3055,7 +3055,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read an event type that an organization defined. */
+  /** Read a custom event type. */
   readonly getCustomEventType: {
     readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
     readonly query: undefined;
@@ -3065,7 +3065,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Change an event type, archive it, or bring it back. */
+  /** Change, archive or restore a custom event type. */
   readonly updateCustomEventType: {
     readonly path: "/organizations/{organizationId}/event-types/{customEventType}";
     readonly query: undefined;
@@ -3075,7 +3075,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the deliveries of an event, over all installations that received it. */
+  /** List an event's deliveries to all installations. */
   readonly listEventDeliveries: {
     readonly path: "/events/{eventId}/deliveries";
     readonly query: PageQuery;
@@ -3115,7 +3115,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the requests a delivery made, oldest first. */
+  /** List a delivery's attempts, oldest first. */
   readonly listDeliveryAttempts: {
     readonly path: "/installations/{installationId}/deliveries/{deliveryId}/attempts";
     readonly query: PageQuery;
@@ -3125,7 +3125,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Send a delivery again, with all its retries before it. */
+  /** Resend a delivery with a fresh retry schedule. */
   readonly sendDeliveryAgain: {
     readonly path: "/installations/{installationId}/deliveries/{deliveryId}/send-again";
     readonly query: undefined;
@@ -3135,7 +3135,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the endpoints that were disabled because they failed, until each is acknowledged. */
+  /** List unacknowledged notices of endpoints that were disabled after failing. */
   readonly listNotices: {
     readonly path: "/notices";
     readonly query: OrganizationQuery;
@@ -3145,7 +3145,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Acknowledge a notice; it is listed no more. */
+  /** Acknowledge a notice, which removes it from the list. */
   readonly acknowledgeNotice: {
     readonly path: "/notices/{noticeId}/acknowledge";
     readonly query: undefined;
@@ -3155,7 +3155,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Count deliveries by when their events happened. */
+  /** Count deliveries by event time. */
   readonly countDeliveries: {
     readonly path: "/deliveries/counts";
     readonly query: DeliveryCountQuery;
@@ -3175,7 +3175,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Send many deliveries again, each with all its retries before it. */
+  /** Resend many deliveries, each with a fresh retry schedule. */
   readonly sendDeliveriesAgain: {
     readonly path: "/deliveries/send-again";
     readonly query: undefined;
@@ -3185,7 +3185,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read what a delivery carries. */
+  /** Read a delivery's content. */
   readonly getDeliveryBody: {
     readonly path: "/installations/{installationId}/deliveries/{deliveryId}/body";
     readonly query: undefined;
@@ -3205,7 +3205,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Save a view of an organization's deliveries; nobody but the caller sees it. */
+  /** Save a private view of an organization's deliveries. */
   readonly saveDeliveryView: {
     readonly path: "/organizations/{organizationId}/delivery-views";
     readonly query: undefined;
@@ -3215,7 +3215,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Remove one of the caller's saved views. */
+  /** Delete one of the caller's saved views. */
   readonly removeDeliveryView: {
     readonly path: "/organizations/{organizationId}/delivery-views/{viewId}";
     readonly query: undefined;
@@ -3225,7 +3225,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Take deliveries from a polling endpoint, in order; those that are not acknowledged come again. */
+  /** Poll an endpoint for deliveries in order; unacknowledged deliveries are returned again. */
   readonly pollWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/poll";
     readonly query: undefined;
@@ -3235,7 +3235,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Say that deliveries of a polling endpoint are done with; saying it again is harmless. */
+  /** Acknowledge deliveries of a polling endpoint; safe to repeat. */
   readonly acknowledgeWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/acknowledge";
     readonly query: undefined;
@@ -3245,7 +3245,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Give the consumer of a polling endpoint a token, in the place of the one before; it is shown once. */
+  /** Create a polling endpoint's token, replacing the previous one; it is shown only once. */
   readonly rotateWebhookEndpointPollToken: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-poll-token";
     readonly query: undefined;
@@ -3275,7 +3275,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List who an event reaches, and for all others of the organization why not. */
+  /** List an event's recipients, and the reason for every installation that doesn't receive it. */
   readonly listEventRecipients: {
     readonly path: "/events/{eventId}/recipients";
     readonly query: PageQuery;
@@ -3305,7 +3305,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read which Git repository a space is bound to, and what became of its last sync. */
+  /** Read a space's Git connection and the result of its last sync. */
   readonly getGitSync: {
     readonly path: "/spaces/{spaceId}/git";
     readonly query: undefined;
@@ -3315,7 +3315,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Bind a space to a Git repository, or change how. */
+  /** Connect a space to a Git repository, or change the connection. */
   readonly configureGitSync: {
     readonly path: "/spaces/{spaceId}/git";
     readonly query: undefined;
@@ -3325,7 +3325,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** End the binding of a space; its pages and the repository stay as they are. */
+  /** Disconnect a space from Git; its pages and the repository are unchanged. */
   readonly deleteGitSync: {
     readonly path: "/spaces/{spaceId}/git";
     readonly query: undefined;
@@ -3375,7 +3375,7 @@ export interface OperationTypes {
     readonly version: "updatedAt";
     readonly creates: undefined;
   };
-  /** Remove an installation with all that belongs to it; emits installation_deleted. */
+  /** Delete an installation with all its data; emits installation_deleted. */
   readonly deleteInstallation: {
     readonly path: "/installations/{installationId}";
     readonly query: undefined;
@@ -3385,7 +3385,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Hold back an installation's events. */
+  /** Pause an installation, which queues its events. */
   readonly pauseInstallation: {
     readonly path: "/installations/{installationId}/pause";
     readonly query: undefined;
@@ -3395,7 +3395,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Let an installation's events through again. */
+  /** Resume a paused installation. */
   readonly resumeInstallation: {
     readonly path: "/installations/{installationId}/resume";
     readonly query: undefined;
@@ -3505,7 +3505,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the options of a setting, as its integration offers them. */
+  /** List the integration's options for a setting. */
   readonly listPropertyOptions: {
     readonly path: "/installations/{installationId}/options/{property}";
     readonly query: PropertyOptionQuery;
@@ -3545,7 +3545,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read whether an installation's integration is sent its events, or the platform disabled it. */
+  /** Read whether the platform disabled the delivery of events to an installation's integration. */
   readonly getIntegrationEndpoint: {
     readonly path: "/installations/{installationId}/integration-endpoint";
     readonly query: undefined;
@@ -3565,7 +3565,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Try an integration at once that keeps failing, instead of at the time of its next probe. */
+  /** Probe a failing integration now, instead of at its next scheduled probe. */
   readonly probeIntegrationEndpoint: {
     readonly path: "/installations/{installationId}/integration-endpoint/probe";
     readonly query: undefined;
@@ -3655,7 +3655,7 @@ export interface OperationTypes {
     readonly version: "version";
     readonly creates: undefined;
   };
-  /** Unpublish an integration: take it out of service at once, with installations, tokens and endpoints. */
+  /** Unpublish an integration immediately, with its installations, tokens and endpoints. */
   readonly removeIntegration: {
     readonly path: "/integrations/{integration}";
     readonly query: undefined;
@@ -3665,7 +3665,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read what a form needs of the manifest: settings and blocks. */
+  /** Read the parts of a manifest that forms need: settings and blocks. */
   readonly getIntegrationManifest: {
     readonly path: "/integrations/{integration}/manifest";
     readonly query: ShareQuery;
@@ -3675,7 +3675,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read what a form needs of the manifest of the version that an installation runs. */
+  /** Read the form parts of the manifest version that an installation runs. */
   readonly getInstallationManifest: {
     readonly path: "/installations/{installationId}/manifest";
     readonly query: undefined;
@@ -3685,7 +3685,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the installations of an integration; the token of an installation lists itself. */
+  /** List an integration's installations; an installation's token lists only itself. */
   readonly listIntegrationInstallations: {
     readonly path: "/integrations/{integration}/installations";
     readonly query: IntegrationInstallationQuery;
@@ -3695,7 +3695,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make a token for an installation with the integration's own, for what arrives at its own endpoint. */
+  /** Create an installation token with the integration's token, for requests to its own endpoint. */
   readonly createInstallationToken: {
     readonly path: "/integrations/{integration}/installations/{installationId}/tokens";
     readonly query: undefined;
@@ -3715,7 +3715,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List what an integration wrote and the calls of it, newest first, or watch them as they come. */
+  /** List an integration's log lines and calls, newest first, or stream them. */
   readonly listIntegrationLogs: {
     readonly path: "/integrations/{integration}/logs";
     readonly query: IntegrationLogQuery;
@@ -3725,7 +3725,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the organizations that the caller is in. */
+  /** List the caller's organizations. */
   readonly listOrganizations: {
     readonly path: "/organizations";
     readonly query: PageQuery;
@@ -3735,7 +3735,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Create an organization; a person who does becomes its owner. */
+  /** Create an organization; the person who creates it becomes its owner. */
   readonly createOrganization: {
     readonly path: "/organizations";
     readonly query: undefined;
@@ -3755,7 +3755,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Rename an organization, or require a second factor of its members. */
+  /** Rename an organization, or require two-factor authentication. */
   readonly updateOrganization: {
     readonly path: "/organizations/{organizationId}";
     readonly query: undefined;
@@ -3775,7 +3775,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make a person a member without an invitation. */
+  /** Add a member without an invitation. */
   readonly addMember: {
     readonly path: "/organizations/{organizationId}/members/{userId}";
     readonly query: undefined;
@@ -3785,7 +3785,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Give a member another role; only owners make or change owners. */
+  /** Change a member's role; only owners can add or change owners. */
   readonly updateMember: {
     readonly path: "/organizations/{organizationId}/members/{userId}";
     readonly query: undefined;
@@ -3795,7 +3795,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Remove a member; everybody may remove themselves, but the last owner stays. */
+  /** Remove a member; members can remove themselves, except the last owner. */
   readonly removeMember: {
     readonly path: "/organizations/{organizationId}/members/{userId}";
     readonly query: undefined;
@@ -3805,7 +3805,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the invitations to an organization that can still be accepted. */
+  /** List an organization's pending invitations. */
   readonly listInvitations: {
     readonly path: "/organizations/{organizationId}/invitations";
     readonly query: PageQuery;
@@ -3855,7 +3855,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Give a block of a page other props; emits space_content_updated. */
+  /** Replace the props of a page's block; emits space_content_updated. */
   readonly updatePageBlock: {
     readonly path: "/spaces/{spaceId}/pages/{pageId}/blocks/{blockIndex}";
     readonly query: undefined;
@@ -3865,7 +3865,7 @@ export interface OperationTypes {
     readonly version: "revisionId";
     readonly creates: undefined;
   };
-  /** Ask an integration for the block that a link becomes. */
+  /** Unfurl a link into an integration's block. */
   readonly unfurlLink: {
     readonly path: "/spaces/{spaceId}/unfurl";
     readonly query: undefined;
@@ -3915,7 +3915,7 @@ export interface OperationTypes {
     readonly version: "version";
     readonly creates: undefined;
   };
-  /** Let somebody look after an organization's webhook endpoints for a short time, by a link. */
+  /** Create a short-lived link for managing an organization's webhook endpoints. */
   readonly createPortalSession: {
     readonly path: "/organizations/{organizationId}/portal-sessions";
     readonly query: undefined;
@@ -3925,7 +3925,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the sessions of the portal that have not ended, newest first. */
+  /** List active portal sessions, newest first. */
   readonly listPortalSessions: {
     readonly path: "/organizations/{organizationId}/portal-sessions";
     readonly query: PageQuery;
@@ -3935,7 +3935,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** End a session of the portal at once. */
+  /** Revoke a portal session. */
   readonly revokePortalSession: {
     readonly path: "/organizations/{organizationId}/portal-sessions/{portalSessionId}";
     readonly query: undefined;
@@ -3945,7 +3945,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** End all sessions of the portal of an organization at once. */
+  /** Revoke all portal sessions of an organization. */
   readonly revokePortalSessions: {
     readonly path: "/organizations/{organizationId}/portal-sessions";
     readonly query: undefined;
@@ -3955,7 +3955,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read what the portal session that calls is about. */
+  /** Read the scope of the calling portal session. */
   readonly getPortalSession: {
     readonly path: "/portal-session";
     readonly query: undefined;
@@ -3965,7 +3965,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Publish an integration or a new version of it, from a URL or from a bundle that the platform runs. */
+  /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
   readonly publishIntegration: {
     readonly path: "/integrations/{integration}";
     readonly query: undefined;
@@ -3975,7 +3975,7 @@ export interface OperationTypes {
     readonly version: "version";
     readonly creates: undefined;
   };
-  /** List the versions of an integration that can be rolled back to, newest first. */
+  /** List an integration's versions available for rollback, newest first. */
   readonly listIntegrationVersions: {
     readonly path: "/integrations/{integration}/versions";
     readonly query: PageQuery;
@@ -3985,7 +3985,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make an earlier version the current one at once, as a version of its own; secrets stay as they are. */
+  /** Roll back to an earlier version, published as a new version; secrets are unchanged. */
   readonly rollBackIntegration: {
     readonly path: "/integrations/{integration}/roll-back";
     readonly query: undefined;
@@ -4015,7 +4015,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read what a page said in a revision. */
+  /** Read a page's content in a revision. */
   readonly getRevisionPage: {
     readonly path: "/spaces/{spaceId}/revisions/{revisionId}/pages/{pageId}";
     readonly query: undefined;
@@ -4025,7 +4025,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List what changed in a revision, page by page, with a diff of the text. */
+  /** List the changes in a revision by page, with text diffs. */
   readonly listRevisionChanges: {
     readonly path: "/spaces/{spaceId}/revisions/{revisionId}/changes";
     readonly query: RevisionChangeQuery;
@@ -4035,7 +4035,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Bring a revision back as a new one, whole or one page; emits space_content_updated. */
+  /** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
   readonly restoreRevision: {
     readonly path: "/spaces/{spaceId}/revisions/{revisionId}/restore";
     readonly query: undefined;
@@ -4085,7 +4085,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Let an integration add scripts to sites, before or after it is published, or revoke that. */
+  /** Set or revoke an integration's script grant, before or after it is published. */
   readonly updateScriptGrant: {
     readonly path: "/integrations/{integration}/script-grant";
     readonly query: undefined;
@@ -4105,7 +4105,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Change settings while the server runs; all of its processes follow within seconds. */
+  /** Change settings at runtime; all server processes apply them within seconds. */
   readonly updateSettings: {
     readonly path: "/settings";
     readonly query: undefined;
@@ -4127,7 +4127,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Let everyone read a site, or only visitors that an integration signs in. */
+  /** Open a site to everyone, or restrict it to visitors that an integration signs in. */
   readonly updateSiteAccess: {
     readonly path: "/sites/{siteId}/access";
     readonly query: undefined;
@@ -4137,7 +4137,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the secrets that tokens of a site's visitors are signed with. */
+  /** Read the signing secrets for a site's visitor tokens. */
   readonly getSiteSigningSecrets: {
     readonly path: "/sites/{siteId}/signing-secrets";
     readonly query: undefined;
@@ -4147,7 +4147,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make a new secret for tokens of visitors; the one before it is accepted until the next rotation. */
+  /** Rotate the secret for visitor tokens; the previous one stays valid until the next rotation. */
   readonly rotateSiteSigningSecret: {
     readonly path: "/sites/{siteId}/signing-secrets/rotate";
     readonly query: undefined;
@@ -4157,7 +4157,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List how often each page of a site was seen, day by day. */
+  /** List the daily views of a site's pages. */
   readonly listSiteViews: {
     readonly path: "/sites/{siteId}/views";
     readonly query: PageViewsQuery;
@@ -4167,7 +4167,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Keep conversations with a site, for ninety days. */
+  /** Store conversations with a site for ninety days. */
   readonly ingestConversations: {
     readonly path: "/sites/{siteId}/conversations";
     readonly query: undefined;
@@ -4177,7 +4177,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the conversations that are kept with a site, newest first. */
+  /** List a site's stored conversations, newest first. */
   readonly listConversations: {
     readonly path: "/sites/{siteId}/conversations";
     readonly query: PageQuery;
@@ -4187,7 +4187,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the OpenAPI documents of a site, each in its newest version. */
+  /** List the latest versions of a site's OpenAPI documents. */
   readonly listOpenApiDocuments: {
     readonly path: "/sites/{siteId}/openapi";
     readonly query: PageQuery;
@@ -4207,7 +4207,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Check an OpenAPI document and make it the newest version under its name. */
+  /** Validate an OpenAPI document and store it as the latest version under its name. */
   readonly uploadOpenApiDocument: {
     readonly path: "/sites/{siteId}/openapi/{documentName}";
     readonly query: undefined;
@@ -4217,7 +4217,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read how a site looks. */
+  /** Read a site's appearance. */
   readonly getSiteCustomization: {
     readonly path: "/sites/{siteId}/customization";
     readonly query: undefined;
@@ -4227,7 +4227,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Set how a site looks; what is left out is as on every site. */
+  /** Set a site's appearance; omitted fields use the defaults. */
   readonly updateSiteCustomization: {
     readonly path: "/sites/{siteId}/customization";
     readonly query: undefined;
@@ -4237,7 +4237,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Make a link, good for an hour, that shows a site with all its pages and counts nobody. */
+  /** Create a preview link for a site with all its pages, valid for an hour; views aren't counted. */
   readonly createSitePreview: {
     readonly path: "/sites/{siteId}/previews";
     readonly query: undefined;
@@ -4247,7 +4247,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the pages of a space that have all words of a query, the best first. */
+  /** Search a space for pages that contain all words of a query, best match first. */
   readonly listMatchingPages: {
     readonly path: "/spaces/{spaceId}/search";
     readonly query: PageSearchQuery;
@@ -4297,7 +4297,7 @@ export interface OperationTypes {
     readonly version: "version";
     readonly creates: undefined;
   };
-  /** Add to a stored number, which begins at 0. */
+  /** Add to a stored number, which starts at 0. */
   readonly incrementStoredValue: {
     readonly path: "/installations/{installationId}/storage/{storageKey}/increment";
     readonly query: StorageQuery;
@@ -4307,7 +4307,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Queue a task; it comes back as a task event. */
+  /** Queue a task, which is delivered as a task event. */
   readonly queueTask: {
     readonly path: "/tasks";
     readonly query: undefined;
@@ -4317,7 +4317,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Export everything that an organization has, part by part, without secrets. */
+  /** Export all data of an organization in parts, without secrets. */
   readonly listOrganizationExport: {
     readonly path: "/organizations/{organizationId}/export";
     readonly query: PageQuery;
@@ -4327,7 +4327,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Delete an organization with all that it has, events and deliveries included. */
+  /** Delete an organization with all its data, including events and deliveries. */
   readonly deleteOrganization: {
     readonly path: "/organizations/{organizationId}";
     readonly query: undefined;
@@ -4347,7 +4347,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read how much an organization has and asks for. */
+  /** Read an organization's usage. */
   readonly getOrganizationUsage: {
     readonly path: "/organizations/{organizationId}/usage";
     readonly query: undefined;
@@ -4357,7 +4357,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Say how much an organization may ask for and have; what is left out is what everybody has. */
+  /** Set an organization's quotas; omitted ones use the defaults. */
   readonly setOrganizationQuota: {
     readonly path: "/organizations/{organizationId}/quota";
     readonly query: undefined;
@@ -4367,7 +4367,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List the events that hold data of a visitor, newest first. */
+  /** List the events with a visitor's data, newest first. */
   readonly listVisitorEvents: {
     readonly path: "/organizations/{organizationId}/visitors/{visitorId}/events";
     readonly query: PageQuery;
@@ -4377,7 +4377,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Erase what is stored of a visitor: events, deliveries and what they sent. */
+  /** Erase a visitor's data: events, deliveries and submitted content. */
   readonly eraseVisitor: {
     readonly path: "/organizations/{organizationId}/visitors/{visitorId}";
     readonly query: undefined;
@@ -4387,7 +4387,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Remove what events carried that are done with; the record of their deliveries stays. */
+  /** Expunge the content of finished events; delivery records are kept. */
   readonly expungeEvents: {
     readonly path: "/organizations/{organizationId}/expunge";
     readonly query: undefined;
@@ -4397,7 +4397,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Let a new key sign tokens; the old one is published until its last token has expired. */
+  /** Rotate the token signing key; the old one stays published until its last token expires. */
   readonly rotateTokenKeys: {
     readonly path: "/token-keys/rotate";
     readonly query: undefined;
@@ -4407,7 +4407,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Submit a public integration for review; approved, every organization sees it. */
+  /** Submit a public integration for review; once approved, every organization sees it. */
   readonly submitIntegration: {
     readonly path: "/integrations/{integration}/reviews";
     readonly query: undefined;
@@ -4417,7 +4417,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** List submissions of integrations, with what was decided. */
+  /** List integration submissions with their decisions. */
   readonly listIntegrationReviews: {
     readonly path: "/integration-reviews";
     readonly query: IntegrationReviewQuery;
@@ -4427,7 +4427,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Approve a submission; later versions are listed too while they ask for no more scopes. */
+  /** Approve a submission; later versions are listed too, unless they request more scopes. */
   readonly approveIntegration: {
     readonly path: "/integration-reviews/{reviewId}/approve";
     readonly query: undefined;
@@ -4437,7 +4437,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Refuse a submission, with a reason. */
+  /** Reject a submission with a reason. */
   readonly refuseIntegration: {
     readonly path: "/integration-reviews/{reviewId}/refuse";
     readonly query: undefined;
@@ -4447,7 +4447,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the link with which other organizations install an unlisted integration. */
+  /** Read the share link for installing an unlisted integration in other organizations. */
   readonly getShareLink: {
     readonly path: "/integrations/{integration}/share-link";
     readonly query: undefined;
@@ -4457,7 +4457,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Replace the link of an unlisted integration; the old one ends at once. */
+  /** Replace an unlisted integration's share link; the old one stops working immediately. */
   readonly rotateShareLink: {
     readonly path: "/integrations/{integration}/share-link/rotate";
     readonly query: undefined;
@@ -4467,7 +4467,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Consent to scopes that a new version of an installation's integration asks for. */
+  /** Grant the scopes that a new version of an installation's integration requests. */
   readonly consentToInstallation: {
     readonly path: "/installations/{installationId}/consent";
     readonly query: undefined;
@@ -4477,7 +4477,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Choose the spaces that an installation may be in, or let it be in all. */
+  /** Limit an installation to certain spaces, or allow all. */
   readonly selectSpaces: {
     readonly path: "/installations/{installationId}/space-selection";
     readonly query: undefined;
@@ -4497,7 +4497,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Register a webhook endpoint; it gets a fresh secret. */
+  /** Create a webhook endpoint with a new secret. */
   readonly createWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints";
     readonly query: undefined;
@@ -4517,7 +4517,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Change a webhook endpoint; paused keeps its deliveries, disabled gets no new ones. */
+  /** Change a webhook endpoint; a paused one queues deliveries, a disabled one gets no new ones. */
   readonly updateWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}";
     readonly query: undefined;
@@ -4527,7 +4527,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Remove a webhook endpoint. */
+  /** Delete a webhook endpoint. */
   readonly deleteWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}";
     readonly query: undefined;
@@ -4537,7 +4537,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read the secrets that sign for an endpoint. */
+  /** Read an endpoint's signing secrets. */
   readonly getWebhookEndpointSecrets: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/secrets";
     readonly query: undefined;
@@ -4548,8 +4548,8 @@ export interface OperationTypes {
     readonly creates: undefined;
   };
   /**
-   * Give an endpoint a new secret; the old one signs along for the overlap, and must be over before the
-   * next.
+   * Rotate an endpoint's secret; both secrets sign during the overlap, which must end before the next
+   * rotation.
    */
   readonly rotateWebhookEndpointSecret: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/rotate-secret";
@@ -4580,10 +4580,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /**
-   * Ask an endpoint, with a signed challenge, whether it wants webhooks; what waits is sent once it
-   * does.
-   */
+  /** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
   readonly verifyWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/verify";
     readonly query: undefined;
@@ -4593,7 +4590,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Try an endpoint at once that keeps failing, instead of at the time of its next probe. */
+  /** Probe a failing endpoint now, instead of at its next scheduled probe. */
   readonly probeWebhookEndpoint: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe";
     readonly query: undefined;

@@ -66,7 +66,7 @@ async function runSync(
     await complete(context, binding, toResult(await syncSpace(context, git, binding)));
   } catch (error) {
     const isKnown = error instanceof PlatformError;
-    const detail = isKnown ? error.message : "Something went wrong in the platform.";
+    const detail = isKnown ? error.message : "An internal error occurred.";
     await complete(context, binding, { state: "failure", detail, conflicts: [] });
     if (!isKnown) throw error;
     // Its cause is Git's own text, which only the operator may read.
