@@ -4,7 +4,7 @@ import { collectShapes, shapeOf } from "../src/contract/shape.ts";
 
 type Schema = z.core.$ZodType;
 
-/** A type that is declared by hand: where it is, and the schemas or the enum values that stand for it. */
+/** A handwritten type: its module, and the schemas or enum values it stands for. */
 export interface DeclaredType {
   readonly name: string;
   readonly module: string;
@@ -12,7 +12,7 @@ export interface DeclaredType {
   readonly values?: readonly string[];
 }
 
-/** Prints the documented type of each named schema, and what a call of each operation takes and returns. */
+/** Prints the documented type of each named schema, and the input and output types of each operation. */
 export function printTypes(
   operations: readonly AnyOperation[],
   others: readonly Schema[],
@@ -110,7 +110,10 @@ export function printTypes(
   return `${imports.toSorted().join("")}import type { Page } from "./page.ts";\n\n${declarations.join("")}${table}`;
 }
 
-/** The description of a field: its own, or that of the schema it wraps. A named type has its description at its declaration. */
+/**
+ * Returns a field's description: its own, or that of the schema it wraps. Named types have theirs at the
+ * declaration.
+ */
 function describe(schema: Schema): string | undefined {
   const description = z.globalRegistry.get(schema)?.description;
   if (description !== undefined && description !== shapeOf(schema)?.description) return description;
@@ -138,7 +141,7 @@ function printDoc(text: string | undefined): string {
   return `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`;
 }
 
-/** Whether a schema is another one, or made from it by a description or a check. */
+/** Whether a schema is another one, possibly with a description or check added. */
 function isCopyOf(schema: Schema | undefined, original: Schema): boolean {
   // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from
   // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from

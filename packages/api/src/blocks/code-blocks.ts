@@ -1,13 +1,13 @@
-/** A fenced code block at the start of a line, which in Markdown is below nothing else. */
+/** A fenced code block at the top level of a Markdown text. */
 export interface CodeBlock {
-  /** The text after the fence, as in `js`. */
+  /** The text after the opening fence, such as `js`. */
   readonly info: string;
   readonly content: string;
-  /** Offset of its first character. */
+  /** The offset of its first character. */
   readonly start: number;
-  /** Offset after its last character, which is not the line's end. */
+  /** The offset after its last character, before the line break. */
   readonly end: number;
-  /** The line it begins on, from 0. */
+  /** The line it starts on, from 0. */
   readonly line: number;
 }
 
@@ -21,19 +21,22 @@ interface Fence {
   readonly info: string;
   readonly start: number;
   readonly line: number;
-  /** At the start of a line. Others are in a list or a quotation, or indented, and are only followed to their end. */
+  /**
+   * Whether it starts at the beginning of a line. Other blocks, in lists, quotes or indented, are only
+   * skipped.
+   */
   readonly isTop: boolean;
-  /** In a list or a quotation, which ends it. */
+  /** Whether it is in a list or quote, whose end also ends the block. */
   readonly isContained: boolean;
   readonly content: string[];
 }
 
-// Where they look is set before each use.
+// `lastIndex` is set before each use.
 const marker = /([-*+]|\d{1,9}[.)])(?=[ \t])|>/y;
 const spaces = /[ \t]*/y;
 const fencePattern = /^(`{3,}|~{3,})(.*)$/;
 
-/** The closed code blocks of a Markdown text that stand at the start of a line, in order. Takes time with its length. */
+/** Returns the closed top-level code blocks of a Markdown text in order, in linear time. */
 export function findCodeBlocks(markdown: string): CodeBlock[] {
   const found: CodeBlock[] = [];
   let open: Fence | undefined;
@@ -60,7 +63,10 @@ export function findCodeBlocks(markdown: string): CodeBlock[] {
   return found;
 }
 
-/** A code block as Markdown, without a line's end after it. Its fence is longer than any that the content has. */
+/**
+ * Prints a code block as Markdown without a trailing line break. Its fence is longer than any fence in the
+ * content.
+ */
 export function printCodeBlock(info: string, content: string): string {
   const runs = content.match(/`{3,}/g) ?? [];
   const fence = "`".repeat(runs.reduce((longest, { length }) => Math.max(longest, length + 1), 3));
@@ -80,7 +86,7 @@ function splitLines(markdown: string): Line[] {
 function readFence(text: string, start: number, line: number): Fence | undefined {
   const { at, indent, isContained } = skipContainers(text);
   const [, mark = "", info = ""] = fencePattern.exec(text.slice(at)) ?? [];
-  // With four spaces it is code itself; and text in backticks may begin a line.
+  // Four spaces are an indented code block, and inline code can start a line.
   if (mark === "" || indent > 3 || (mark.startsWith("`") && info.includes("`"))) return undefined;
   return { mark, info: info.trim(), start, line, isTop: at === 0, isContained, content: [] };
 }
@@ -93,7 +99,7 @@ function closes(text: string, { mark, isContained }: Fence): boolean {
   return indent <= 3 && rest.length >= mark.length && rest === mark.charAt(0).repeat(rest.length);
 }
 
-/** Goes past the marks of lists and quotations, step by step, so that no line takes longer than its length. */
+/** Skips list and quote markers step by step, in linear time per line. */
 function skipContainers(text: string): {
   readonly at: number;
   readonly indent: number;

@@ -2,32 +2,32 @@ import { isJson } from "../events/is-json.ts";
 import type { JsonObject } from "../events/ui-render.ts";
 import { type CodeBlock, findCodeBlocks, printCodeBlock } from "./code-blocks.ts";
 
-/** A block of an integration, as a page's Markdown holds it. */
+/** An integration's block in a page's Markdown. */
 export interface PageBlock {
-  /** The name of the integration. */
+  /** The integration's name. */
   readonly integration: string;
   /** The component that renders the block. */
   readonly component: string;
   readonly props: JsonObject;
 }
 
-/** A block at its place in a page's Markdown. */
+/** A block with its position in the Markdown. */
 export interface PlacedBlock extends PageBlock {
-  /** Offset of its first character. */
+  /** The offset of its first character. */
   readonly start: number;
-  /** Offset after its last character, which is not the line's end. */
+  /** The offset after its last character, before the line break. */
   readonly end: number;
-  /** The line it begins on, from 0. */
+  /** The line it starts on, from 0. */
   readonly line: number;
 }
 
-/** How an integration's block is written as a code block of its own: the manifest's `blocks[].markdown`. */
+/** The code-block form of an integration's block: the manifest's `blocks[].markdown`. */
 export interface BlockCode {
   readonly integration: string;
   readonly component: string;
   /** The language of the code block, such as `mermaid`. */
   readonly codeblock: string;
-  /** The property of the props that holds the code. */
+  /** The name of the prop that contains the code. */
   readonly body: string;
 }
 
@@ -35,8 +35,8 @@ const language = "integration-block";
 const infoPattern = /^integration-block ([^\s/]+)\/(\S+)$/;
 
 /**
- * The blocks of integrations in a page's Markdown, in order. A block is a fenced code block at the start of a line, so that it
- * stays what it is in every other Markdown tool:
+ * Returns the integration blocks in a page's Markdown in order. A block is a fenced code block at the start
+ * of a line, which other Markdown tools leave unchanged:
  *
  * ````markdown
  * ```integration-block github/issue
@@ -44,7 +44,7 @@ const infoPattern = /^integration-block ([^\s/]+)\/(\S+)$/;
  * ```
  * ````
  *
- * One that names no component, or whose content is no JSON object, is code.
+ * A code block without a component, or whose content is not a JSON object, is plain code.
  *
  * @example
  * import { parseBlocks } from "@plugboard/api/blocks";
@@ -72,7 +72,7 @@ function parseObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    // What the checks before it say, the compiler cannot conclude.
+    // The checks above guarantee the type, but the compiler cannot infer it.
     return isObject && isJson(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
@@ -88,7 +88,7 @@ function decode(name: string): string | undefined {
 }
 
 /**
- * A block as Markdown, without a line's end after it.
+ * Prints a block as Markdown without a trailing line break.
  *
  * @example
  * import { printBlock } from "@plugboard/api/blocks";
@@ -97,12 +97,12 @@ function decode(name: string): string | undefined {
  */
 export function printBlock({ integration, component, props }: PageBlock): string {
   const info = `${language} ${encodeURIComponent(integration)}/${encodeURIComponent(component)}`;
-  // JSON has no line that could end the code block: line ends within its texts are escaped.
+  // JSON cannot close the code block, because line breaks inside its strings are escaped.
   return printCodeBlock(info, JSON.stringify(props, null, 2));
 }
 
 /**
- * A page's Markdown with another block in the place of one of its own.
+ * Returns a page's Markdown with one of its blocks replaced.
  *
  * @example
  * import { parseBlocks, replaceBlock } from "@plugboard/api/blocks";
@@ -120,7 +120,7 @@ export function replaceBlock(
 }
 
 /**
- * Markdown in which code blocks of an integration's language have become its blocks.
+ * Converts code blocks in an integration's language to its blocks.
  *
  * @example
  * import { codeToBlocks } from "@plugboard/api/blocks";
@@ -136,8 +136,8 @@ export function codeToBlocks(markdown: string, codes: readonly BlockCode[]): str
 }
 
 /**
- * Markdown in which blocks that an integration can write as a code block of its language have become one. A block with other
- * props than the code stays as it is.
+ * Converts blocks to code blocks in their language, if they have one. Blocks with additional props are left
+ * unchanged.
  *
  * @example
  * import { blocksToCode, printBlock } from "@plugboard/api/blocks";
@@ -154,7 +154,7 @@ export function blocksToCode(markdown: string, codes: readonly BlockCode[]): str
     );
     if (block === undefined || code === undefined) return undefined;
     const { [code.body]: content, ...others } = block.props;
-    // A return of the carriage would come back as another line's end.
+    // Markdown would normalize a carriage return to another line break.
     if (typeof content !== "string" || content.includes("\r") || Object.keys(others).length > 0)
       return undefined;
     return printCodeBlock(code.codeblock, content);

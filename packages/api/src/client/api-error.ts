@@ -1,34 +1,34 @@
 import type { ErrorCode, RequestProblem } from "../contract/problem.ts";
 
-/** What went wrong: on this side of a call, or an {@link ErrorCode} of the platform. */
+/** The code of an {@link ApiError}: from the client, or an {@link ErrorCode} of the platform. */
 export type ApiErrorCode =
   | ErrorCode
-  /** A path parameter is empty or would change the path around it. */
+  /** A path parameter is empty or contains reserved characters. */
   | "invalid_parameter"
   /** The client was created without a token. */
   | "no_token"
-  /** No response came: the connection failed or was cut. */
+  /** The connection failed or was interrupted. */
   | "network"
-  /** No response came within the time a call may take. */
+  /** The attempt timed out. */
   | "timeout"
-  /** The caller gave up. */
+  /** The caller's signal aborted the call. */
   | "aborted"
-  /** The response is not what the platform's API responds with. */
+  /** The response did not come from the platform's API. */
   | "bad_response";
 
-/** More about an {@link ApiError}. */
+/** Details of an {@link ApiError}. */
 export interface ApiErrorDetails {
-  /** HTTP status of the platform's response, where there was one. */
+  /** The HTTP status of the platform's response, if there was one. */
   readonly status?: number | undefined;
-  /** The parts of the input that were wrong. */
+  /** The invalid parts of the request. */
   readonly problems?: readonly RequestProblem[] | undefined;
-  /** How long the platform asks to wait before another try, in seconds. */
+  /** The delay before the next attempt that the platform requested, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * A call of the platform's API failed.
+ * The error of a failed API call.
  *
  * @example
  * ```ts
@@ -48,13 +48,13 @@ export interface ApiErrorDetails {
  */
 export class ApiError extends Error {
   override readonly name = "ApiError";
-  /** An {@link ApiErrorCode}, or the `code` of a platform that is newer than this package. */
+  /** An {@link ApiErrorCode}, or an unknown code of a newer platform. */
   declare readonly code: ApiErrorCode | (string & {});
-  /** HTTP status of the platform's response, where there was one. */
+  /** The HTTP status of the platform's response, if there was one. */
   declare readonly status: number | undefined;
-  /** The parts of the input that were wrong, each with its place, as in `configuration.webhook_url`. */
+  /** The invalid parts of the request with their paths, such as `configuration.webhook_url`. */
   declare readonly problems: readonly RequestProblem[];
-  /** How long the platform asks to wait before another try, in seconds. */
+  /** The delay before the next attempt that the platform requested, in seconds. */
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ApiErrorCode | (string & {}), message: string, details: ApiErrorDetails = {}) {

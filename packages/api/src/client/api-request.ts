@@ -9,7 +9,7 @@ type QueryOf<Route extends ApiRoute> = OperationOf<Route>["query"];
 
 type BodyOf<Route extends ApiRoute> = OperationOf<Route>["body"];
 
-/** What an operation responds with: the body of its response, `undefined` where there is none. */
+/** The body of an operation's response; `undefined` if it has none. */
 export type ApiResponse<Route extends ApiRoute> = OperationOf<Route>["response"];
 
 type Params<Route extends ApiRoute> = keyof PathParameters<Route["path"]> extends never
@@ -31,7 +31,7 @@ type Idempotency<Route extends ApiRoute> =
   NonNullable<OperationOf<Route>["idempotent"]> extends never
     ? unknown
     : {
-        /** Sent as `Idempotency-Key`; with it the call is safe to make again, and is when it fails. */
+        /** Sent as `Idempotency-Key`. Makes the call safe to repeat, and lets the client retry it. */
         readonly idempotencyKey?: string | undefined;
       };
 
@@ -48,8 +48,8 @@ type Precondition<Route extends ApiRoute> = Route["method"] extends "GET"
     ? unknown
     : {
         /**
-         * The version that was read, sent as `If-Match`: the change fails with `precondition_failed` if there was another
-         * one since.
+         * The version that was read, sent as `If-Match`. The change fails with `precondition_failed` if the
+         * resource has changed since.
          */
         readonly ifMatch?: VersionOf<Route> | undefined;
       };
@@ -62,13 +62,16 @@ type Creation<Route extends ApiRoute> =
         readonly ifNoneMatch?: "*" | undefined;
       };
 
-/** Settings that every call takes. */
+/** Options for every call. */
 export interface ApiRequestOptions {
-  /** Gives up when it aborts. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a call takes: `params` of its path, `query`, `body`, `idempotencyKey`, `ifMatch`, `ifNoneMatch`, each where the operation has it. */
+/**
+ * The input of a call: `params` of its path, `query`, `body`, `idempotencyKey`, `ifMatch` and `ifNoneMatch`,
+ * if the operation has them.
+ */
 export type ApiRequest<Route extends ApiRoute> = ApiRequestOptions &
   Params<Route> &
   Query<Route> &
@@ -77,7 +80,7 @@ export type ApiRequest<Route extends ApiRoute> = ApiRequestOptions &
   Precondition<Route> &
   Creation<Route>;
 
-/** The last argument of a call; it may be left out where nothing in it is required. */
+/** The last argument of a call, optional if it has no required fields. */
 export type ApiRequestArguments<Route extends ApiRoute> =
   ApiRequestOptions extends ApiRequest<Route> ? [request?: ApiRequest<Route>] : [request: ApiRequest<Route>];
 
@@ -88,6 +91,6 @@ export type ApiListRoute = {
     : never;
 }[keyof OperationTypes];
 
-/** What a list is made of. */
+/** The item type of a list. */
 export type ApiListItem<Route extends ApiListRoute> =
   ApiResponse<Route> extends Page<infer Item> ? Item : never;

@@ -53,7 +53,7 @@ const schemaExample: ClaimsSchema = {
 };
 const conditionsExample: PageConditions = { conditions: [{ claim: "plan", anyOf: ["pro"] }] };
 
-/** Pages that depend on who reads them. */
+/** Operations for pages whose audience depends on visitor claims. */
 export const adaptiveContentOperations = defineOperations({
   getClaimsSchema: operation({
     method: "GET",

@@ -83,7 +83,7 @@ const key: ApiKeyResource = {
   expiresAt: "2027-01-15T09:30:00.000Z",
 };
 
-/** Keys with which programs call the API on behalf of an organization. */
+/** Operations for API keys. */
 export const apiKeyOperations = defineOperations({
   listApiKeys: operation({
     method: "GET",

@@ -49,7 +49,7 @@ const querySchema = shape(
   }),
 );
 
-/** Who changed what. */
+/** Operations for the audit log. */
 export const auditOperations = defineOperations({
   listAuditEntries: operation({
     method: "GET",

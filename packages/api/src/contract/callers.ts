@@ -1,25 +1,24 @@
 import { type Role, roles } from "../vocabulary/role.ts";
 
-// The sets of roles that operations name: one table of who may do what in an organization. A platform's administrator may
-// call everything.
+// The role sets used by operations. The platform administrator can call everything.
 
 /** Every member. */
 export const everyMember: readonly Role[] = roles;
 
-/** Those who decide about the organization as a whole. */
+/** Roles that can delete the organization. */
 export const owners: readonly Role[] = ["owner"];
 
-/** Those who manage members, keys, installations and settings. */
+/** Roles that manage members, keys, installations and settings. */
 export const managers: readonly Role[] = ["owner", "admin"];
 
-/** Those who change content. */
+/** Roles that edit content. */
 export const editors: readonly Role[] = [...managers, "editor"];
 
-/** Those who publish integrations. */
+/** Roles that publish integrations. */
 export const developers: readonly Role[] = [...managers, "developer"];
 
-/** Those who look after deliveries. */
+/** Roles that manage deliveries. */
 export const operators: readonly Role[] = [...developers, "operator"];
 
-/** No role of an organization: for the platform's administrator alone. */
+/** No role: only the platform administrator. */
 export const noMember: readonly Role[] = [];

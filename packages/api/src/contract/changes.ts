@@ -18,7 +18,7 @@ const changeSchema = shape(
   }),
 );
 
-/** Being notified of changes. */
+/** Operations for change notifications. */
 export const changeOperations = defineOperations({
   listChanges: operation({
     method: "GET",

@@ -57,7 +57,7 @@ const selectOptionsQuerySchema = shape(
 
 const responseSchema = shape("UiRenderResponse", "The rendered component.", uiRenderResponseSchema);
 
-/** Rendering of components, by the integration itself and while the caller waits. */
+/** Operations that render components synchronously through their integration. */
 export const componentOperations = defineOperations({
   renderComponent: operation({
     method: "POST",

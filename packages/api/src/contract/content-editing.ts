@@ -102,7 +102,7 @@ const siteUpdateSchema = shape(
   }),
 );
 
-/** An object of which at least one field is given. */
+/** Returns an object schema that requires at least one field. */
 function changesOf<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape> {
   return z
     .object(shape)
@@ -114,7 +114,7 @@ function changesOf<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape
 
 const movedPage: PageResource = { ...pageExample, parentId: "pag_2", position: 1 };
 
-/** Making and changing spaces, pages and sites. */
+/** Operations that create and change spaces, pages and sites. */
 export const contentEditingOperations = defineOperations({
   createSpace: operation({
     method: "POST",

@@ -9,14 +9,14 @@ import { shape } from "./shape.ts";
 /** Every `SpaceVisibility`. */
 export const spaceVisibilities = ["public", "unlisted", "private"] as const;
 
-/** Checks who may see a space. */
+/** The schema of a space's visibility. */
 export const spaceVisibilitySchema = shape(
   "SpaceVisibility",
   "Who may see a space: everyone, everyone with the URL, or the organization's members.",
   z.enum(spaceVisibilities),
 );
 
-/** Checks a space. */
+/** The schema of a space. */
 export const spaceSchema = shape(
   "SpaceResource",
   "A space: a tree of pages that are edited together.",
@@ -38,7 +38,7 @@ export const spaceSchema = shape(
   }),
 );
 
-/** Checks a page. */
+/** The schema of a page. */
 export const pageSchema = shape(
   "PageResource",
   "A page without its content.",
@@ -58,7 +58,7 @@ export const pageSchema = shape(
   }),
 );
 
-/** Checks what a page says. */
+/** The schema of a page's content. */
 export const pageContentSchema = shape(
   "PageContent",
   "A page's content.",
@@ -90,7 +90,7 @@ const pageContentUpdateSchema = shape(
     .meta({ minProperties: 1 }),
 );
 
-/** Checks a site. */
+/** The schema of a site. */
 export const siteSchema = shape(
   "SiteResource",
   "A site: a published space.",
@@ -108,7 +108,7 @@ export const siteSchema = shape(
   }),
 );
 
-/** An example of a space. */
+/** An example space. */
 export const spaceExample: SpaceResource = {
   id: "spc_1",
   title: "Guides",
@@ -121,7 +121,7 @@ export const spaceExample: SpaceResource = {
     published: "https://sites.example/sites/guides/",
   },
 };
-/** An example of a page. */
+/** An example page. */
 export const pageExample: PageResource = {
   id: "pag_1",
   spaceId: "spc_1",
@@ -131,14 +131,14 @@ export const pageExample: PageResource = {
   revisionId: "rev_7",
   updatedAt: "2026-01-15T09:30:00.000Z",
 };
-/** An example of what a page says. */
+/** An example of a page's content. */
 export const pageContentExample: PageContent = {
   pageId: "pag_1",
   revisionId: "rev_7",
   title: "Getting started",
   markdown: "# Getting started\n",
 };
-/** An example of a site. */
+/** An example site. */
 export const siteExample: SiteResource = {
   id: "sit_1",
   title: "Acme Docs",
@@ -148,7 +148,7 @@ export const siteExample: SiteResource = {
   urls: { published: "https://sites.example/acme-docs" },
 };
 
-/** Spaces, pages and sites. */
+/** Operations for spaces, pages and sites. */
 export const contentOperations = defineOperations({
   listSpaces: operation({
     method: "GET",

@@ -8,11 +8,11 @@ import { operations } from "./operations.ts";
 import { type ErrorCode, errorCodes, problemSchema } from "./problem.ts";
 import { collectShapes, shapeOf } from "./shape.ts";
 
-/** What the document says of the platform that serves the API. */
+/** Options for {@link createOpenApiDocument}. */
 export interface OpenApiDocumentOptions {
   readonly title: string;
   readonly version: string;
-  /** Base URL of the API, as in `https://docs.example/v1`. */
+  /** The API's base URL, such as `https://docs.example/v1`. */
   readonly serverUrl: string;
 }
 
@@ -26,9 +26,9 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly Fields[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** Operations by path and method in lower case. */
+  /** Operations by path and lower-case method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, Fields>>>>;
-  /** What is sent to webhook endpoints, by event type. */
+  /** Webhooks by event type. */
   readonly webhooks: Readonly<Record<WebhookEventType, Fields>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -37,7 +37,7 @@ export interface OpenApiDocument {
 }
 
 /**
- * Makes the OpenAPI document of the platform's HTTP API from the contract.
+ * Creates the OpenAPI document of the platform's HTTP API from the contract.
  *
  * @example
  * ```ts
@@ -114,7 +114,7 @@ const ownNames: ReadonlyMap<z.core.$ZodType, string> = new Map(
 const components: readonly (readonly [string, z.core.$ZodType])[] = [
   ...collectShapes(
     Object.values<AnyOperation>(operations).flatMap(({ query, body, response }) =>
-      // The fields of a query are described one by one.
+      // Each query field is documented as a separate parameter.
       [...(query === undefined ? [] : Object.values(shapeFields(query))), body, response].filter(
         (schema) => schema !== undefined,
       ),
@@ -131,7 +131,7 @@ function componentName(schema: z.core.$ZodType): string | undefined {
   return ownNames.get(schema) ?? shapeOf(schema)?.name.replace(/(?<=.)Resource$/, "");
 }
 
-/** The JSON Schema of a request or response. Named schemas in it become references. */
+/** Converts a request or response schema to JSON Schema. Named schemas become references. */
 function toJsonSchema(root: z.core.$ZodType): JsonSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(root, {
     io: "input",
@@ -145,7 +145,7 @@ function toJsonSchema(root: z.core.$ZodType): JsonSchema {
         if (description !== undefined && description !== shapeOf(zodSchema)?.description)
           jsonSchema.description = description;
       }
-      // The format says it in a word.
+      // The format makes the pattern redundant.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

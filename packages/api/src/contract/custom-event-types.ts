@@ -87,7 +87,7 @@ const defined: CustomEventTypeResource = {
   updatedAt: "2026-01-15T09:30:00.000Z",
 };
 
-/** The types of events that organizations define for their own products. */
+/** Operations for custom event types. */
 export const customEventTypeOperations = defineOperations({
   listCustomEventTypes: operation({
     method: "GET",

@@ -84,7 +84,7 @@ const acceptedSchema = shape(
   }),
 );
 
-/** What happens in the products of organizations. */
+/** Operations for custom events. */
 export const customEventOperations = defineOperations({
   emitCustomEvents: operation({
     method: "POST",

@@ -65,7 +65,7 @@ export const deliverySchema = shape(
   }),
 );
 
-/** Fields of queries that narrow deliveries down. */
+/** Query fields that filter deliveries. */
 export const deliveryFilterFields = {
   eventType: identifier.meta({ description: "Only deliveries of events of this type." }).optional(),
   endpointId: identifier
@@ -158,7 +158,7 @@ const delivery: DeliveryResource = {
   createdAt: "2026-01-15T09:30:00.000Z",
 };
 
-/** Where events were sent, and which endpoints the platform gave up. */
+/** Operations for deliveries and notices of disabled endpoints. */
 export const deliveryOperations = defineOperations({
   listEventDeliveries: operation({
     method: "GET",

@@ -106,7 +106,7 @@ const bodySchema = shape(
   }),
 );
 
-/** What finding deliveries takes, and sending many of them again. */
+/** Operations that find deliveries and resend many of them. */
 export const deliverySearchOperations = defineOperations({
   countDeliveries: operation({
     method: "GET",

@@ -36,7 +36,7 @@ const creationSchema = shape(
 const creation: DeliveryViewCreation = { name: "Refused lately", search: { status: "failed", code: "422" } };
 const view: DeliveryView = { id: "vie_1", ...creation, savedAt: "2026-01-15T09:30:00.000Z" };
 
-/** Filters of deliveries that somebody uses again and again. */
+/** Operations for saved delivery filters. */
 export const deliveryViewOperations = defineOperations({
   listDeliveryViews: operation({
     method: "GET",

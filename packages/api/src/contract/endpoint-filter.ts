@@ -41,5 +41,5 @@ const conditionSchema = shape(
     ),
 );
 
-/** Checks the conditions that an endpoint sets. */
+/** The schema of an endpoint's conditions. */
 export const filterSchema = z.array(conditionSchema).max(maxConditions);

@@ -107,7 +107,7 @@ const tokenSchema = shape(
   }),
 );
 
-/** Deliveries that consumers take themselves. */
+/** Operations for consumers that poll for deliveries. */
 export const endpointPollOperations = defineOperations({
   pollWebhookEndpoint: operation({
     method: "POST",

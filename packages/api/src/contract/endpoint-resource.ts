@@ -143,8 +143,8 @@ const recoveryExample: RecoveryResource = {
 };
 
 /**
- * What is said of the operations that every kind of endpoint has: its statistics and its recoveries. `whose` names the endpoint
- * in their summaries.
+ * Returns the declarations shared by all kinds of endpoints: statistics and recoveries. `whose` names the
+ * endpoint in the summaries.
  */
 export function endpointDefinitions(tag: Tag, whose: string) {
   const common = { tag, access: "installation", roles: operators } as const;

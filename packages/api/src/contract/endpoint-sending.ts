@@ -2,7 +2,7 @@ import * as z from "zod";
 import { limits } from "./limits.ts";
 import { shape } from "./shape.ts";
 
-/** Takes the place of the values of added headers, and of secrets. */
+/** Replaces secrets and custom header values in responses. */
 export const redactedHeader = "[redacted]";
 
 const maxHeaders = 50;
@@ -135,14 +135,14 @@ export const sendingUpdateFields = {
     .describe("Replaces the certificate, including its private key."),
 };
 
-/** Checks how an endpoint's requests are made. */
+/** The schema of an endpoint's request options. */
 export const sendingSchema = shape(
   "EndpointSending",
   "How an endpoint's requests are made.",
   z.object(sendingFields),
 );
 
-/** Checks changes to how an endpoint's requests are made. */
+/** The schema of changes to an endpoint's request options. */
 export const sendingUpdateSchema = shape(
   "EndpointSendingUpdate",
   "Changes to how an endpoint's requests are made. Omitted fields keep their values; `null` removes one.",

@@ -39,7 +39,7 @@ const recipientSchema = shape(
   }),
 );
 
-/** Who receives an event. */
+/** Operations for event recipients. */
 export const eventRecipientOperations = defineOperations({
   listEventRecipients: operation({
     method: "GET",

@@ -7,7 +7,7 @@ import { pageOf, pageQuerySchema } from "./page.ts";
 import type { EventTypeResource } from "./types.ts";
 import { shape } from "./shape.ts";
 
-/** What has happened when an event of a type is sent, and the version of its body's schema. */
+/** Summary and schema version of each webhook event type. */
 export const webhookEventCatalog: Readonly<
   Record<WebhookEventType, Pick<EventTypeResource, "summary" | "version">>
 > = {
@@ -42,7 +42,7 @@ const example: EventTypeResource = {
   example: { eventId: "evt_1", spaceId: "spc_1" },
 };
 
-/** What can be subscribed to. */
+/** Operations for event types. */
 export const eventTypeOperations = defineOperations({
   listEventTypes: operation({
     method: "GET",
@@ -60,7 +60,7 @@ export const eventTypeOperations = defineOperations({
     path: "/event-types/{eventType}",
     tag: "Webhook endpoints",
     summary: "Read one event type with its schema, version and example",
-    // It says what the documentation says, and nothing of anybody.
+    // The response contains only public documentation.
     access: "anyone",
     roles: everyMember,
     response: eventTypeSchema,

@@ -19,7 +19,7 @@ const eventSchema = shape(
   }),
 );
 
-/** Checks an event as an administrator sees it. */
+/** The schema of an event for administrators. */
 export const platformEventSchema = shape(
   "PlatformEventResource",
   "An event with its recipients, for administrators.",
@@ -75,7 +75,7 @@ const payload = {
   revisionId: "rev_7",
 };
 
-/** What happened. */
+/** Operations for events. */
 export const eventOperations = defineOperations({
   listEvents: operation({
     method: "GET",

@@ -1,4 +1,4 @@
-// The operations of each feature. The API, its clients and its documentation consist of them.
+// The operations of each feature, which make up the API, its clients and its documentation.
 
 export { adaptiveContentOperations } from "./adaptive-content.ts";
 export { apiKeyOperations } from "./api-keys.ts";

@@ -114,7 +114,7 @@ const example: GitSyncResource = {
   },
 };
 
-/** Spaces and Git repositories. */
+/** Operations for Git connections of spaces. */
 export const gitSyncOperations = defineOperations({
   getGitSync: operation({
     method: "GET",

@@ -28,7 +28,7 @@ const common = {
   updatedAt: z.iso.datetime().describe("Increases with each change; the version for `If-Match`."),
 };
 
-/** Checks an organization-level installation. */
+/** The schema of an organization-level installation. */
 export const installationSchema = shape(
   "InstallationResource",
   "An installation in an organization.",
@@ -56,7 +56,7 @@ export const installationSchema = shape(
   }),
 );
 
-/** Checks a request to pause an installation. */
+/** The schema of a request to pause an installation. */
 export const installationPauseSchema = shape(
   "InstallationPause",
   "A reason for pausing an installation.",
@@ -71,7 +71,7 @@ export const installationPauseSchema = shape(
   }),
 );
 
-/** Checks an installation into a space. */
+/** The schema of an installation in a space. */
 export const spaceInstallationSchema = shape(
   "SpaceInstallationResource",
   "An installation in a space.",
@@ -83,7 +83,7 @@ export const spaceInstallationSchema = shape(
   }),
 );
 
-/** Checks an installation into a site. */
+/** The schema of an installation in a site. */
 export const siteInstallationSchema = shape(
   "SiteInstallationResource",
   "An installation in a site.",
@@ -104,7 +104,7 @@ const commonExample = {
   updatedAt: "2026-01-15T09:31:00.000Z",
 } as const;
 
-/** An installation, for examples. */
+/** An example installation. */
 export const installationExample: InstallationResource = {
   ...commonExample,
   id: "ins_1",
@@ -118,7 +118,7 @@ export const installationExample: InstallationResource = {
   target: "all",
 };
 
-/** An installation into a space, for examples. */
+/** An example installation in a space. */
 export const spaceInstallationExample: SpaceInstallationResource = {
   ...commonExample,
   installation: "ins_1",
@@ -126,7 +126,7 @@ export const spaceInstallationExample: SpaceInstallationResource = {
   urls: { publicEndpoint: "https://sites.example/integrations/ins_1" },
 };
 
-/** An installation into a site, for examples. */
+/** An example installation in a site. */
 export const siteInstallationExample: SiteInstallationResource = {
   ...commonExample,
   installation: "ins_1",

@@ -60,7 +60,7 @@ const ticketSchema = shape(
   }),
 );
 
-/** What is said of the operations that an installation has on each of its levels. */
+/** Returns the declarations shared by all installation levels. */
 function installationDefinitions<Resource extends z.ZodType>(
   what: string,
   setupEvent: string,
@@ -107,7 +107,7 @@ function installationDefinitions<Resource extends z.ZodType>(
   } as const;
 }
 
-/** The same, with what only the installations in spaces and in sites have. */
+/** Returns the declarations for installations in spaces or sites. */
 function resourceInstallationDefinitions<Resource extends z.ZodType>(
   kind: "space" | "site",
   response: Resource,
@@ -163,7 +163,7 @@ const siteInstallation = resourceInstallationDefinitions(
 
 const pauseExample = { reason: "It posts twice; its developers look into it." };
 
-/** Installations in organizations, and in spaces and sites, with their settings. */
+/** Operations for installations in organizations, spaces and sites, and for their settings. */
 export const installationOperations = defineOperations({
   listInstallations: operation({
     method: "GET",

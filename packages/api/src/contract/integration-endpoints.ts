@@ -26,7 +26,7 @@ const updateSchema = shape(
 
 const shared = endpointDefinitions("Integration endpoints", "an installation's integration");
 
-/** The one endpoint that an installation's integration is behind; it is made for the first event. */
+/** Operations for the endpoint of an installation's integration, which is created with the first event. */
 export const integrationEndpointOperations = defineOperations({
   getIntegrationEndpoint: operation({
     method: "GET",

@@ -9,7 +9,7 @@ import { organizationQueryFields, organizationQuerySchema, pageOf } from "./page
 import type { IntegrationResource, IntegrationManifestResource } from "./types.ts";
 import { shape } from "./shape.ts";
 
-/** Checks an integration. */
+/** The schema of an integration. */
 export const integrationSchema = shape(
   "IntegrationResource",
   "The current version of an integration.",
@@ -75,7 +75,7 @@ const creationSchema = shape(
   }),
 );
 
-/** An integration, for examples. */
+/** An example integration. */
 export const integrationExample: IntegrationResource = {
   name: "content-digest",
   title: "Content digest",
@@ -125,7 +125,7 @@ const manifestExample: IntegrationManifestResource = {
   components: ["digest"],
 };
 
-/** Listing and installing integrations. */
+/** Operations that list and install integrations. */
 export const integrationOperations = defineOperations({
   listIntegrations: operation({
     method: "GET",

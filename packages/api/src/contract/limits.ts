@@ -1,15 +1,15 @@
 const kibibyte = 1024;
 const mebibyte = 1024 * kibibyte;
 
-/** How much the HTTP API takes and returns. */
+/** The limits of the HTTP API. */
 export const limits = {
-  /** Bytes of a request's body, unless the operation says otherwise. */
+  /** Maximum bytes of a request body, unless the operation sets another limit. */
   bodyBytes: 64 * kibibyte,
   /** Bytes of a request that saves a page. */
   pageBodyBytes: 5 * mebibyte,
-  /** Bytes of a request that carries JSON of an integration's own: settings, the state of a component, a task. */
+  /** Bytes of a request with an integration's own JSON: settings, component state, a task. */
   jsonBodyBytes: 256 * kibibyte,
-  /** Bytes of a request that publishes an integration, with its code and files. */
+  /** Bytes of a request that publishes an integration with its code and files. */
   publicationBodyBytes: 48 * mebibyte,
   /** Items on one page of a list. */
   pageItems: 100,
@@ -17,64 +17,67 @@ export const limits = {
   identifierLength: 200,
   /** Characters of a URL. */
   urlLength: 2000,
-  /** Characters of a page's markdown. */
+  /** Characters of a page's Markdown. */
   markdownLength: 1_000_000,
-  /** Blocks of integrations in a page. */
+  /** Integration blocks in a page. */
   pageBlocks: 100,
-  /** Bytes of the JSON of a block's props. */
+  /** Bytes of a block's props as JSON. */
   blockPropsBytes: 64 * kibibyte,
-  /** Pages of a space. */
+  /** Pages in a space. */
   spacePages: 5000,
-  /** Levels of pages below each other. */
+  /** Levels of nested pages. */
   pageDepth: 10,
-  /** Characters of a page's path, and of a site's. */
+  /** Characters of a page's or site's path. */
   pathLength: 100,
   /** Characters of a manifest. */
   manifestLength: 500_000,
-  /** Characters of the module that an integration is bundled into. */
+  /** Characters of an integration's bundle. */
   moduleLength: 10 * mebibyte,
-  /** Characters of its source map. */
+  /** Characters of the bundle's source map. */
   sourceMapLength: 24 * mebibyte,
-  /** Characters of one file of an integration in base64, which makes it 3 MiB. */
+  /** Characters of an integration's file in base64, which is 3 MiB of data. */
   assetLength: 4 * mebibyte,
-  /** Characters of one secret of an integration. */
+  /** Characters of an integration's secret. */
   secretLength: 10_000,
-  /** Settings, or secrets, in one request. */
+  /** Settings or secrets in one request. */
   mapKeys: 200,
-  /** Bytes of an installation's settings as JSON; and of the secrets of an integration. With all others they fit into an envelope. */
+  /**
+   * Bytes of an installation's settings, and of an integration's secrets, as JSON. Together with the other
+   * fields they fit into an envelope.
+   */
   configurationBytes: 128 * kibibyte,
-  /** Bytes of the JSON of one stored value. */
+  /** Bytes of a stored value as JSON. */
   storedValueBytes: 64 * kibibyte,
-  /** Values that an integration stores for an installation, those of its resource installations included. */
+  /** Values that an integration stores for an installation, including its resource installations. */
   storedValues: 10_000,
-  /** Bytes of the keys and values of an installation. */
+  /** Bytes of an installation's keys and values. */
   storedBytes: 10 * mebibyte,
   /** Events in one request. */
   emittedEvents: 1000,
   /** Bytes of a request that emits events. */
   emissionBodyBytes: 5 * mebibyte,
-  /** Bytes of the JSON of an event's data; and of the schema and example of a type of events. */
+  /** Bytes of an event's data as JSON, and of an event type's schema and example. */
   eventDataBytes: 64 * kibibyte,
-  /** Characters of the name of a type of events. */
+  /** Characters of an event type's name. */
   eventTypeLength: 100,
-  /** Types of events of an organization. */
+  /** Custom event types of an organization. */
   customEventTypes: 1000,
-  /** Types of events that an endpoint subscribes to. */
+  /** Event types that an endpoint subscribes to. */
   endpointEventTypes: 200,
-  /** Channels of an event, and of an endpoint. */
+  /** Channels of an event or endpoint. */
   channels: 100,
-  /** Characters of the name of a channel. */
+  /** Characters of a channel name. */
   channelLength: 128,
-  /** External identifiers of an installation. */
+  /** External IDs of an installation. */
   externalIds: 100,
-  /** Values of a JSON body: each item of a list, each field of an object, and the value itself. */
+  /** Values in a JSON body: each array item, each object field, and the body itself. */
   jsonValues: 40_000,
-  /** Bytes of the JSON of an integration's response: component markup, options, its description. */
+  /** Bytes of an integration's JSON response: markup, options or its description. */
   responseJsonBytes: mebibyte,
-  /** Levels of objects and lists inside each other in any JSON value. */
+  /** Nesting depth of JSON values. */
   jsonDepth: 1000,
   /** Problems listed in one response. */
   problems: 20,
-  /** Characters of the message of one problem, and of its path. */
+  /** Characters of a problem's message and of its path. */
   problemLength: 300,
 } as const;

@@ -50,7 +50,7 @@ const querySchema = shape(
   }),
 );
 
-/** What integrations write, and the calls of them. */
+/** Operations for integration logs. */
 export const logOperations = defineOperations({
   listIntegrationLogs: operation({
     method: "GET",

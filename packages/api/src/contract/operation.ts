@@ -7,18 +7,18 @@ import { type PathParameters, parametersOf } from "./parameters.ts";
 import type { ErrorCode } from "./problem.ts";
 
 /**
- * Which tokens of integrations may call an operation. The platform's administrator may, about organizations without members and
- * those they entered; members and API keys as the operation's `roles` say.
+ * The integration tokens that can call an operation. The platform administrator can call it for organizations
+ * without members or with support access; members and API keys need one of the operation's `roles`.
  *
  * - `anyone`: no token is needed
- * - `person`: none; everybody who is signed in may, whatever organizations they are in
+ * - `person`: none; any signed-in person, regardless of organizations
  * - `administrator`: none
- * - `token`: every valid token; the operation itself looks at what it is for
- * - `integration`: the tokens of the integration that the path names, and of its installations
- * - `installation`: the token of the installation that the path names, and of its integration
+ * - `token`: any valid token; the operation itself checks its scope
+ * - `integration`: tokens of the integration in the path and of its installations
+ * - `installation`: tokens of the installation in the path and of its integration
  * - `removedInstallation`: the same, also after the installation was removed
- * - `{ resource, scope }`: tokens with the scope, of an integration that is installed in the space or site that the path
- *   names; a site's space counts as reached through the site
+ * - `{ resource, scope }`: tokens with the scope, of an integration installed in the path's space or site; a
+ *   site's installation also reaches the site's space
  */
 export type Access =
   | "anyone"
@@ -68,23 +68,27 @@ export interface OperationDefinition<
   Creates,
 > {
   readonly method: Method;
-  /** Path below the base URL of the API. Each parameter in braces is one of {@link parameterSchemas}. */
+  /** The path below the API's base URL. Each parameter in braces is one of {@link parameterSchemas}. */
   readonly path: Path;
   readonly tag: Tag;
-  /** One line, without a full stop. */
+  /** One line without a period. */
   readonly summary: string;
   readonly access: Access;
   /**
-   * The roles that may call the operation, in the organization that the path's resource belongs to. A list contains only the items of
-   * organizations in which the caller has one of these roles.
+   * The roles that can call the operation, in the organization of the path's resource. A list contains only
+   * the items of organizations in which the caller has one of these roles.
    */
   readonly roles: readonly Role[];
   /**
-   * Widens whose integration the path may name: `visible` adds integrations that another organization lets the caller see; `new` adds
-   * names that are not taken. The body then names the organization in which the role is required.
+   * Widens the integrations allowed in the path: `visible` adds integrations that another organization shares
+   * with the caller; `new` adds names that are not taken. The body then names the organization in which the
+   * role is required.
    */
   readonly subject?: "visible" | "new" | undefined;
-  /** Opens the operation to portal sessions of the organization: to all of them, or to those that may make changes. */
+  /**
+   * Opens the operation to portal sessions of the organization: to all of them, or only to those that can
+   * make changes.
+   */
   readonly portal?: "read" | "change" | undefined;
   /** Opens the operation to the poll token of the endpoint in the path. */
   readonly isPoll?: true | undefined;
@@ -100,7 +104,7 @@ export interface OperationDefinition<
   readonly reach?: "all" | undefined;
   /** The call waits for an integration, an endpoint or new deliveries, and holds no slot of the fair queue meanwhile. */
   readonly waits?: true | undefined;
-  /** The platform administrator may call the operation without support access to the organization. */
+  /** The platform administrator can call the operation without support access to the organization. */
   readonly withoutSupportAccess?: true | undefined;
   readonly query?: z.ZodType<Query, Query> | undefined;
   readonly body?: z.ZodType<Body, Body> | undefined;

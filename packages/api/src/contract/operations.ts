@@ -27,7 +27,7 @@ export type ContractOperation<Id extends keyof OperationTypes> = Operation<
   OperationTypes[Id]["creates"]
 > & { readonly id: Id };
 
-/** Every operation of a platform's HTTP API, by its id. */
+/** All operations of the platform's HTTP API by ID. */
 export const operations: {
   readonly [Id in keyof typeof declaredOperations]: ContractOperation<Id>;
 } = declaredOperations;

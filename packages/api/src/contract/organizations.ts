@@ -144,7 +144,7 @@ const invitation: InvitationResource = {
   expiresAt: "2026-01-22T09:30:00.000Z",
 };
 
-/** Organizations, their members, and who is invited to become one. */
+/** Operations for organizations, members and invitations. */
 export const organizationOperations = defineOperations({
   listOrganizations: operation({
     method: "GET",

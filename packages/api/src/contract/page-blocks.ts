@@ -62,7 +62,7 @@ const unfurledSchema = shape(
 const block = { integration: "github", componentId: "issue", props: { number: 7 } };
 const placed = { index: 0, ...block, installationId: "ins_1", revisionId: "rev_7" };
 
-/** The blocks of integrations in pages. */
+/** Operations for integration blocks in pages. */
 export const pageBlockOperations = defineOperations({
   listPageBlocks: operation({
     method: "GET",

@@ -55,7 +55,7 @@ const update: PageDraftUpdate = {
 };
 const draft: PageDraft = { ...summary, ...update };
 
-/** What somebody types on pages, kept until it becomes their content. */
+/** Operations for page drafts. */
 export const pageDraftOperations = defineOperations({
   listPageDrafts: operation({
     method: "GET",

@@ -21,7 +21,7 @@ export const pageQueryFields = {
     .describe(`Items per page, at most ${limits.pageItems}. Defaults to ${limits.pageItems}.`),
 };
 
-/** Checks the query of a list. */
+/** The schema of a list's query. */
 export const pageQuerySchema = shape("PageQuery", "Pagination of a list.", z.object(pageQueryFields));
 
 /** The fields of `OrganizationQuery`, for lists that can be filtered further. */
@@ -35,14 +35,14 @@ export const organizationQueryFields = {
     .describe("Only items of this organization."),
 };
 
-/** Checks the query of a list over all organizations that the caller is in. */
+/** The schema of the query of lists across the caller's organizations. */
 export const organizationQuerySchema = shape(
   "OrganizationQuery",
   "Pagination of a list across the caller's organizations.",
   z.object(organizationQueryFields),
 );
 
-/** Checks one page of a list of such items. */
+/** Returns the schema of a page of items. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item).max(limits.pageItems), next: z.string().optional() });
 }

@@ -9,7 +9,7 @@ const parameter = (description: string, example: string): z.ZodType<string, stri
     .max(limits.identifierLength)
     .meta({ description, examples: [example] });
 
-/** Checks each parameter of a path, by its name. */
+/** The schemas of all path parameters by name. */
 export const parameterSchemas = {
   blockIndex: parameter("The block's position in its page, from 0.", "0"),
   componentId: parameter("A component ID from the manifest.", "digest"),
@@ -47,10 +47,10 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
 /** A value for each parameter of a path. */
 export type PathParameters<Path extends string> = { readonly [Name in PathParameter<Path>]: string };
 
-/** Checks the parameters of a path. */
+/** Returns the schema of a path's parameters. */
 export function parametersOf<Path extends string>(path: Path): z.ZodType<PathParameters<Path>> {
   const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
   const fields = Object.entries(parameterSchemas).filter(([name]) => names.includes(name));
-  // The type says what the names in the path say, which no type of a loop can.
+  // The type derives from the path's parameter names, which a loop cannot express.
   return z.object(Object.fromEntries(fields)) as z.ZodType as z.ZodType<PathParameters<Path>>;
 }

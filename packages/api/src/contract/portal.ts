@@ -77,7 +77,7 @@ const sessionSchema = shape(
   }),
 );
 
-/** The portal: the webhooks of one organization, for its own people in somebody else's product. */
+/** Operations for the portal: an organization's webhooks, embedded in another product. */
 export const portalOperations = defineOperations({
   createPortalSession: operation({
     method: "POST",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { limits } from "./limits.ts";
 
-/** Every `code` of the platform's errors, with the HTTP status it comes with and what it means. */
+/** All error codes of the platform, with HTTP status and meaning. */
 export const errorCodes = {
   conflict: { status: 409, meaning: "The current state does not allow it." },
   expunged: { status: 410, meaning: "Its content was permanently deleted; only metadata is left." },
@@ -30,30 +30,30 @@ export const errorCodes = {
   unsupported_media_type: { status: 415, meaning: "The request's body is not JSON." },
 } as const;
 
-/** A stable word for what was wrong; the `code` of a {@link Problem}. */
+/** A stable error code; the `code` of a {@link Problem}. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One wrong part of a request. */
+/** An invalid part of a request. */
 export interface RequestProblem {
-  /** Where it is, as in `configuration.webhook_url`. */
+  /** The path of the invalid part, such as `configuration.webhook_url`. */
   readonly path: string;
-  /** What is wrong there. */
+  /** An explanation for people. */
   readonly message: string;
 }
 
-/** Body of every response that is not a success: problem details (RFC 9457), sent as `application/problem+json`. */
+/** The body of every error response: problem details (RFC 9457), sent as `application/problem+json`. */
 export interface Problem {
-  /** Always `about:blank`: {@link code} says what it is. */
+  /** Always `about:blank`; {@link code} identifies the problem. */
   readonly type: "about:blank";
-  /** The HTTP status in words. */
+  /** The HTTP status text. */
   readonly title: string;
   /** The HTTP status. */
   readonly status: number;
-  /** A sentence for people: what was wrong and what to do. */
+  /** An explanation for people, with the fix. */
   readonly detail: string;
-  /** A stable word for programs. */
+  /** A stable code for programs. */
   readonly code: ErrorCode;
-  /** The parts of the request that were wrong; the first ones where there are many. */
+  /** The invalid parts of the request, truncated if there are many. */
   readonly problems?: readonly RequestProblem[] | undefined;
 }
 
@@ -63,7 +63,7 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCodes, code);
 }
 
-/** Checks the body of a response that is not a success. */
+/** The schema of an error response's body. */
 export const problemSchema: z.ZodType<Problem> = z.object({
   type: z.literal("about:blank"),
   title: z.string(),

@@ -126,7 +126,7 @@ const versionExample: IntegrationVersionResource = {
   bundle: { hash: "3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b8559", bytes: 48213 },
 };
 
-/** Publishing integrations, and going back to what was published before. */
+/** Operations that publish and roll back integrations. */
 export const publishingOperations = defineOperations({
   publishIntegration: operation({
     method: "PUT",

@@ -112,7 +112,7 @@ const pageThen: PageContent = pageContentExample;
 const restored: SpaceResource = { ...spaceExample, revisionId: "rev_8" };
 const access = { resource: "space", scope: "space:content:read" } as const;
 
-/** What a space's pages were, and what changed. */
+/** Operations for revisions of spaces. */
 export const revisionOperations = defineOperations({
   listRevisions: operation({
     method: "GET",

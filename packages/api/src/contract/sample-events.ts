@@ -53,7 +53,7 @@ const sentSchema = shape(
 
 const updated = { spaceId: "spc_1", revisionId: "rev_1" };
 
-/** Events with made-up contents, for authors who try their integration. */
+/** Operations for sample events, for authors who test their integration. */
 export const sampleEventOperations = defineOperations({
   getSampleEvent: operation({
     method: "GET",

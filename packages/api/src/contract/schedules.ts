@@ -16,7 +16,7 @@ const scheduleSchema = shape(
   }),
 );
 
-/** The schedules of installations. */
+/** Operations for schedules of installations. */
 export const scheduleOperations = defineOperations({
   listSchedules: operation({
     method: "GET",

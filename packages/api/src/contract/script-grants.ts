@@ -50,7 +50,7 @@ const described: DescribedScriptGrant = {
   summary: ["Add a script to the pages of sites.", "Send data to collect.example."],
 };
 
-/** Grants of scripts on sites. */
+/** Operations for script grants. */
 export const scriptGrantOperations = defineOperations({
   getScriptGrant: operation({
     method: "GET",

@@ -3,7 +3,7 @@ import { limits } from "./limits.ts";
 import { shape } from "./shape.ts";
 import type { ScriptSources } from "./types.ts";
 
-/** The Content Security Policy directives that a script grant can set, and each one's meaning for a reader's browser. */
+/** The Content Security Policy directives that a script grant can set, with a description for people. */
 const directives: Readonly<Record<keyof ScriptSources, string>> = {
   "script-src": "Run scripts from",
   "connect-src": "Send data to",
@@ -61,7 +61,7 @@ const sources = z
   .max(100)
   .optional();
 
-/** Checks the sources of a grant. */
+/** The schema of a grant's sources. */
 export const scriptSourcesSchema = shape(
   "ScriptSources",
   "Sources by Content Security Policy directive, such as `https://cdn.example`, `https://*.cdn.example`, `blob:` or the hash of an inline script.",
@@ -79,7 +79,7 @@ export const scriptSourcesSchema = shape(
   }),
 );
 
-// Fetch directives that a manifest leaves out fall back to these.
+// Fetch directives missing from a manifest fall back to these.
 const fallbacks: Readonly<Record<string, ScriptDirective>> = {
   "script-src-elem": "script-src",
   "style-src-elem": "style-src",
@@ -95,7 +95,7 @@ const defaulted: readonly ScriptDirective[] = [
   "frame-src",
   "worker-src",
 ];
-/** Directives that take something away, which pages of this platform already do, or that only report. */
+/** Directives that restrict a page further, as this platform already does, or only report. */
 const ignored =
   /^(?:base-uri|block-all-mixed-content|frame-ancestors|manifest-src|object-src|plugin-types|prefetch-src|navigate-to|referrer|report-\w+|require-[\w-]+|sandbox|script-src-attr|trusted-types|upgrade-insecure-requests)$/;
 
@@ -170,7 +170,7 @@ function withPath(text: string, source: string): string {
 }
 
 /**
- * Returns the requested sources that a grant covers. Without a request, the whole grant counts.
+ * Returns the requested sources that a grant covers; without a request, the whole grant.
  *
  * @example
  * import { grantedSources } from "@plugboard/api/contract";
@@ -221,7 +221,7 @@ const sourceLabels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns what sources allow, as one sentence for each directive, for an operator who decides on a grant.
+ * Describes sources in one sentence per directive, for an operator who decides on a grant.
  *
  * @example
  * import { describeScriptSources } from "@plugboard/api/contract";

@@ -49,7 +49,7 @@ const signInSchema = shape(
   z.object({ token: z.string().max(maxTokenLength).describe("The administrator's token.") }),
 );
 
-/** The sign-in of a browser, kept in a cookie. Served by a server that has a console, beside the platform's operations. */
+/** Operations for browser sessions, which use a cookie. Only a server with a console serves them. */
 export const sessionOperations = defineOperations({
   getSession: operation({
     method: "GET",

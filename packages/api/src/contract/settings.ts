@@ -59,7 +59,7 @@ const changed = z.object({
 
 const response = pageOf(settingSchema);
 
-/** What the operator has set. */
+/** Operations for server settings. */
 export const settingOperations = defineOperations({
   listSettings: operation({
     method: "GET",

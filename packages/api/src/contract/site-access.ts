@@ -33,7 +33,7 @@ const signingSecrets = {
   secrets: [{ secret: "sit_k3y-of-32-random-bytes", createdAt: "2026-01-15T09:30:00.000Z" }],
 };
 
-/** Who may read a site. */
+/** Operations for access to sites. */
 export const siteAccessOperations = defineOperations({
   getSiteAccess: operation({
     method: "GET",

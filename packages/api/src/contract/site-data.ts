@@ -148,7 +148,7 @@ const document: OpenApiDocumentResource = {
 };
 const text = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
 
-/** What a site has besides its pages: how often they are seen, conversations, and descriptions of APIs. */
+/** Operations for views, conversations and OpenAPI documents of sites. */
 export const siteDataOperations = defineOperations({
   listSiteViews: operation({
     method: "GET",
@@ -171,7 +171,7 @@ export const siteDataOperations = defineOperations({
     summary: "Store conversations with a site for ninety days",
     access: { resource: "site", scope: "conversations:ingest" },
     roles: managers,
-    // What visitors said does not belong in a log, and a helpdesk sends much.
+    // Visitors' messages don't belong in the log, and a helpdesk sends many.
     audit: false,
     body: ingestionSchema,
     maxBodyBytes: limits.pageBodyBytes,

@@ -11,7 +11,7 @@ const maxHeaderLinks = 8;
 const maxFooterLinks = 20;
 const maxFooterLength = 500;
 const pageColors = { light: "#ffffff", dark: "#14171d" } as const;
-/** What WCAG 2.2 asks of text (1.4.3). */
+/** The minimum contrast of text in WCAG 2.2 (1.4.3). */
 const minContrast = 4.5;
 
 const hasProtocol =
@@ -78,7 +78,7 @@ const customizationSchema = shape(
   }),
 );
 
-/** The contrast of two colors, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of two colors, from 1 to 21 (WCAG 2.2). */
 function contrastOf(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -132,7 +132,7 @@ const customization: SiteCustomization = {
   footer: { text: "© Acme" },
 };
 
-/** How sites look, and how their pages are found. */
+/** Operations for the appearance and search of sites. */
 export const sitePresentationOperations = defineOperations({
   getSiteCustomization: operation({
     method: "GET",

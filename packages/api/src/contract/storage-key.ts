@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { limits } from "./limits.ts";
 
-// ASCII alone, so that both databases list keys in the same order. A slash would split the path of the API.
+// ASCII only, so both databases sort keys the same way. A slash would split the API path.
 const pattern = /^[A-Za-z0-9][A-Za-z0-9._:@+=-]*$/;
 
-/** Checks the key of a stored value, or the beginning of one. */
+/** The schema of a stored value's key or key prefix. */
 export const storageKeySchema: z.ZodType<string, string> = z
   .string()
   .min(1)

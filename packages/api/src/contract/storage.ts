@@ -89,10 +89,10 @@ const incrementSchema = shape(
 
 const version: StoredValueVersion = { key: "last-report", version: "7" };
 const value = { pages: 12 };
-// Values may be credentials that users entrusted to the integration, so people can't read them over the API.
+// Values can be credentials that users entrusted to the integration, so people can't read them over the API.
 const common = { tag: "Storage", access: "installation", roles: noMember, query: querySchema } as const;
 
-/** Values that an integration stores for an installation, or for one of its resource installations. */
+/** Operations for values that integrations store for installations. */
 export const storageOperations = defineOperations({
   listStoredValues: operation({
     ...common,

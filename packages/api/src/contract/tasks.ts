@@ -60,7 +60,7 @@ const taskSchema = shape(
   }),
 );
 
-/** Work that an integration gives itself to do later. */
+/** Operations for tasks. */
 export const taskOperations = defineOperations({
   queueTask: operation({
     method: "POST",

@@ -159,7 +159,7 @@ const event: PlatformEventResource = {
   recipients: ["ins_1"],
 };
 
-/** What is stored of an organization and of visitors as a whole: to take it along, and to be rid of it. */
+/** Operations that export, limit and erase the data of organizations and visitors. */
 export const tenancyOperations = defineOperations({
   listOrganizationExport: operation({
     method: "GET",

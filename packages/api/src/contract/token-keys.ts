@@ -19,7 +19,7 @@ const tokenKeysSchema = shape(
   }),
 );
 
-/** The keys that sign the tokens integrations call with; their public parts are published as a JWK set. */
+/** Operations for the keys that sign integration tokens. The public keys are published as a JWK set. */
 export const tokenKeyOperations = defineOperations({
   rotateTokenKeys: operation({
     method: "POST",

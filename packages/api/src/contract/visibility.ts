@@ -97,7 +97,7 @@ const selection: SpaceSelection = selectionShown;
 const shareLink = { url: "https://docs.example/integrations/content-digest?share=pbs_0f9sJ2kQ" };
 const refusal = { reason: "Say in the description what the scopes are for." };
 
-/** Who sees an integration, and what it may do where it is installed. */
+/** Operations for the visibility of integrations and the permissions of installations. */
 export const visibilityOperations = defineOperations({
   submitIntegration: operation({
     method: "POST",

@@ -315,7 +315,7 @@ const secrets: WebhookEndpointSecrets = {
 
 const shared = endpointDefinitions("Webhook endpoints", "a webhook endpoint");
 
-/** URLs that receive an installation's events. */
+/** Operations for webhook endpoints. */
 export const webhookEndpointOperations = defineOperations({
   listWebhookEndpoints: operation({
     method: "GET",

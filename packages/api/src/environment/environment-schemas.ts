@@ -12,13 +12,13 @@ import { installationStatusSchema, targetSchema } from "../vocabulary/vocabulary
 
 const configuration: z.ZodType<Configuration> = z.record(z.string(), z.unknown());
 
-/** Checks the tokens of an environment. */
+/** The schema of an environment's tokens. */
 export const apiTokensSchema: z.ZodType<ApiTokens> = z.looseObject({
   integration: z.string(),
   installation: z.string().exactOptional(),
 });
 
-/** Checks what an environment says of the integration. */
+/** The schema of an environment's integration. */
 export const environmentIntegrationSchema: z.ZodType<EnvironmentIntegration> = z.looseObject({
   name: z.string(),
   title: z.string(),
@@ -32,7 +32,7 @@ export const environmentIntegrationSchema: z.ZodType<EnvironmentIntegration> = z
   organization: z.string().exactOptional(),
 });
 
-/** Checks an organization-level installation (docs/conformance.md#environment-organization). */
+/** The schema of an organization-level installation (docs/conformance.md#environment-organization). */
 export const installationSchema: z.ZodType<Installation> = z.looseObject({
   id: z.string(),
   organization: z.string().exactOptional(),
@@ -47,7 +47,7 @@ export const installationSchema: z.ZodType<Installation> = z.looseObject({
   target: targetSchema,
 });
 
-/** Checks an installation into a space (docs/conformance.md#environment-site). */
+/** The schema of an installation in a space (docs/conformance.md#environment-site). */
 export const spaceInstallationSchema: z.ZodType<SpaceInstallation> = z.looseObject({
   installation: z.string(),
   space: z.string(),
@@ -57,7 +57,7 @@ export const spaceInstallationSchema: z.ZodType<SpaceInstallation> = z.looseObje
   urls: z.looseObject({ publicEndpoint: z.string(), app: z.string().exactOptional() }),
 });
 
-/** Checks an installation into a site (docs/conformance.md#environment-site). */
+/** The schema of an installation in a site (docs/conformance.md#environment-site). */
 export const siteInstallationSchema: z.ZodType<SiteInstallation> = z.looseObject({
   installation: z.string(),
   site: z.string(),
@@ -72,7 +72,7 @@ export const siteInstallationSchema: z.ZodType<SiteInstallation> = z.looseObject
   }),
 });
 
-/** Checks the environment of an envelope (docs/conformance.md#environment). */
+/** The schema of an envelope's environment (docs/conformance.md#environment). */
 export const environmentSchema: z.ZodType<Environment> = z.looseObject({
   apiEndpoint: z.string(),
   apiTokens: apiTokensSchema,

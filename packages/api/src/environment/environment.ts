@@ -1,10 +1,12 @@
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Target } from "../vocabulary/manifest-vocabulary.ts";
 
-/** Values of the settings an integration declares in its manifest. */
+/** The values of an integration's settings. */
 export type Configuration = Readonly<Record<string, unknown>>;
 
-/** Names for the shapes an integration's own manifest declares; `generateTypes` in `@plugboard/manifest` writes one. */
+/**
+ * The types declared in an integration's manifest; `generateTypes` in `@plugboard/manifest` generates them.
+ */
 export interface IntegrationTypes {
   readonly configuration: {
     readonly account: object;
@@ -16,7 +18,7 @@ export interface IntegrationTypes {
   readonly schedules?: string;
 }
 
-/** Used when an integration declares no types of its own: every setting is `unknown`, every secret a string. */
+/** The types of an integration without generated types: every setting is `unknown`, every secret a string. */
 export interface DefaultIntegrationTypes extends IntegrationTypes {
   readonly configuration: {
     readonly account: Configuration;
@@ -26,32 +28,34 @@ export interface DefaultIntegrationTypes extends IntegrationTypes {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Bearer tokens for the platform's HTTP API; short-lived, made anew for each envelope. */
+/** Short-lived bearer tokens for the platform's HTTP API, created for each envelope. */
 export interface ApiTokens {
-  /** Acts as the integration itself, over all its installations. */
+  /** Acts as the integration, across all its installations. */
   readonly integration: string;
-  /** Acts within the installation the event is about. Absent once it was removed: there is nothing left to reach. */
+  /** Acts within the event's installation. Not set after the installation was removed. */
   readonly installation?: string;
 }
 
 /** The integration that received the event. */
 export interface EnvironmentIntegration {
-  /** Identifier of the organization that owns the integration. */
+  /** The ID of the organization that owns the integration. */
   readonly organization?: string;
   readonly name: string;
   readonly title: string;
   readonly version: number;
   readonly urls: {
-    /** The public HTTPS endpoint, for this installation where there is one. Paths of the integration hang below it. */
+    /**
+     * The public HTTPS endpoint, of this installation if there is one. The integration's paths are below it.
+     */
     readonly publicEndpoint: string;
     /**
-     * The integration's own endpoint, the same for all its installations: what to register with a provider that allows one redirect
-     * URL, or one address for webhooks. Requests there come without an installation.
+     * The integration's own endpoint, shared by all installations. Register it with providers that allow only
+     * one redirect or webhook URL. Its requests have no installation.
      */
     readonly integrationEndpoint?: string;
-    /** The icon that was published with the version. */
+    /** The version's icon. */
     readonly icon?: string;
-    /** Base of the files that were published with the version; ends in a slash. */
+    /** The base URL of the version's files, with a trailing slash. */
     readonly assets?: string;
   };
 }
@@ -59,10 +63,10 @@ export interface EnvironmentIntegration {
 /** An organization-level installation (docs/conformance.md#environment-organization). */
 export interface Installation<C = Configuration> {
   readonly id: string;
-  /** Identifier of the organization that the integration is installed in. */
+  /** The ID of the organization in which the integration is installed. */
   readonly organization?: string;
   readonly status: InstallationStatus;
-  /** Whether the integration works in all spaces or in chosen ones. */
+  /** Whether the integration works in all spaces or in selected ones. */
   readonly space_selection: { readonly type: "all" | "selected"; readonly spaces?: readonly string[] };
   readonly configuration: C;
   readonly urls: { readonly publicEndpoint: string; readonly app?: string };
@@ -70,7 +74,7 @@ export interface Installation<C = Configuration> {
   readonly target: Target;
 }
 
-/** An installation into one space (docs/conformance.md#environment-site). */
+/** An installation in a space (docs/conformance.md#environment-site). */
 export interface SpaceInstallation<C = Configuration> {
   readonly installation: string;
   readonly space: string;
@@ -80,11 +84,11 @@ export interface SpaceInstallation<C = Configuration> {
   readonly urls: { readonly publicEndpoint: string; readonly app?: string };
 }
 
-/** An installation into one site (docs/conformance.md#environment-site). */
+/** An installation in a site (docs/conformance.md#environment-site). */
 export interface SiteInstallation<C = Configuration> {
   readonly installation: string;
   readonly site: string;
-  /** The space the site publishes. */
+  /** The space that the site publishes. */
   readonly space?: string;
   readonly status: InstallationStatus;
   readonly configuration: C;
@@ -93,8 +97,8 @@ export interface SiteInstallation<C = Configuration> {
 }
 
 /**
- * Secrets for an integration to sign with what it gives out and must know again, such as the state of a sign-in: one for itself,
- * one for each installation. They stay the same for as long as there is an installation.
+ * Stable secrets for signing values that the integration issues and must verify later, such as a sign-in's
+ * state: one for the integration, one per installation. They last as long as the installation.
  */
 export interface EnvironmentSigningSecrets {
   readonly integration: string;
@@ -103,9 +107,9 @@ export interface EnvironmentSigningSecrets {
   readonly siteInstallation?: string;
 }
 
-/** Runtime and installation details that travel with every event (docs/conformance.md#environment). */
+/** The runtime and installation details in every envelope (docs/conformance.md#environment). */
 export interface Environment<T extends IntegrationTypes = DefaultIntegrationTypes> {
-  /** Base URL of the platform's HTTP API. */
+  /** The base URL of the platform's HTTP API. */
   readonly apiEndpoint: string;
   readonly apiTokens: ApiTokens;
   readonly integration: EnvironmentIntegration;
@@ -113,6 +117,6 @@ export interface Environment<T extends IntegrationTypes = DefaultIntegrationType
   readonly spaceInstallation?: SpaceInstallation<T["configuration"]["space"]>;
   readonly siteInstallation?: SiteInstallation<T["configuration"]["site"]>;
   readonly signingSecrets?: EnvironmentSigningSecrets;
-  /** Secrets declared in the manifest's `secrets`, resolved. */
+  /** The resolved values of the manifest's `secrets`. */
   readonly secrets: T["secrets"];
 }

@@ -3,8 +3,8 @@ import { type CustomEventType, isCustomEventType } from "./custom-event.ts";
 import type { Scope } from "../vocabulary/scope.ts";
 
 /**
- * The scope an integration must hold to receive an event (docs/conformance.md#event-scopes); `undefined` where none is
- * needed.
+ * The scope required to receive each event type (docs/conformance.md#event-scopes); `undefined` if none is
+ * required.
  */
 export const eventScopes: Readonly<Record<RuntimeEventType, Scope | undefined>> = {
   installation_setup: undefined,
@@ -26,7 +26,7 @@ export const eventScopes: Readonly<Record<RuntimeEventType, Scope | undefined>> 
 };
 
 /**
- * The scope that an integration must hold to receive an event of a type, a custom one included; `undefined` where none is needed.
+ * Returns the scope required to receive a built-in or custom event type; `undefined` if none is required.
  *
  * @example
  * import { scopeOfEvent } from "@plugboard/api";
@@ -37,7 +37,7 @@ export function scopeOfEvent(type: RuntimeEventType | CustomEventType): Scope | 
   return isCustomEventType(type) ? "organization:events:read" : eventScopes[type];
 }
 
-/** The scope an integration must hold to respond to a request of a site. */
+/** The scope required to respond to each site request. */
 export const siteRequestScopes: Readonly<Record<SiteRequestType, Scope>> = {
   fetch_published_script: "site:script:inject",
   fetch_visitor_authentication: "site:visitor:auth",

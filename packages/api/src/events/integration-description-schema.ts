@@ -12,7 +12,7 @@ const isKnown = (type: string): type is RuntimeEventType => known.has(type);
 const knownRequests: ReadonlySet<string> = new Set(fetchRequestTypes);
 const isKnownRequest = (type: string): type is FetchRequestType => knownRequests.has(type);
 
-/** Checks what an integration says it handles. Events that this package does not know yet are left out. */
+/** The schema of an integration's description. Unknown events are dropped. */
 export const integrationDescriptionSchema: z.ZodType<IntegrationDescription> = z.looseObject({
   events: z.array(z.string()).transform((types) => types.filter(isKnown)),
   components: z.array(z.string()),

@@ -1,9 +1,9 @@
 import type { Json } from "./ui-render.ts";
 
-// Ten times what a component may nest. What lies deeper would exhaust the stack of whoever follows it.
+// Ten times the depth allowed in a component. Deeper values could overflow the stack of recursive code.
 const maxDepth = 1000;
 
-/** Whether a value is JSON, of at most a thousand objects and lists inside each other. */
+/** Whether a value is JSON with a nesting depth of at most a thousand. */
 export function isJson(value: unknown, depth = 0): value is Json {
   if (typeof value === "number") return Number.isFinite(value);
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
@@ -14,7 +14,7 @@ export function isJson(value: unknown, depth = 0): value is Json {
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
-  // Recognized by its shape, because each realm has an Object.prototype of its own.
+  // Compares the prototype's shape, because each realm has its own Object.prototype.
   const prototype: object | null = Object.getPrototypeOf(value);
   return prototype === null || Object.hasOwn(prototype, "isPrototypeOf");
 }

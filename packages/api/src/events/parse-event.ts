@@ -5,11 +5,11 @@ import type { EnvelopeEvent } from "./runtime-event.ts";
 import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "./runtime-event-schemas.ts";
 import type { EventBase } from "./webhook-event.ts";
 
-/** An event does not have the shape its type demands. */
+/** The error for an event that doesn't match its type. */
 export class EventError extends Error {
   override readonly name = "EventError";
   readonly code = "invalid_event";
-  /** The field that is wrong, as in `visitor.ip`; empty where it is the event as a whole. */
+  /** The invalid field, such as `visitor.ip`. Empty if the event as a whole is invalid. */
   readonly path: string;
 
   constructor(message: string, path: string, options?: ErrorOptions) {
@@ -18,13 +18,13 @@ export class EventError extends Error {
   }
 }
 
-/** An event of a type that is newer than this package. */
+/** An event of an unknown type, from a newer platform. */
 export interface UnknownEvent extends EventBase {
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-/** An event after parsing; ask `known` first. */
+/** A parsed event. Check `known` first. */
 export type ParsedEvent =
   | { readonly known: true; readonly event: EnvelopeEvent }
   | { readonly known: false; readonly event: UnknownEvent };
@@ -41,9 +41,9 @@ const knownEvents: ReadonlyMap<string, ZodMiniType<EnvelopeEvent>> = new Map<
 ]);
 
 /**
- * Checks an event, and whether its type is one this package knows. Unknown fields pass through.
+ * Validates an event and reports whether this package knows its type. Unknown fields are kept.
  *
- * @throws {EventError} with the path of the field that is wrong.
+ * @throws {EventError} with the path of the invalid field
  *
  * @example
  * ```ts

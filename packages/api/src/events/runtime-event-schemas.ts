@@ -18,7 +18,7 @@ const gitSync = {
   commitId: z.string().exactOptional(),
 };
 
-/** Each event an integration can handle with its schema; unknown fields pass through. */
+/** The schemas of all events for integrations. Unknown fields are kept. */
 export const runtimeEventSchemas: {
   readonly [Type in keyof RuntimeEventMap]: ZodMiniType<RuntimeEventMap[Type]>;
 } = {
@@ -82,7 +82,7 @@ export const runtimeEventSchemas: {
   }),
 };
 
-/** Checks a `fetch` event: a request that somebody made to a public endpoint. */
+/** The schema of a `fetch` event: a request to a public endpoint. */
 export const fetchEventSchema: z.ZodType<FetchEvent> = z.looseObject({
   eventId: eventBase.eventId,
   installationId: z.exactOptional(eventBase.installationId),
@@ -94,7 +94,7 @@ export const fetchEventSchema: z.ZodType<FetchEvent> = z.looseObject({
   }),
 });
 
-/** Checks the requests for a response that a site, or a webhook's delivery, makes of an integration. */
+/** The schemas of requests for a response from a site or webhook. */
 export const fetchRequestSchemas: {
   readonly [Type in keyof FetchRequestMap]: ZodMiniType<FetchRequestMap[Type]>;
 } = {

@@ -2,17 +2,17 @@ import type { UiRenderEvent } from "./ui-render.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { EventBase, Visitor, WebhookEventMap } from "./webhook-event.ts";
 
-/** What an installation was before the change that an event reports. */
+/** The state of an installation before the reported change. */
 export interface PreviousInstallation {
   readonly status?: InstallationStatus;
   readonly configuration?: Readonly<Record<string, unknown>>;
 }
 
-/** The integration was installed, or one property of its configuration was edited. */
+/** The integration was installed, or its configuration changed. */
 export interface InstallationSetupEvent extends EventBase {
   readonly type: "installation_setup";
   readonly status: InstallationStatus;
-  /** Absent at the first installation. */
+  /** Not set for the first installation. */
   readonly previous?: PreviousInstallation;
 }
 
@@ -21,7 +21,7 @@ export interface InstallationDeletedEvent extends EventBase {
   readonly type: "installation_deleted";
 }
 
-/** The integration was installed into a space, or its configuration there was edited. */
+/** The integration was installed in a space, or its configuration there changed. */
 export interface SpaceInstallationSetupEvent extends EventBase {
   readonly type: "space_installation_setup";
   readonly spaceId: string;
@@ -35,7 +35,7 @@ export interface SpaceInstallationDeletedEvent extends EventBase {
   readonly spaceId: string;
 }
 
-/** The integration was installed into a site, or its configuration there was edited. */
+/** The integration was installed in a site, or its configuration there changed. */
 export interface SiteInstallationSetupEvent extends EventBase {
   readonly type: "site_installation_setup";
   readonly siteId: string;
@@ -59,7 +59,7 @@ export interface SpaceViewEvent extends EventBase {
   readonly referrer: string;
 }
 
-/** A space became visible to others than before. */
+/** A space's visibility changed. */
 export interface SpaceVisibilityUpdatedEvent extends EventBase {
   readonly type: "space_visibility_updated";
   readonly spaceId: string;
@@ -67,7 +67,7 @@ export interface SpaceVisibilityUpdatedEvent extends EventBase {
   readonly visibility: string;
 }
 
-/** A Git sync of a space began. */
+/** A Git sync of a space started. */
 export interface SpaceGitSyncStartedEvent extends EventBase {
   readonly type: "space_gitsync_started";
   readonly spaceId: string;
@@ -99,31 +99,31 @@ export interface ScheduleEvent extends EventBase {
   readonly schedule: {
     /** The schedule's `id` in the manifest. */
     readonly id: string;
-    /** ISO 8601 time of the tick. The event comes later: by the jitter, and by the time for which the platform was down. */
+    /** ISO 8601 time of the tick. The event arrives later because of jitter and downtime. */
     readonly scheduledFor: string;
   };
 }
 
 /**
- * Somebody called a path of the integration's public endpoint. The body, when there was one, travels untouched as the
- * envelope's `fetch-body`.
+ * A request to the integration's public endpoint. The body, if any, is passed unchanged in the envelope's
+ * `fetch-body`.
  */
 export interface FetchEvent extends Omit<EventBase, "installationId"> {
   readonly type: "fetch";
-  /** Absent where the integration's own endpoint was called, which is that of no installation. */
+  /** Not set for a request to the integration's own endpoint. */
   readonly installationId?: string;
   readonly request: {
     readonly method: string;
-    /** The full URL that was called. */
+    /** The full request URL. */
     readonly url: string;
-    /** Header names in lower case, in the order received; a repeated header appears more than once. */
+    /** Lower-case header names in their original order. Repeated headers appear more than once. */
     readonly headers: readonly (readonly [name: string, value: string])[];
   };
 }
 
 /**
- * A page of a site loads the script that the integration publishes there. The response is the script itself; it is kept for as
- * long as its `Cache-Control` says, and made anew for each version of the integration and of its settings.
+ * A site page loads the integration's script. The response is the script itself. It is cached according to
+ * its `Cache-Control`, and requested again for each version of the integration and its settings.
  */
 export interface FetchPublishedScriptEvent extends EventBase {
   readonly type: "fetch_published_script";
@@ -131,54 +131,58 @@ export interface FetchPublishedScriptEvent extends EventBase {
 }
 
 /**
- * Somebody wants to read a site that only visitors its integration vouches for may read. The response is a redirect, to where the
- * visitor signs in, or back to the site with a signed token.
+ * A visitor requests a restricted site whose visitors the integration authenticates. The response redirects
+ * to a sign-in page, or back to the site with a signed token.
  */
 export interface FetchVisitorAuthenticationEvent extends EventBase {
   readonly type: "fetch_visitor_authentication";
   readonly siteId: string;
-  /** The path below the site's address that the visitor asked for, with its query; hand it back beside the token. */
+  /** The requested path and query, relative to the site. Pass it back with the token. */
   readonly location: string;
-  /** `logout` when the visitor signed out of the site, and may be signed out of the provider as well. */
+  /**
+   * `logout` if the visitor signed out of the site; the integration can also sign them out of the provider.
+   */
   readonly action: "login" | "logout";
 }
 
 /**
- * A webhook is about to be signed for an endpoint that has its payloads transformed. The response is JSON, which is sent in place of
- * the event; its headers that begin with `x-` go along.
+ * A webhook is about to be signed for an endpoint with transformed payloads. The response's JSON body is sent
+ * instead of the event, along with its headers that start with `x-`.
  */
 export interface FetchWebhookPayloadEvent extends EventBase {
   readonly type: "fetch_webhook_payload";
   readonly endpointId: string;
-  /** What would be sent: the event, or what somebody sends as a test. */
+  /** The payload before transformation: the event, or a test event's body. */
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-/** Each request of a site to an integration, with what its handler receives. It is named by its event in a definition. */
+/**
+ * The requests of sites to integrations, with their handlers' arguments. A definition names them by event.
+ */
 export interface SiteRequestMap {
   readonly fetch_published_script: FetchPublishedScriptEvent;
   readonly fetch_visitor_authentication: FetchVisitorAuthenticationEvent;
 }
 
-/** The name of a request that a site makes. */
+/** The name of a site request. */
 export type SiteRequestType = keyof SiteRequestMap;
 
-/** Each request for a response, of a site or of a webhook's delivery, with what its handler receives. */
+/** All requests that expect a response, from sites and webhooks, with their handlers' arguments. */
 export interface FetchRequestMap extends SiteRequestMap {
   readonly fetch_webhook_payload: FetchWebhookPayloadEvent;
 }
 
-/** The requests that an integration can respond to besides those to its public endpoint. */
+/** The requests that an integration can respond to, besides those to its public endpoint. */
 export const fetchRequestTypes: readonly FetchRequestType[] = [
   "fetch_published_script",
   "fetch_visitor_authentication",
   "fetch_webhook_payload",
 ];
 
-/** The name of a request for a response. */
+/** The name of a request that expects a response. */
 export type FetchRequestType = keyof FetchRequestMap;
 
-/** Each event an integration can list in `events`, with what its handler receives. */
+/** The events that an integration can list in `events`, with their handlers' arguments. */
 export interface RuntimeEventMap {
   readonly installation_setup: InstallationSetupEvent;
   readonly installation_deleted: InstallationDeletedEvent;
@@ -198,7 +202,7 @@ export interface RuntimeEventMap {
   readonly schedule: ScheduleEvent;
 }
 
-/** The events an integration can handle (docs/conformance.md#runtime-events). */
+/** All events that an integration can handle (docs/conformance.md#runtime-events). */
 export const runtimeEventTypes: readonly RuntimeEventType[] = [
   "installation_setup",
   "installation_deleted",
@@ -218,11 +222,11 @@ export const runtimeEventTypes: readonly RuntimeEventType[] = [
   "schedule",
 ];
 
-/** The name of an event an integration can handle. */
+/** The name of an event that an integration can handle. */
 export type RuntimeEventType = keyof RuntimeEventMap;
 
-/** An event as it arrives in an integration's handler. */
+/** An event, as passed to an integration's handler. */
 export type RuntimeEvent = RuntimeEventMap[RuntimeEventType];
 
-/** Anything an envelope can carry. */
+/** Any event that an envelope can contain. */
 export type EnvelopeEvent = RuntimeEvent | FetchEvent | FetchRequestMap[FetchRequestType];

@@ -30,7 +30,7 @@ const context: z.ZodType<UiContext> = z.looseObject({
   visitor: z.looseObject({ claims: jsonObject }).exactOptional(),
 });
 
-/** Checks a `ui_render` event. */
+/** The schema of a `ui_render` event. */
 export const uiRenderEventSchema: z.ZodType<UiRenderEvent> = z.looseObject({
   ...eventBase,
   type: z.literal("ui_render"),
@@ -55,7 +55,7 @@ const completeResponse: z.ZodType<UiCompleteResponse> = z.looseObject({
   returnValue: jsonObject.exactOptional(),
 });
 
-/** Checks the shape of a response to `ui_render`; the tree inside is checked by whoever renders it. */
+/** The schema of a `ui_render` response. The markup inside is validated when it is rendered. */
 export const uiRenderResponseSchema: z.ZodType<UiRenderResponse> = z.union([
   elementResponse,
   completeResponse,

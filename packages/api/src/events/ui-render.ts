@@ -1,6 +1,6 @@
 import type { EventBase } from "./webhook-event.ts";
 
-/** A value that survives JSON. */
+/** A JSON value. */
 export type Json =
   | string
   | number
@@ -9,12 +9,12 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json | undefined };
 
-/** A JSON object: the props and the state of a component. */
+/** A JSON object, such as a component's props or state. */
 export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** Where a component is shown. */
+/** The values of {@link UiContextType}. */
 export const uiContextTypes = [
   "document",
   "configuration_account",
@@ -22,49 +22,51 @@ export const uiContextTypes = [
   "configuration_site",
 ] as const;
 
-/** Where a component is shown. */
+/** The kind of page that shows a component. */
 export type UiContextType = (typeof uiContextTypes)[number];
 
-/** The place a component is rendered in. */
+/** The context in which a component is rendered. */
 export interface UiContext {
   readonly type: UiContextType;
   readonly theme: "light" | "dark";
   readonly spaceId?: string;
   readonly siteId?: string;
   readonly pageId?: string;
-  /** In a document: whether it is being edited, so that `@editor.node.updateProps` stores. */
+  /**
+   * Whether the document is being edited, so `@editor.node.updateProps` takes effect. Only set in documents.
+   */
   readonly editable?: boolean;
   /**
-   * Who reads the document on a site that visitors sign in to, for integrations with the scope `site:visitor:claims`: what a webframe
-   * may be handed as its `data`.
+   * The signed-in reader of a site, for integrations with the scope `site:visitor:claims`. Can be passed to a
+   * webframe as its `data`.
    */
   readonly visitor?: { readonly claims: JsonObject };
 }
 
-/** An action a user triggered; `action` names it, everything else is its data. */
+/** A user's action; `action` is its name, all other fields are its data. */
 export interface UiAction {
   readonly action: string;
   readonly [key: string]: Json | undefined;
 }
 
-/** The platform asks an integration to render one of its components, after an action where there was one. */
+/** A request to render one of the integration's components, optionally after an action. */
 export interface UiRenderEvent extends EventBase {
   readonly type: "ui_render";
   readonly componentId: string;
   readonly props: JsonObject;
-  /** Absent on the first render: the component makes its initial state from `props`. */
+  /** Not set for the first rendering: the component derives its initial state from `props`. */
   readonly state?: JsonObject;
   readonly action?: UiAction;
   readonly context: UiContext;
 }
 
-/** A node of component markup: plain JSON with a `type`. */
+/** A node of component markup: JSON with a `type`. */
 export interface UiNode {
   readonly type: string;
   readonly [attribute: string]: unknown;
 }
 
-/** The component's new look and state. */
+/** The component's new markup and state. */
 export interface UiElementResponse {
   readonly type: "element";
   readonly state: JsonObject;
@@ -72,11 +74,11 @@ export interface UiElementResponse {
   readonly element: UiNode;
 }
 
-/** The component is finished; a modal closes and hands `returnValue` to the component that opened it. */
+/** The component is done. A modal closes and passes `returnValue` to the component that opened it. */
 export interface UiCompleteResponse {
   readonly type: "complete";
   readonly returnValue?: JsonObject;
 }
 
-/** What an integration responds to `ui_render` with. */
+/** The response to `ui_render`. */
 export type UiRenderResponse = UiElementResponse | UiCompleteResponse;

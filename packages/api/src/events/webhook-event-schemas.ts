@@ -1,4 +1,4 @@
-// zod/mini, because webhook receivers put these into bundles of their own.
+// Uses zod/mini because webhook receivers bundle these schemas.
 import * as z from "zod/mini";
 import { eventBase } from "./event-base-schema.ts";
 import type {
@@ -9,7 +9,7 @@ import type {
   WebhookEventMap,
 } from "./webhook-event.ts";
 
-/** Checks a visitor; unknown fields pass through, as everywhere in this contract. */
+/** The schema of a visitor. Unknown fields are kept, as everywhere in this contract. */
 export const visitorSchema: z.ZodMiniType<Visitor> = z.looseObject({
   anonymousId: z.string(),
   userAgent: z.string(),
@@ -45,7 +45,7 @@ const pageFeedback: z.ZodMiniType<PageFeedbackEvent> = z.looseObject({
   referrer: z.string(),
 });
 
-/** Each webhook event type with the schema of its payload. */
+/** The payload schemas of all webhook event types. */
 export const webhookEventSchemas: {
   readonly [Type in keyof WebhookEventMap]: z.ZodMiniType<WebhookEventMap[Type]>;
 } = {

@@ -4,15 +4,15 @@ export const webhookEventTypes = ["space_content_updated", "site_view", "page_fe
 /** An event type a webhook endpoint can subscribe to. */
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** Fields that every event carries (docs/conformance.md#webhook-events). */
+/** The fields of every event (docs/conformance.md#webhook-events). */
 export interface EventBase {
-  /** Unique for each event and the same on every attempt: receivers de-duplicate by it. */
+  /** Unique for each event and the same on every attempt. Receivers use it to drop duplicates. */
   readonly eventId: string;
-  /** The organization-level installation the event was sent for. */
+  /** The organization-level installation that receives the event. */
   readonly installationId: string;
 }
 
-/** Who looked at a page. */
+/** The visitor of a page. */
 export interface Visitor {
   readonly anonymousId: string;
   readonly userAgent: string;
@@ -20,7 +20,7 @@ export interface Visitor {
   readonly cookies: Readonly<Record<string, string>>;
 }
 
-/** Content of a space changed. */
+/** The content of a space changed. */
 export interface SpaceContentUpdatedEvent extends EventBase {
   readonly type: "space_content_updated";
   readonly spaceId: string;
@@ -32,9 +32,9 @@ export interface SiteViewEvent extends EventBase {
   readonly type: "site_view";
   readonly siteId: string;
   readonly visitor: Visitor;
-  /** URL of the page that was opened. */
+  /** The URL of the page. */
   readonly url: string;
-  /** URL of the page the visitor came from; empty when the browser sent none. */
+  /** The URL of the previous page; empty if the browser sent none. */
   readonly referrer: string;
 }
 
@@ -44,7 +44,7 @@ export interface PageFeedbackEvent extends EventBase {
   readonly siteId: string;
   readonly spaceId: string;
   readonly pageId: string;
-  /** `rating` is an open string: the platform itself emits `good`, `ok` and `bad`. */
+  /** `rating` is open-ended: the platform itself emits `good`, `ok` and `bad`. */
   readonly feedback: { readonly rating: string; readonly comment: string };
   readonly visitor: Visitor;
   readonly url: string;

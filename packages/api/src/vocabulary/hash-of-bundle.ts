@@ -1,6 +1,6 @@
 /**
- * Names the code of an integration by its content: SHA-256 over the module's own SHA-256 and the source map, in hexadecimal. The
- * same hash is the same bundle.
+ * Returns the hash that identifies a bundle: SHA-256 over the module's own SHA-256 and the source map, in
+ * hexadecimal.
  *
  * @example
  * ```ts
@@ -18,7 +18,7 @@ export async function hashOfBundle({
   readonly sourceMap?: Uint8Array | undefined;
 }): Promise<string> {
   const ofModule = new Uint8Array(await crypto.subtle.digest("SHA-256", module.slice()));
-  // The module's own hash first, so that no two pairs run together to the same bytes.
+  // Hashing the module separately keeps different pairs from concatenating to the same bytes.
   const content = new Uint8Array(ofModule.length + sourceMap.length);
   content.set(ofModule);
   content.set(sourceMap, ofModule.length);

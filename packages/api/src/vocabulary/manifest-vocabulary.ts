@@ -1,10 +1,10 @@
-/** Who may install an integration (docs/conformance.md#visibility-categories-and-scopes). */
+/** The values of {@link Visibility} (docs/conformance.md#visibility-categories-and-scopes). */
 export const visibilities = ["private", "unlisted", "public"] as const;
 
-/** Who may install an integration. A new integration is `private`. */
+/** The audience that can install an integration. A new integration is `private`. */
 export type Visibility = (typeof visibilities)[number];
 
-/** What an integration is about, for a catalog (docs/conformance.md#categories). */
+/** The values of {@link Category} (docs/conformance.md#categories). */
 export const categories = [
   "analytics",
   "collaboration",
@@ -14,11 +14,11 @@ export const categories = [
   "other",
 ] as const;
 
-/** What an integration is about, for a catalog. */
+/** An integration's category in the marketplace. */
 export type Category = (typeof categories)[number];
 
-/** Where an integration can be installed. */
+/** The values of {@link Target}. */
 export const targets = ["all", "organization", "site", "space"] as const;
 
-/** Where an integration can be installed. */
+/** The kind of resource in which an integration can be installed. */
 export type Target = (typeof targets)[number];

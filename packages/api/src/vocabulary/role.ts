@@ -1,14 +1,14 @@
 /**
- * What a person, or an API key, is in an organization.
+ * The roles of members and API keys in an organization.
  *
- * - `owner`: everything, and who else is an owner
+ * - `owner`: everything, including the choice of owners
  * - `admin`: members, keys, installations and their settings
  * - `editor`: content
  * - `developer`: publishes integrations, and sees what they receive
- * - `operator`: sees deliveries, and sends them again
+ * - `operator`: sees and resends deliveries
  * - `reader`: reads
  */
 export const roles = ["owner", "admin", "editor", "developer", "operator", "reader"] as const;
 
-/** What a person, or an API key, is in an organization. */
+/** The role of a member or API key in an organization. */
 export type Role = (typeof roles)[number];

@@ -1,4 +1,4 @@
-/** Every permission a manifest may name (docs/conformance.md#visibility-categories-and-scopes). */
+/** All permissions that a manifest can request (docs/conformance.md#visibility-categories-and-scopes). */
 export const scopes = [
   "space:content:read",
   "space:content:write",
@@ -22,5 +22,5 @@ export const scopes = [
 /** A permission of an integration. */
 export type Scope = (typeof scopes)[number];
 
-/** Scopes the platform keeps for its own integrations; a third party's manifest that names one is refused. */
+/** Scopes reserved for integrations with a script grant. Other manifests that request one are rejected. */
 export const internalScopes: readonly Scope[] = ["site:script:inject", "site:script:cookies"];
