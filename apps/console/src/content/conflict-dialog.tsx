@@ -45,8 +45,8 @@ const texts = {
     description: "Both windows changed the same lines. Your text isn’t saved until you choose one.",
     theirs: "Other window",
     mine: "This window",
-    takeTheirs: "Use the other window’s text’s text",
-    takeMine: "Use this window’s text’s text",
+    takeTheirs: "Use the other window’s text",
+    takeMine: "Use this window’s text",
     takeBoth: "Keep both",
   },
 } as const;
