@@ -16,13 +16,9 @@ import { PlatformError } from "../common/platform-error.ts";
 /** Merges an update into an endpoint's options: omitted fields stay, `null` removes them. */
 export function changeEndpointOptions(
   options: EndpointOptions,
-  {
-    headers,
-    retryDelaysSeconds,
-    rateLimit: _,
-    ...others
-  }: EndpointSendingUpdate & Pick<WebhookEndpointUpdate, "retryDelaysSeconds">,
+  change: EndpointSendingUpdate & Pick<WebhookEndpointUpdate, "retryDelaysSeconds">,
 ): EndpointOptions {
+  const { headers, retryDelaysSeconds, rateLimit: _, ...others } = change;
   return {
     ...options,
     ...withoutNull(others),
