@@ -61,6 +61,9 @@ async function statementsOf(kind: DatabaseKind, work: () => Promise<unknown>): P
   return statements;
 }
 
+/** An operation with more statements is listed in `statement-counts.txt`, so that a review notices it. */
+const fewStatements = 10;
+
 interface PlanNode {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
@@ -171,10 +174,15 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     expect(scans).toEqual([]);
   });
 
-  it.runIf(kind === "SQLite")("are as many for each operation as are known", async () => {
-    const lines = [...counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    await expect(lines.map(([name, count]) => `${name} ${count}\n`).join("")).toMatchFileSnapshot(
-      "./statement-counts.txt",
-    );
-  });
+  it.runIf(kind === "SQLite")(
+    "are few for each operation, except for those listed with their count",
+    async () => {
+      const lines = [...counts]
+        .filter(([, count]) => count > fewStatements)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1));
+      await expect(lines.map(([name, count]) => `${name} ${count}\n`).join("")).toMatchFileSnapshot(
+        "./statement-counts.txt",
+      );
+    },
+  );
 });
