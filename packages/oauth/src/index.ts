@@ -4,7 +4,7 @@ export {
 } from "./ports/memory-credential-store.ts";
 export { createMemoryReplayGuard } from "./ports/memory-replay-guard.ts";
 export { createOAuthFlow, type OAuthFlow, type OAuthFlowOptions } from "./flow/create-oauth-flow.ts";
-export type { ConnectionStore, StoredConnection } from "./ports/connection-store.ts";
+export type { ConnectionStore, StoredConnection } from "./flow/connection-store.ts";
 export { createOAuthHandler, type OAuthHandler } from "./flow/create-oauth-handler.ts";
 export { createPlatformCredentialStore } from "./ports/platform-credential-store.ts";
 export type {

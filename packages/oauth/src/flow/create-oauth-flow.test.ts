@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { Provider } from "oidc-provider";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { StoredConnection } from "../ports/connection-store.ts";
+import type { StoredConnection } from "./connection-store.ts";
 import { createOAuthFlow, type OAuthFlow } from "./create-oauth-flow.ts";
 
 const redirectURL = "http://localhost:4000/callback";

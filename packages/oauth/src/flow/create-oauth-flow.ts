@@ -2,7 +2,7 @@ import type { Configuration, Environment } from "@plugboard/api";
 import { OAuthError } from "../common/oauth-error.ts";
 import { getOAuthToken } from "../credentials/get-oauth-token.ts";
 import { revokeOAuthToken } from "../credentials/revoke-oauth-token.ts";
-import { type ConnectionStore, toCredentialStore } from "../ports/connection-store.ts";
+import { type ConnectionStore, toCredentialStore } from "./connection-store.ts";
 import { type OAuthPorts, resolvePorts } from "../ports/oauth-ports.ts";
 import type { OAuthConfig } from "../settings/oauth-config.ts";
 import type { OAuthContext } from "../settings/oauth-context.ts";

@@ -25,7 +25,7 @@ import { latencyPercentiles } from "../latency-percentiles.ts";
 import { enableIntegrationEndpoint } from "../follow-installation.ts";
 import { endpointKinds, listEndpoints } from "../list-endpoints.ts";
 import { verifyEndpoint } from "../verify-endpoint.ts";
-import { replayEvents } from "../replay-events.ts";
+import { replayEvents } from "../../delivery/replay-events.ts";
 import { sendTestEvent } from "../send-test-event.ts";
 import {
   type EndpointSecret,

@@ -3,8 +3,8 @@ import { type Endpoint, matchesEventType } from "@plugboard/webhook-delivery";
 import { PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow } from "../database/tables.ts";
-import { toEventInputs } from "../delivery/decide-targets.ts";
-import { loadRecipientParts } from "../delivery/recipients.ts";
+import { toEventInputs } from "./decide-targets.ts";
+import { loadRecipientParts } from "./recipients.ts";
 import { getInstallation } from "../installations/installations.ts";
 
 const batchSize = 200;

@@ -1,4 +1,4 @@
-import type { CredentialStore } from "./credential-store.ts";
+import type { CredentialStore } from "../ports/credential-store.ts";
 import { OAuthError } from "../common/oauth-error.ts";
 import { isCredentials, type OAuthCredentials } from "../credentials/oauth-credentials.ts";
 
