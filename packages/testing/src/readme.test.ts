@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 
 const packageFolder = join(import.meta.dirname, "..");
 
-/** Writes the code of a README to files, each named by its first line, in a folder of this package. */
+/** Writes the code blocks of a README to files named by their first line. */
 async function writeExamples(readme: string): Promise<string> {
   const folder = await mkdtemp(join(packageFolder, "readme-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -16,11 +16,11 @@ async function writeExamples(readme: string): Promise<string> {
   return folder;
 }
 
-// The examples assert for themselves; importing one runs it.
+// The examples contain assertions. Importing one runs it.
 it.each([
   ["this package", join(packageFolder, "README.md")],
   ["@plugboard/oauth", join(packageFolder, "../oauth/README.md")],
-])("the first example of %s works as it is pasted", async (_name, readme) => {
+])("the first example of %s runs as pasted", async (_name, readme) => {
   const folder = await writeExamples(readme);
   await expect(import(join(folder, "try.ts"))).resolves.toBeDefined();
 });

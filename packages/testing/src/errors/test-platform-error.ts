@@ -1,14 +1,14 @@
 /**
- * What a test did wrong, or what the integration did that a test cannot go on from.
+ * The cause of a test error.
  *
  * - `invalid_configuration`: values that the manifest does not allow
- * - `not_found`: no element, button, page or installation of that name
- * - `not_rendered`: the integration responded to a rendering with an error
- * - `no_service`: the integration sent a request to somebody who is not in `services`
- * - `not_sent`: an event that nobody receives, with the reason
- * - `handler_failed`: a handler failed, and the test did not allow it to
- * - `endless`: queued events made new ones without an end
- * - `bad_record`: a recorded envelope cannot be read
+ * - `not_found`: no element, button, page or installation with that name
+ * - `not_rendered`: the integration returned an error for a rendering
+ * - `no_service`: the integration sent a request to an origin that is not in `services`
+ * - `not_sent`: an event without a recipient, with the reason
+ * - `handler_failed`: a handler failed without `allowFailure`
+ * - `endless`: queued events keep creating new ones
+ * - `bad_record`: a recorded envelope is invalid
  */
 export type TestPlatformErrorCode =
   | "invalid_configuration"
@@ -20,7 +20,7 @@ export type TestPlatformErrorCode =
   | "endless"
   | "bad_record";
 
-/** The one error of this package. */
+/** The error class of this package. */
 export class TestPlatformError extends Error {
   override readonly name = "TestPlatformError";
   readonly code: TestPlatformErrorCode;

@@ -2,7 +2,7 @@ import type { Grants } from "./grants.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import type { ProviderBehavior } from "./provider-mode.ts";
 
-/** What the authorization endpoint knows. */
+/** The settings of the authorization endpoint. */
 export interface AuthorizationSetting {
   readonly grants: Grants;
   readonly issuer: string;
@@ -10,7 +10,7 @@ export interface AuthorizationSetting {
   readonly behavior: ProviderBehavior;
 }
 
-/** Responds an authorization request as a user does who allows at once (RFC 6749 section 4.1.1). */
+/** Responds to an authorization request as if the user consented immediately (RFC 6749 section 4.1.1). */
 export function authorizationResponse(request: Request, setting: AuthorizationSetting): Response {
   const { searchParams } = new URL(request.url);
   const redirectURL = URL.parse(searchParams.get("redirect_uri") ?? "");
@@ -20,7 +20,7 @@ export function authorizationResponse(request: Request, setting: AuthorizationSe
     searchParams.get("client_id") === setting.client.clientId &&
     searchParams.get("code_challenge_method") === "S256";
   if (!isSound || redirectURL === null || challenge === null) {
-    return new Response("This authorization request is not sound.", { status: 400 });
+    return new Response("This authorization request is invalid.", { status: 400 });
   }
   const code = setting.grants.issueCode({
     clientId: setting.client.clientId,

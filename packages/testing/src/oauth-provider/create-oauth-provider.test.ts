@@ -23,7 +23,7 @@ async function authorize(provider: OAuthProvider, change: Readonly<Record<string
   return { status: response.status, parameters: location?.searchParams ?? new URLSearchParams() };
 }
 
-/** Asks the token endpoint; a field that is empty is not sent. */
+/** Calls the token endpoint. Empty fields are omitted. */
 async function requestTokens(provider: OAuthProvider, fields: Readonly<Record<string, string>>) {
   const { clientId: client_id, clientSecret: client_secret } = provider;
   const sent = Object.entries({ client_id, client_secret, ...fields }).filter(([, value]) => value !== "");
@@ -48,8 +48,8 @@ async function exchange(provider: OAuthProvider, change: Readonly<Record<string,
 const refresh = (provider: OAuthProvider, token: unknown) =>
   requestTokens(provider, { grant_type: "refresh_token", refresh_token: String(token) });
 
-describe("an honest provider", () => {
-  it("sends the user back with a code, the state and its issuer", async () => {
+describe("a conforming provider", () => {
+  it("redirects the user back with a code, the state and its issuer", async () => {
     const provider = createOAuthProvider();
     const { status, parameters } = await authorize(provider);
     expect(status).toBe(302);
@@ -65,11 +65,11 @@ describe("an honest provider", () => {
     ["another response type", { response_type: "token" }],
     ["no challenge that hides the verifier", { code_challenge_method: "plain" }],
     ["no redirect URL", { redirect_uri: "" }],
-  ])("shows an error to a user who comes with %s", async (_name, change) => {
+  ])("shows an error to a user with %s", async (_name, change) => {
     expect(await authorize(createOAuthProvider(), change)).toMatchObject({ status: 400 });
   });
 
-  it("gives tokens for a code", async () => {
+  it("returns tokens for a code", async () => {
     const provider = createOAuthProvider({ accessTokenSeconds: 60 });
     const { status, body } = await exchange(provider);
     expect(status).toBe(200);
@@ -91,11 +91,11 @@ describe("an honest provider", () => {
     ["no verifier", { code_verifier: "" }, 400, "invalid_grant"],
     ["another code", { code: "code_any" }, 400, "invalid_grant"],
     ["another grant", { grant_type: "password" }, 400, "invalid_grant"],
-  ])("gives none for %s", async (_name, change, status, error) => {
+  ])("returns no tokens for %s", async (_name, change, status, error) => {
     expect(await exchange(createOAuthProvider(), change)).toMatchObject({ status, body: { error } });
   });
 
-  it("takes a code that comes twice for a theft, and ends what it gave", async () => {
+  it("treats a reused code as theft and revokes its tokens", async () => {
     const provider = createOAuthProvider();
     const { code, body } = await exchange(provider);
     expect(provider.isActive(String(body.access_token))).toBe(true);
@@ -103,7 +103,7 @@ describe("an honest provider", () => {
     expect(provider.isActive(String(body.access_token))).toBe(false);
   });
 
-  it("rotates refresh tokens, and takes one that comes twice for a theft", async () => {
+  it("rotates refresh tokens and treats a reused one as theft", async () => {
     const provider = createOAuthProvider();
     const first = (await exchange(provider)).body;
     const second = (await refresh(provider, first.refresh_token)).body;
@@ -115,7 +115,7 @@ describe("an honest provider", () => {
     expect(provider.isActive(String(second.access_token))).toBe(false);
   });
 
-  it("revokes for its client alone", async () => {
+  it("revokes tokens only for its client", async () => {
     const provider = createOAuthProvider();
     const { access_token } = (await exchange(provider)).body;
     const token = String(access_token);

@@ -5,17 +5,18 @@ import { isClient } from "./provider-client.ts";
 import { type ProviderBehavior, type ProviderMode, providerBehaviors } from "./provider-mode.ts";
 import { randomText } from "./random-text.ts";
 
-/** How a provider is set up. */
+/** Options for `createOAuthProvider`. */
 export interface OAuthProviderOptions {
-  /** Origin of its addresses, and its issuer identifier; `https://provider.example` when left out. */
+  /** The origin of its URLs and its issuer identifier. Defaults to `https://provider.example`. */
   readonly issuer?: string;
-  /** Lifetime of access tokens in seconds; an hour when left out. */
+  /** The lifetime of access tokens (s). Defaults to an hour. */
   readonly accessTokenSeconds?: number;
 }
 
 /**
- * An OAuth provider in memory, with hostile modes. Honest, it demands PKCE S256 and client authentication, rotates
- * refresh tokens, and takes a second use of a code or refresh token for a theft that ends the grant.
+ * An in-memory OAuth provider with hostile modes. By default, it requires PKCE S256 and client
+ * authentication, rotates refresh tokens, and treats the reuse of a code or refresh token as theft, which
+ * ends the grant.
  */
 export interface OAuthProvider {
   readonly issuer: string;
@@ -24,22 +25,22 @@ export interface OAuthProvider {
   readonly revokeURL: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Responds to what is sent to its addresses. The user allows at once; see the modes for one who does not. */
+  /** Responds to requests. The user consents immediately, except in some modes. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Behaves in another way from now on. */
+  /** Changes the mode. */
   behave(mode: ProviderMode): void;
-  /** Whether an access or refresh token works. */
+  /** Returns whether an access or refresh token is valid. */
   isActive(token: string): boolean;
-  /** Every secret there is: the client's, and all codes and tokens issued. None of them belongs in a log. */
+  /** Returns all secrets: the client's and all issued codes and tokens. None of them may appear in logs. */
   secrets(): readonly string[];
-  /** How many requests its token endpoint got. */
+  /** Returns the number of token requests. */
   tokenRequests(): number;
 }
 
 type Endpoint = (request: Request) => Response | Promise<Response>;
 
 /**
- * Makes a provider with one client.
+ * Creates a provider with one client.
  *
  * @example
  * import { createOAuthProvider } from "@plugboard/testing/oauth-provider";

@@ -1,45 +1,50 @@
 import { randomText, toBase64Url } from "./random-text.ts";
 
-/** What a user allowed. */
+/** The user's consent. */
 export interface GrantRequest {
   readonly clientId: string;
   readonly redirectURL: string;
   readonly scope: string;
-  /** PKCE S256 challenge. */
+  /** The PKCE S256 challenge. */
   readonly challenge: string;
 }
 
-/** Tokens of one grant. */
+/** The tokens of a grant. */
 export interface GrantTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
   readonly scope: string;
 }
 
-/** Everything a provider ever issued. Codes and refresh tokens work once; a second use ends the grant they belong to. */
+/**
+ * The codes and tokens issued by a provider. Codes and refresh tokens work once; reusing one ends its grant.
+ */
 export interface Grants {
   issueCode(request: GrantRequest): string;
-  /** Tokens for a code; `undefined` when it is unknown, used, another client's, or its verifier does not fit. */
+  /**
+   * Returns tokens for a code. `undefined` if the code is unknown, used or another client's, or the verifier
+   * does not match.
+   */
   exchangeCode(
     code: string,
     proof: { readonly clientId: string; readonly redirectURL: string; readonly verifier: string },
   ): Promise<GrantTokens | undefined>;
-  /** Tokens for a refresh token; `undefined` when it is unknown, used or ended. */
+  /** Returns tokens for a refresh token. `undefined` if it is unknown, used or revoked. */
   refresh(refreshToken: string): GrantTokens | undefined;
-  /** Ends the grant a token belongs to. */
+  /** Ends the grant of a token. */
   revoke(token: string): void;
   isActive(token: string): boolean;
-  /** Codes and tokens, live or not. */
+  /** Returns all codes and tokens, valid or not. */
   issued(): readonly string[];
 }
 
 interface Grant {
   readonly request: GrantRequest;
-  /** Ended grants have none. */
+  /** Empty for ended grants. */
   readonly live: Set<string>;
 }
 
-/** Makes the memory of a provider. */
+/** Creates the grant store of a provider. */
 export function createGrants(): Grants {
   const grants = new Map<string, Grant>();
 
@@ -52,7 +57,7 @@ export function createGrants(): Grants {
     return { ...tokens, scope: grant.request.scope };
   }
 
-  /** The grant behind something that works once, now used up. */
+  /** Returns the grant of a single-use value and marks it as used. */
   function useUp(value: string): Grant | undefined {
     const grant = grants.get(value);
     if (grant === undefined) return undefined;

@@ -1,10 +1,12 @@
-/** The one client a provider knows. */
+/** The provider's only client. */
 export interface ProviderClient {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Whether a request proves to come from the client, in a header or in the body (RFC 6749 section 2.3.1). */
+/**
+ * Returns whether a request is authenticated as the client, in a header or the body (RFC 6749 section 2.3.1).
+ */
 export function isClient(request: Request, sent: URLSearchParams, client: ProviderClient): boolean {
   const header = request.headers.get("authorization");
   const [id, secret] =

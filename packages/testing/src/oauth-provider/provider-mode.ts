@@ -1,31 +1,31 @@
 import { toBase64Url } from "./random-text.ts";
 
-/** What the token endpoint would respond with honestly. */
+/** The regular response of the token endpoint. */
 export interface TokenResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Where a provider's behavior departs from an honest one's. */
+/** A deviation from a conforming provider. */
 export interface ProviderBehavior {
-  /** Changes the parameters that the browser is sent back with. */
+  /** Changes the parameters of the redirect. */
   readonly redirect?: (parameters: URLSearchParams) => void;
-  /** Responds to a token request, knowing the honest response and what was sent. */
+  /** Responds to a token request, given the regular response and the sent parameters. */
   readonly respond?: (response: TokenResponse, sent: URLSearchParams) => Response | Promise<Response>;
 }
 
 /**
- * How the provider behaves.
+ * The provider's mode.
  *
- * - `honest`: by RFC 6749, 7636, 7009 and 9207
- * - `denied`: the user says no
- * - modes of the redirect: `wrong_state`, `missing_state`, `two_states`, `error_with_wrong_state`, `missing_iss`,
- *   `wrong_iss`, `error_with_wrong_iss`, `missing_code`, `script_in_error`
- * - modes that break the rules but mean well: `foreign_parameters` of the redirect; `form_encoded`,
- *   `expires_in_string`, `missing_token_type`, `nested_tokens`, `no_new_refresh_token` of the token endpoint
- * - modes of the token endpoint that do not: `error_in_success`, `ok_false`, `ok_false_with_token`, `html`, `empty`,
- *   `huge_body`, `hanging`, `hanging_body`, `redirecting`, `unknown_token_type`, `wrong_id_token`, `echoing_secrets`,
- *   `broken_connection`, `server_error`
+ * - `honest`: follows RFC 6749, 7636, 7009 and 9207
+ * - `denied`: the user declines
+ * - attacks on the redirect: `wrong_state`, `missing_state`, `two_states`, `error_with_wrong_state`,
+ *   `missing_iss`, `wrong_iss`, `error_with_wrong_iss`, `missing_code`, `script_in_error`
+ * - harmless deviations: `foreign_parameters` of the redirect; `form_encoded`, `expires_in_string`,
+ *   `missing_token_type`, `nested_tokens`, `no_new_refresh_token` of the token endpoint
+ * - failures and attacks of the token endpoint: `error_in_success`, `ok_false`, `ok_false_with_token`,
+ *   `html`, `empty`, `huge_body`, `hanging`, `hanging_body`, `redirecting`, `unknown_token_type`,
+ *   `wrong_id_token`, `echoing_secrets`, `broken_connection`, `server_error`
  */
 export type ProviderMode =
   | "honest"
@@ -60,7 +60,7 @@ export type ProviderMode =
   | "broken_connection"
   | "server_error";
 
-/** Where `redirecting` sends a token request; nothing that holds a secret may ever arrive there. */
+/** The target of `redirecting`. It must never receive a secret. */
 export const redirectTarget = "https://elsewhere.example/token";
 
 const without = (body: TokenResponse["body"], name: string) =>
@@ -70,7 +70,7 @@ const withBody = (change: (body: TokenResponse["body"]) => object): ProviderBeha
 });
 const never = () => new Promise<never>(() => {});
 
-/** What each mode does. */
+/** The behavior of each mode. */
 export const providerBehaviors: Readonly<Record<ProviderMode, ProviderBehavior>> = {
   honest: {},
   denied: { redirect: (parameters) => replaceCode(parameters, "access_denied") },
@@ -140,7 +140,7 @@ function sendMore(controller: ReadableStreamDefaultController<Uint8Array>): void
   controller.enqueue(new TextEncoder().encode(" ".repeat(16_384)));
 }
 
-/** A token of the right form, for this client, from an issuer that is not this provider. */
+/** Returns a well-formed token for this client from another issuer. */
 function forgedIdToken(): string {
   const seconds = Math.floor(Date.now() / 1000);
   const claims = {

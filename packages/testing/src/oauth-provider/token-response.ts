@@ -2,14 +2,16 @@ import type { Grants, GrantTokens } from "./grants.ts";
 import type { ProviderClient } from "./provider-client.ts";
 import type { TokenResponse } from "./provider-mode.ts";
 
-/** What the token endpoint knows. */
+/** The settings of the token endpoint. */
 export interface TokenSetting {
   readonly grants: Grants;
   readonly client: ProviderClient;
   readonly accessTokenSeconds: number;
 }
 
-/** The honest response to a token request (RFC 6749 sections 4.1.3 and 6) of a client that proved itself. */
+/**
+ * Returns the regular response to a token request of an authenticated client (RFC 6749 sections 4.1.3 and 6).
+ */
 export async function tokenResponse(sent: URLSearchParams, setting: TokenSetting): Promise<TokenResponse> {
   const tokens = await findTokens(sent, setting);
   if (tokens === undefined) return refusal("invalid_grant", 400);
@@ -36,7 +38,7 @@ async function findTokens(sent: URLSearchParams, setting: TokenSetting): Promise
   });
 }
 
-/** An error of the token endpoint (RFC 6749 section 5.2). */
+/** Returns an error of the token endpoint (RFC 6749 section 5.2). */
 export function refusal(error: string, status: number): TokenResponse {
   return { status, body: { error } };
 }

@@ -23,7 +23,7 @@ scopes: []
 blocks: [{ id: issue, title: Issue, description: Shows an issue., urlUnfurl: ["https://tracker.example.com/*"] }]
 `;
 
-it("turns a link into a block, keeps it in the page and gives it other props", async () => {
+it("turns a link into a block, stores it in the page and changes its props", async () => {
   const platform = await createTestPlatform(createIntegration({ components: [issue] }), { manifest });
   const { markdown, ...block } = await platform.unfurl("https://tracker.example.com/7");
   expect(block).toMatchObject({ integration: "tracker", componentId: "issue", props: { number: 7 } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createBrowser } from "./browser.ts";
 
-/** A browser that is given these cookies by `start`, and then asks `url`. */
+/** Creates a browser that receives these cookies from `start` and then requests `url`. */
 async function cookiesAt(
   url: string,
   cookies: readonly string[],
@@ -29,11 +29,11 @@ describe("createBrowser", () => {
     expect(await cookiesAt(url, cookies)).toBe(header);
   });
 
-  it("keeps no secure cookie that came over http", async () => {
+  it("ignores secure cookies received over http", async () => {
     expect(await cookiesAt("https://a.example/", ["a=1; Path=/; Secure"], "http://a.example/")).toBe("");
   });
 
-  it("sends a form, and follows where it leads without it", async () => {
+  it("posts a form and follows its redirect with GET", async () => {
     const seen: string[] = [];
     const browser = createBrowser(async (request) => {
       seen.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
@@ -43,7 +43,7 @@ describe("createBrowser", () => {
     expect(seen).toEqual(["POST /form a=1", "GET /next "]);
   });
 
-  it("stops at the address it is given, or after too many redirects", async () => {
+  it("stops at the given URL or after too many redirects", async () => {
     const browser = createBrowser(async () => Response.redirect("https://a.example/next", 302));
     const { url, response } = await browser.open(
       "https://a.example/",

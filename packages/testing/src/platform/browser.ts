@@ -1,20 +1,20 @@
 import type { Network } from "./network.ts";
 
-/** Where a browser arrived. */
+/** A loaded page. */
 export interface BrowserPage {
   readonly url: URL;
   readonly response: Response;
 }
 
-/** A browser without a screen: it follows redirects and keeps cookies, each for the host and path it was set for. */
+/** A headless browser: follows redirects and stores cookies by host and path. */
 export interface Browser {
   /**
-   * Opens an address, or sends a form in a request, and follows redirects.
+   * Opens a URL, or sends a request such as a form, and follows redirects.
    *
-   * @param stopAt - ends before this address is asked for; the page is then the redirect that leads there
+   * @param stopAt - stops before requesting this URL; the page is then the redirect to it
    */
   open(start: string | Request, stopAt?: (url: URL) => boolean): Promise<BrowserPage>;
-  /** The `Cookie` header it would send to an address. */
+  /** Returns the `Cookie` header for a URL. */
   cookieHeader(url: string): string;
 }
 
@@ -28,7 +28,7 @@ interface Cookie {
 
 const maxRedirects = 20;
 
-/** Makes a browser that reaches nothing but the network given. */
+/** Creates a browser that reaches only the given network. */
 export function createBrowser(network: Network): Browser {
   const cookies = new Map<string, Cookie>();
 
@@ -87,7 +87,7 @@ function parseSetCookie(url: URL, line: string): { readonly cookie: Cookie; read
   return { cookie, isOver: Number(attributes.get("max-age") ?? 1) <= 0 };
 }
 
-/** The rules of RFC 6265bis for the prefixes of cookie names. */
+/** Checks the cookie name prefixes of RFC 6265bis. */
 function isAllowed({ name, path, isSecure }: Cookie, url: URL): boolean {
   if (isSecure && url.protocol !== "https:") return false;
   if (name.startsWith("__Host-")) return isSecure && path === "/";

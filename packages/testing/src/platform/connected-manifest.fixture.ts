@@ -11,7 +11,7 @@ const properties = `
         button_text: Connect
         callback_url: /oauth`;
 
-/** A manifest whose settings on each level hold a connection; the organization's is required. */
+/** A manifest with a connection on each level. The organization's is required. */
 export const connectedManifest: string = `
 name: acme
 title: Acme

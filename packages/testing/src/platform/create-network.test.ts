@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createDigestPlatform } from "./digest-platform.fixture.ts";
 
 describe("services", () => {
-  it("respond to the integration's requests, and nobody else does", async () => {
+  it("respond only to the integration's requests", async () => {
     const responses: unknown[] = [];
     const platform = await createDigestPlatform(
       async () => {
@@ -27,7 +27,7 @@ describe("services", () => {
     });
   });
 
-  it("belong to one platform each, also when two work at once", async () => {
+  it("belong to one platform each, also if two run concurrently", async () => {
     const platformFor = async (name: string) => {
       const responses: string[] = [];
       const platform = await createDigestPlatform(

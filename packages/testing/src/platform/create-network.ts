@@ -3,17 +3,17 @@ import { testUrls } from "./test-ids.ts";
 import { TestPlatformError } from "../errors/test-platform-error.ts";
 import type { Service } from "./test-platform-options.ts";
 
-/** Who responds to what. */
+/** The services of a network. */
 export interface NetworkParts {
   /** The platform's API. */
   readonly api: Service;
   /** The public endpoints of installations. */
   readonly publicEndpoints: Service;
-  /** Everybody else, by origin. */
+  /** All other services, by origin. */
   readonly services: Readonly<Record<string, Service>>;
 }
 
-/** The world as an integration under test sees it. A request to a stranger fails. */
+/** Creates the network of an integration under test. Requests to other origins fail. */
 export function createNetwork({ api, publicEndpoints, services }: NetworkParts): Network {
   return async (request) => {
     const { origin } = new URL(request.url);
@@ -23,7 +23,7 @@ export function createNetwork({ api, publicEndpoints, services }: NetworkParts):
     if (service !== undefined) return service(request);
     throw new TestPlatformError(
       "no_service",
-      `Nobody responds to ${request.method} ${origin} in this test. Give createTestPlatform a service for "${origin}".`,
+      `No service responds to ${request.method} ${origin} in this test. Give createTestPlatform a service for "${origin}".`,
     );
   };
 }

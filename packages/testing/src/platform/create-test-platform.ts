@@ -37,11 +37,13 @@ import type { InstallationState, TestPlatformOptions } from "./test-platform-opt
 import { openComponentView, type ViewResponse } from "../view/component-view.ts";
 
 /**
- * Makes a platform to test an integration against. It calls the integration's real `fetch` with signed envelopes; the
- * API, public endpoints and the services all respond in this process.
+ * Creates a platform to test an integration. It calls the integration's real `fetch` with signed envelopes;
+ * the API, public endpoints and services all run in this process.
  *
- * @throws ManifestError when the manifest is given as text and is wrong
- * @throws PlatformError for what the platform would not publish or install, such as a secret without a value
+ * @throws ManifestError if the manifest text is invalid
+ * @throws PlatformError if the platform would not publish or install it, for example because a secret has no
+ * value
+ *
  * @example
  * import { createIntegration } from "@plugboard/runtime";
  * import { createTestPlatform } from "@plugboard/testing";
@@ -103,7 +105,7 @@ export async function createTestPlatform(
     runQueued: (failures = {}) => runQueued(world, failures),
     queued: async () =>
       (await listWaiting(world)).map(
-        // The payload was checked against its type when the event was written.
+        // The payload was validated when the event was written.
         ({ id, type, payload }) => ({ ...payload, type, eventId: id, installationId }) as RuntimeEvent,
       ),
     installation: (level = "account") => readInstallation(world, level),
@@ -217,13 +219,13 @@ async function connect(
   const { url, ticket } = await tickets[level]().catch((cause: unknown) => {
     throw new TestPlatformError("not_found", `${property} cannot be connected: ${String(cause)}`, { cause });
   });
-  // As the console does: it posts the ticket, and the page it gets opens the callback.
+  // Like the console, posts the ticket; the returned page opens the callback.
   const headers = { origin: testUrls.console };
   await browser.open(new Request(url, { method: "POST", headers, body: new URLSearchParams({ ticket }) }));
   return await browser.open(url, stopAt);
 }
 
-/** Has the integration render components. A rendering that it lets the platform keep is shown again. */
+/** Creates a function that renders components. Cacheable renderings are reused. */
 function createRenderer(
   world: World,
 ): (event: Omit<RenderedEvent, "installationId">) => Promise<ViewResponse> {

@@ -25,10 +25,10 @@ secrets:
 `;
 const installation = { configuration: { channel: "general" } };
 
-/** What the integration does with every event. */
+/** Handles all events of the integration. */
 export type Handler = (event: RuntimeEvent, context: IntegrationContext) => unknown;
 
-/** A platform whose integration handles everything with one function. */
+/** Creates a platform whose integration handles all events with one function. */
 export function createDigestPlatform(
   handle: Handler,
   options: Partial<TestPlatformOptions> = {},

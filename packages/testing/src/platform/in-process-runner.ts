@@ -6,35 +6,35 @@ import { sign } from "@plugboard/webhook-signer";
 import { type Network, withNetwork } from "./network.ts";
 import { orAborted } from "./or-aborted.ts";
 
-/** What became of an envelope. */
+/** The result of an envelope. */
 export interface Dispatched {
   readonly event: EnvelopeEvent;
   readonly status: number;
   readonly headers: Headers;
-  /** The body of the response as text. */
+  /** The response body as text. */
   readonly text: string;
-  /** The error that the integration logged meanwhile, if it did: its response does not give it away. */
+  /** The error logged by the integration, if any. Its response does not contain it. */
   readonly error: unknown;
 }
 
-/** What an integration runs in. */
+/** The environment of an integration. */
 export interface InProcessRunnerOptions {
   readonly integration: Integration;
-  /** Responds to the integration's own requests. */
+  /** Responds to the integration's requests. */
   readonly network: Network;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Gets every request to the integration before it is sent. */
+  /** Called with each request to the integration before it is sent. */
   readonly onRequest: (request: Request) => void;
-  /** Gets every line the integration logs. */
+  /** Called with each log line of the integration. */
   readonly onLog: (line: LogLine) => void;
-  /** Gets what became of every envelope. */
+  /** Called with the result of each envelope. */
   readonly onDispatched: (dispatched: Dispatched) => void;
 }
 
 /**
- * Runs an integration in this process: through its real `fetch`, with signed envelopes, in a network of its own. A response
- * counts once the work is over that the integration goes on with after it.
+ * Creates a runner that calls the integration's real `fetch` in this process with signed envelopes and its
+ * own network. A response is returned once the integration's background work is done.
  */
 export function createInProcessRunner(options: InProcessRunnerOptions): IntegrationRunner<UrlTarget> {
   const { integration, network, now, onRequest, onLog, onDispatched } = options;
@@ -52,7 +52,7 @@ export function createInProcessRunner(options: InProcessRunnerOptions): Integrat
     };
     const env = { PLUGBOARD_SIGNING_SECRET: secrets.join(",") };
     const response = await integration.fetch(request, env, host);
-    // Work may start more work, which the list then holds too.
+    // Background work can add more work to the list.
     for (const promise of work) await promise;
     return response;
   }

@@ -16,7 +16,7 @@ const text = (url: string, init?: RequestInit) =>
   withNetwork(echo, async () => (await fetch(`https://any.example${url}`, init)).text());
 
 describe("withNetwork", () => {
-  it("leaves fetch alone outside", async () => {
+  it("leaves fetch unchanged outside", async () => {
     await text("/a");
     await expect(fetch("http://127.0.0.1:1/")).rejects.toThrow(TypeError);
   });
@@ -26,11 +26,11 @@ describe("withNetwork", () => {
     [303, "GET /a "],
     [307, "POST /a body"],
     [308, "POST /a body"],
-  ])("follows a redirect %d as the Fetch standard says", async (status, expected) => {
+  ])("follows a redirect %d as in the Fetch standard", async (status, expected) => {
     expect(await text(`/redirect?to=/a&status=${status}`, { method: "POST", body: "body" })).toBe(expected);
   });
 
-  it("follows none when it is set so, and no endless ones", async () => {
+  it("follows no redirects if disabled, and no endless ones", async () => {
     const manual = { redirect: "manual" } as const;
     expect(
       await withNetwork(echo, async () => (await fetch("https://any.example/redirect", manual)).status),
@@ -43,7 +43,7 @@ describe("withNetwork", () => {
     );
   });
 
-  it("leaves fetch alone in what responds", async () => {
+  it("leaves fetch unchanged in services", async () => {
     const response = withNetwork(
       (request) => fetch(request),
       async () => fetch("data:,hello"),
@@ -51,7 +51,7 @@ describe("withNetwork", () => {
     expect(await (await response).text()).toBe("hello");
   });
 
-  it("ends when the signal of a request says so", async () => {
+  it("aborts with the signal of a request", async () => {
     await expect(text("/hang", { signal: AbortSignal.timeout(10) })).rejects.toMatchObject({
       name: "TimeoutError",
     });

@@ -1,18 +1,21 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { orAborted } from "./or-aborted.ts";
 
-/** Responds a request in place of the network. */
+/** Responds to a request instead of the network. */
 export type Network = (request: Request) => Promise<Response>;
 
 const networks = new AsyncLocalStorage<Network | undefined>();
 const replacements = new WeakSet<typeof fetch>();
 const maxRedirects = 20;
-/** A signal holds its requests weakly: one that waits for its signal alone would be collected, and never end. */
+/**
+ * Signals reference their requests weakly: a request held only by its signal would be collected and never
+ * settle.
+ */
 const requestsInFlight = new Set<Request>();
 
 /**
- * Runs an action whose `fetch` calls, in everything it starts, go to the network given. Other code that runs at the same
- * time keeps its own `fetch`, so tests may run side by side.
+ * Runs an action whose `fetch` calls, including those of everything it starts, go to the given network.
+ * Concurrent code keeps its own `fetch`, so tests can run in parallel.
  */
 export async function withNetwork<Result>(network: Network, action: () => Promise<Result>): Promise<Result> {
   replaceFetch();
@@ -33,12 +36,12 @@ function replaceFetch(): void {
   globalThis.fetch = replacement;
 }
 
-/** What the Fetch standard does with redirects, as far as a request in memory can meet it. */
+/** Follows redirects as in the Fetch standard, as far as it applies to in-memory requests. */
 async function followRedirects(network: Network, request: Request): Promise<Response> {
   let current = request;
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const next = current.clone();
-    // Whoever responds has the real fetch: it is not the integration.
+    // Services use the real fetch, because they are not the integration.
     const pending = networks.run(undefined, () => network(current));
     const response = await orAborted(pending, request.signal);
     const location = response.headers.get("location");
@@ -56,7 +59,7 @@ async function followRedirects(network: Network, request: Request): Promise<Resp
       ? new Request(url, next)
       : new Request(url, { headers: next.headers });
   }
-  throw new TypeError("fetch failed: too many redirects, or one that was not wanted");
+  throw new TypeError("fetch failed: too many redirects, or redirects are disabled");
 }
 
 function keepsMethod(status: number, method: string): boolean {

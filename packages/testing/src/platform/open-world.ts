@@ -29,13 +29,13 @@ import { testIds, testUrls } from "./test-ids.ts";
 import type { TestInstallation, TestPlatformOptions } from "./test-platform-options.ts";
 import { createTestWebhooks } from "./test-webhooks.ts";
 
-/** What a dispatch led to, with what the integration did meanwhile. */
+/** A dispatch with the integration's activity. */
 export interface RecordedDispatch extends Dispatched {
   readonly logs: readonly LogLine[];
   readonly apiCalls: readonly ApiCall[];
 }
 
-/** The platform in memory, with the integration in this process and all that came of it so far. */
+/** The in-memory platform with the integration and its activity so far. */
 export interface World {
   readonly platform: Platform;
   readonly storage: PlatformStorage;
@@ -43,9 +43,9 @@ export interface World {
   readonly network: Network;
   readonly installationId: string;
   readonly signingSecret: string;
-  /** Bearer token of the administrator. */
+  /** The administrator's bearer token. */
   readonly administrator: string;
-  /** The platform's time, in milliseconds since 1970. Only tests move it. */
+  /** The platform's time (Unix ms). Only tests change it. */
   readonly clock: { time: number };
   readonly apiCalls: readonly ApiCall[];
   readonly logs: readonly LogLine[];
@@ -53,7 +53,7 @@ export interface World {
   readonly records: readonly Promise<EnvelopeRecord>[];
 }
 
-/** Makes a platform and installs the integration in it, as if that had been long ago: no event of it is left to send. */
+/** Creates a platform with the integration installed and no events queued. */
 export async function openWorld(integration: Integration, options: TestPlatformOptions): Promise<World> {
   const { manifest: given } = options;
   const manifest = typeof given === "string" ? parseManifest(given, { allowInternalScopes: true }) : given;
@@ -72,7 +72,7 @@ export async function openWorld(integration: Integration, options: TestPlatformO
     api: recordApiCalls(
       (request) => api.fetch(request),
       (call, authorization) => {
-        // What the test itself asks for is no call of the integration.
+        // The test's own calls don't count as the integration's.
         if (authorization !== bearer) apiCalls.push(call);
       },
     ),
@@ -118,7 +118,7 @@ export async function openWorld(integration: Integration, options: TestPlatformO
   const publicEndpoints = createPublicEndpoints(platform, { onError });
 
   await seedContent(storage, manifest, options, now());
-  // As the operator of a server would, who wants to try the integration.
+  // Grants internal scopes, like an operator who tries the integration.
   const scopes = manifest.scopes.filter((scope) => internalScopes.includes(scope));
   if (scopes.length > 0)
     await updateScriptGrant(platform, manifest.name, { organization: testIds.organization, scopes });
@@ -197,7 +197,7 @@ async function install(
 ): Promise<string> {
   const { id: installationId } = await installIntegration(platform, manifest.name, testIds.organization);
   const organization = { installationId, kind: "organization" } as const;
-  // What the integration has stored before the test begins is among it.
+  // The configuration can include values the integration stored before the test.
   const edit = ({ configuration, externalIds }: TestInstallation = {}) => ({
     configuration,
     externalIds,

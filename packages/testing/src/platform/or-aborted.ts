@@ -1,4 +1,4 @@
-/** The result, or the reason of a signal that aborts before there is one. */
+/** Resolves with the result, or rejects with the signal's reason if it aborts first. */
 export async function orAborted<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
@@ -7,7 +7,7 @@ export async function orAborted<Result>(result: Promise<Result>, signal: AbortSi
   try {
     return await Promise.race([result, aborted]);
   } finally {
-    // A listener left behind keeps the timer of some signals, and with it the process, alive.
+    // A remaining listener would keep the timer of some signals, and with it the process, alive.
     signal.removeEventListener("abort", abort);
   }
 }

@@ -2,18 +2,18 @@ import { type AnyOperation, operations } from "@plugboard/api/contract";
 import type { Service } from "./test-platform-options.ts";
 import { testUrls } from "./test-ids.ts";
 
-/** A call that the integration made of the platform's API, and the response to it. */
+/** An API call of the integration with its response. */
 export interface ApiCall {
-  /** The operation's id, such as `getSpace`; the method and path where the API has no such operation. */
+  /** The operation ID, such as `getSpace`, or the method and path if the API has no such operation. */
   readonly operation: string;
   readonly method: string;
-  /** The parameters of its path. */
+  /** The path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** The JSON it sent, if any. */
+  /** The request's JSON, if any. */
   readonly body: unknown;
   readonly status: number;
-  /** The JSON it got, if any. */
+  /** The response's JSON, if any. */
   readonly response: unknown;
 }
 
@@ -23,7 +23,7 @@ const templates = Object.values<AnyOperation>(operations).map(({ id, method, pat
   segments: path.split("/"),
 }));
 
-/** Lets every call of the API through and reports it with its response. */
+/** Forwards API calls and reports them with their responses. */
 export function recordApiCalls(api: Service, onCall: (call: ApiCall, token: string) => void): Service {
   return async (request) => {
     const { method } = request;

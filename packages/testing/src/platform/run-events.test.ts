@@ -8,7 +8,7 @@ import { testIds } from "./test-ids.ts";
 const allowFailure = { allowFailure: true };
 
 describe("emit", () => {
-  it("hands a whole event and the environment to the handler", async () => {
+  it("passes a whole event and the environment to the handler", async () => {
     const seen: [RuntimeEvent, IntegrationContext][] = [];
     const platform = await createDigestPlatform((event, context) => void seen.push([event, context]), {
       site: { configuration: { label: "Docs" } },
@@ -46,7 +46,7 @@ describe("emit", () => {
     });
   });
 
-  it("gives every event an id of its own", async () => {
+  it("gives each event its own ID", async () => {
     const platform = await createDigestPlatform(() => {});
     const ids = [await platform.emit("site_view"), await platform.emit("site_view")].map(
       ({ event }) => event?.eventId,
@@ -54,7 +54,7 @@ describe("emit", () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it("fails loudly where a handler fails, unless the test allows it", async () => {
+  it("throws if a handler fails, unless the test allows it", async () => {
     const platform = await createDigestPlatform((_event, { log }) => {
       log.info("about to fail", { why: "a test" });
       throw new TypeError("broken");
@@ -81,7 +81,7 @@ describe("emit", () => {
     });
   });
 
-  it("sends again what failed, when its time has come", async () => {
+  it("retries failures when they are due", async () => {
     let failures = 2;
     const times: number[] = [];
     const platform = await createDigestPlatform(() => {
@@ -98,7 +98,7 @@ describe("emit", () => {
     expect(third - second).toBeGreaterThanOrEqual(2000);
   });
 
-  it("waits for the work that goes on after the response", async () => {
+  it("waits for background work after the response", async () => {
     const done: string[] = [];
     const platform = await createDigestPlatform((_event, context) => {
       const second = async () => void done.push("second");
@@ -117,7 +117,7 @@ describe("emit", () => {
     ["space_gitsync_started", {}, "the manifest does not name the scope space:git:sync"],
     ["site_view", { installation: {} }, "the installation is pending"],
     ["space_view", {}, "the integration does not handle it"],
-  ] as const)("says why nobody receives %s", async (type, options, reason) => {
+  ] as const)("explains why %s has no recipient", async (type, options, reason) => {
     const platform = await createDigestPlatform(() => {}, options);
     await expect(platform.emit(type)).rejects.toMatchObject({
       code: "not_sent",
@@ -125,7 +125,7 @@ describe("emit", () => {
     });
   });
 
-  it("keeps what a paused installation would receive", async () => {
+  it("holds the events of a paused installation", async () => {
     const platform = await createDigestPlatform(() => {}, {
       installation: { configuration: { channel: "general" }, status: "paused" },
     });
@@ -140,7 +140,7 @@ describe("uninstall", () => {
   const manifest =
     "{ name: parts, title: Parts, description: D, organization: acme, visibility: private, scopes: [] }";
 
-  it("is reported for spaces and sites before the organization, where the integration listens", async () => {
+  it("is reported for spaces and sites before the organization, if the integration handles it", async () => {
     const reported: string[] = [];
     const report = ({ type }: RuntimeEvent) => void reported.push(type);
     const deaf = createIntegration({ events: { installation_deleted: report } });
@@ -161,7 +161,7 @@ describe("uninstall", () => {
     ]);
   });
 
-  it("ends what waited, and everything after it", async () => {
+  it("drops queued and later events", async () => {
     const seen: string[] = [];
     const platform = await createDigestPlatform((event, { integration }) => {
       seen.push(event.type);
@@ -205,7 +205,7 @@ describe("queued tasks", () => {
     expect(await platform.queued()).toEqual([]);
   });
 
-  it("end with an error when each makes the next", async () => {
+  it("throw if each creates the next", async () => {
     const platform = await createDigestPlatform((_event, { integration }) =>
       integration.queueTask({ type: "again" }),
     );
@@ -215,7 +215,7 @@ describe("queued tasks", () => {
 });
 
 describe("the public endpoint", () => {
-  it("reaches the integration with the bytes that were sent", async () => {
+  it("forwards requests to the integration byte for byte", async () => {
     const platform = await createDigestPlatform(() => {});
     const init = { method: "POST", body: "hi", headers: { "x-test": "yes" } };
     const response = await platform.fetch("/hook?a=1", init);
@@ -230,7 +230,7 @@ describe("the public endpoint", () => {
 });
 
 describe("the platform's API", () => {
-  it("is called with what the integration's token allows", async () => {
+  it("is called with the permissions of the integration's token", async () => {
     const platform = await createDigestPlatform(async (_event, { api }) => {
       const { getSpace, listOrganizations } = await import("@plugboard/api/routes");
       await api.call(getSpace, { params: { spaceId: testIds.space } });

@@ -18,26 +18,29 @@ import type { ApiCall } from "./record-api-calls.ts";
 import { testIds, testUrls } from "./test-ids.ts";
 import { TestPlatformError } from "../errors/test-platform-error.ts";
 
-/** What the integration made of an event. */
+/** The integration's result for an event. */
 export interface EventResult {
   readonly type: RuntimeEventType;
-  /** The event as the installation received it; absent for an edit whose event the integration does not handle. */
+  /**
+   * The event as received by the installation. `undefined` for an edit whose event the integration does not
+   * handle.
+   */
   readonly event: RuntimeEvent | undefined;
-  /** Status of the integration's response; absent when the integration does not handle the event's type. */
+  /** The response status. `undefined` if the integration does not handle the event type. */
   readonly status: number | undefined;
-  /** The response's JSON, or its text where it is not JSON. */
+  /** The response's JSON, or its text if it is not JSON. */
   readonly response: unknown;
-  /** What the integration logged meanwhile. */
+  /** The integration's log lines during the event. */
   readonly logs: readonly LogLine[];
-  /** What it asked of the platform's API meanwhile. */
+  /** The integration's API calls during the event. */
   readonly apiCalls: readonly ApiCall[];
-  /** Events that wait since: tasks it queued, and what its calls of the API led to. */
+  /** The queued events that resulted: tasks, and events caused by its API calls. */
   readonly queued: readonly StoredEvent[];
 }
 
-/** Whether handlers may fail. */
+/** Options for failing handlers. */
 export interface FailureOptions {
-  /** Gives the result of a handler that failed, instead of failing the test. */
+  /** Returns the result of a failed handler instead of throwing. Defaults to false. */
   readonly allowFailure?: boolean | undefined;
 }
 
@@ -52,7 +55,7 @@ const location: SampleLocation = {
 };
 
 /**
- * Lets an event of a type happen and gives what the integration made of it. What follows from that waits.
+ * Emits an event and returns the integration's result. Resulting events are queued.
  *
  * @throws TestPlatformError `not_sent`, `handler_failed`
  */
@@ -81,14 +84,14 @@ export async function emitSample<Type extends EmittedEventType>(
   if (result.status !== undefined) return result;
   const received = (await listInstallationEvents(platform, installationId, { limit: 1 })).items;
   const [newest] = received.filter(({ event }) => event.type === type && !known.has(event.eventId));
-  // Its payload was checked against its type when it was written.
+  // The payload was validated when the event was written.
   if (newest !== undefined) return { ...result, event: newest.event as unknown as RuntimeEvent };
   const { space: spaceId, site: siteId } = testIds;
   const reason = await explainRecipient(platform, installationId, type, { spaceId, siteId });
   throw new TestPlatformError("not_sent", `Nobody receives ${type}: ${reason ?? "it was not sent"}.`);
 }
 
-/** Does something that lets an event of a type happen, and gives what the integration made of it. */
+/** Runs an action that emits an event of the given type, and returns the integration's result. */
 export async function follow(
   world: World,
   type: RuntimeEventType,
@@ -112,7 +115,7 @@ export async function follow(
 }
 
 /**
- * Lets time pass until nothing waits any more: tasks, events that others led to, retries of what failed.
+ * Advances the time until no events are queued: tasks, resulting events and retries.
  *
  * @throws TestPlatformError `handler_failed`, `endless`
  */
@@ -146,7 +149,7 @@ export async function runQueued(
   }));
 }
 
-/** Accepted events that nobody was sent yet, oldest first. */
+/** Returns the accepted events that were not sent yet, oldest first. */
 export async function listWaiting({ platform }: World): Promise<readonly StoredEvent[]> {
   const { items } = await listEvents(platform, { limit: 1000 });
   return items.filter(({ recipients }) => recipients === undefined).toReversed();
@@ -167,7 +170,7 @@ function toResult(
   dispatch: RecordedDispatch | undefined,
 ): Pick<EventResult, "type" | "event" | "status" | "response"> {
   if (dispatch === undefined) return { type, event: undefined, status: undefined, response: undefined };
-  // A runtime event: requests to public endpoints are dispatched by nobody who follows events.
+  // A runtime event, because requests to public endpoints are dispatched separately.
   const event = dispatch.event as RuntimeEvent;
   return { type, event, status: dispatch.status, response: parseJson(dispatch.text) };
 }
@@ -182,7 +185,7 @@ function requireSuccess({ event, status, text, error }: RecordedDispatch): void 
   const why = error instanceof Error ? error.message : text;
   throw new TestPlatformError(
     "handler_failed",
-    `The integration responded to ${event.type} with ${status}: ${why} Give { allowFailure: true } where that is meant.`,
+    `The integration responded to ${event.type} with ${status}: ${why} Pass { allowFailure: true } if that is expected.`,
     { cause: error },
   );
 }

@@ -12,7 +12,7 @@ visibility: private
 scopes: [space:content:read, site:views:read]
 `;
 
-/** Runs work in a handler of an event in the space. */
+/** Runs code in a handler of an event in the space. */
 async function inHandler(
   work: (context: IntegrationContext) => Promise<void>,
   type: "space_content_updated" | "site_view" = "space_content_updated",
@@ -34,7 +34,7 @@ async function inHandler(
   return { platform, tasks };
 }
 
-it("keeps values for the installation and for its space installation", async () => {
+it("stores values for the installation and for its space installation", async () => {
   const seen: unknown[] = [];
   await inHandler(async (context) => {
     const [storage, resourceStorage] = [storageOf(context), resourceStorageOf(context)];
@@ -50,7 +50,7 @@ it("keeps values for the installation and for its space installation", async () 
   expect(seen).toEqual([undefined, 12, "of the space", true, undefined]);
 });
 
-it("changes values only in the version that was read", async () => {
+it("replaces values only in the version that was read", async () => {
   await inHandler(async (context) => {
     const storage = storageOf(context);
     const version = await storage.set("lock", 1, { ifVersion: null });
@@ -79,7 +79,7 @@ it("lists by prefix over pages, and increments", async () => {
 it.each([
   ["space_content_updated", { spaceId: "space_1", installedIn: "space_1" }],
   ["site_view", { siteId: "site_1", installedIn: "site_1" }],
-] as const)("hands a task that %s queued the installation it was queued for", async (type, queuedFor) => {
+] as const)("passes a task queued by %s the installation it was queued for", async (type, queuedFor) => {
   const { tasks } = await inHandler(async ({ integration }) => {
     await integration.queueTask({ type: "follow-up" });
   }, type);

@@ -1,4 +1,4 @@
-/** Ids of the content that a test platform begins with. There is one of each; its installation gets an id of its own. */
+/** IDs of the initial content of a test platform. The installation's ID is generated. */
 export const testIds = {
   organization: "organization_1",
   space: "space_1",
@@ -6,7 +6,7 @@ export const testIds = {
   page: "page_1",
 } as const;
 
-/** Addresses of a test platform. Nothing listens there: requests never leave the process. */
+/** URLs of a test platform. Requests to them never leave the process. */
 export const testUrls = {
   api: "https://app.plugboard.test/v1",
   console: "https://app.plugboard.test",

@@ -1,35 +1,35 @@
 import type { Configuration, InstallationStatus } from "@plugboard/api";
 import type { Manifest } from "@plugboard/manifest";
 
-/** Another party that an integration talks to. */
+/** A service that the integration calls. */
 export type Service = (request: Request) => Response | Promise<Response>;
 
-/** An installation to begin with. */
+/** The initial state of an installation. */
 export interface TestInstallation {
-  /** Values of the manifest's settings; its defaults are filled in. */
+  /** Values of the manifest's settings. Defaults are filled in. */
   readonly configuration?: Configuration | undefined;
-  /** Whether the configuration is complete decides when left out. */
+  /** Defaults to `active` if the configuration is complete, otherwise `pending`. */
   readonly status?: InstallationStatus | undefined;
   readonly externalIds?: readonly string[] | undefined;
 }
 
-/** A page to begin with. */
+/** A page to start with. */
 export interface TestPage {
   readonly id: string;
   readonly title: string;
   readonly markdown: string;
-  /** When it was last changed, in milliseconds since 1970; when the platform began when left out. */
+  /** The time of the last change (Unix ms). Defaults to the platform's start time. */
   readonly updatedAt?: number | undefined;
 }
 
-/** An installation as it is. */
+/** The current state of an installation. */
 export interface InstallationState {
   readonly status: InstallationStatus;
   readonly configuration: Configuration;
   readonly externalIds: readonly string[];
 }
 
-/** What a test platform is made from. */
+/** Options for `createTestPlatform`. */
 export interface TestPlatformOptions {
   /** The integration's manifest, parsed or as the text of `service-manifest.yaml`. */
   readonly manifest: Manifest | string;
@@ -39,15 +39,15 @@ export interface TestPlatformOptions {
   readonly space?: TestInstallation | undefined;
   /** The installation in the site `site_1`, which publishes the space. */
   readonly site?: TestInstallation | undefined;
-  /** Values of the manifest's secrets; each of them needs one. */
+  /** Values of all secrets in the manifest. */
   readonly secrets?: Readonly<Record<string, string>> | undefined;
-  /** Pages of the space; one when left out. */
+  /** The pages of the space. Defaults to one page. */
   readonly pages?: readonly TestPage[] | undefined;
   /**
-   * Who responds to the requests the integration makes, by origin, as in `https://slack.com`. A request to anybody else
-   * fails: a test reaches no network.
+   * Services by origin, such as `https://slack.com`, that respond to the integration's requests. Requests to
+   * other origins fail: tests have no network access.
    */
   readonly services?: Readonly<Record<string, Service>> | undefined;
-  /** The time that the platform begins at, in milliseconds since 1970; the present when left out. */
+  /** The platform's start time (Unix ms). Defaults to the present. */
   readonly startsAt?: number | undefined;
 }

@@ -12,93 +12,96 @@ import type { EventResult, FailureOptions } from "./run-events.ts";
 import type { testIds } from "./test-ids.ts";
 import type { InstallationState } from "./test-platform-options.ts";
 
-/** Where and with what a component is rendered. */
+/** Options of a rendering. */
 export interface RenderOptions {
   readonly props?: JsonObject | undefined;
-  /** A page of the space, in light colors, when left out. */
+  /** Defaults to a page of the space in light colors. */
   readonly context?: UiContext | undefined;
 }
 
-/** Which settings are edited, and whether the integration may fail at it. */
+/** Options for `configure`. */
 export interface ConfigureOptions extends FailureOptions {
-  /** `account` when left out. */
+  /** Defaults to `account`. */
   readonly level?: ConfigurationLevel | undefined;
 }
 
-/** Which choices of a setting are listed. */
+/** Options for `options`. */
 export interface ListOptions {
-  /** Whose setting it is; `account` when left out. */
+  /** The level of the setting. Defaults to `account`. */
   readonly level?: ConfigurationLevel | undefined;
-  /** What the user has typed so far. */
+  /** The text typed by the user. */
   readonly query?: string | undefined;
 }
 
-/** How somebody connects an account. */
+/** Options for `connect`. */
 export interface ConnectOptions {
-  /** Whose setting the button is; `account` when left out. */
+  /** The level of the button. Defaults to `account`. */
   readonly level?: ConfigurationLevel | undefined;
-  /** One of their own when left out. */
+  /** Defaults to a new browser. */
   readonly browser?: Browser | undefined;
-  /** Ends before this address is asked for; the page is then the redirect that leads there. */
+  /** Stops before requesting this URL; the page is then the redirect to it. */
   readonly stopAt?: ((url: URL) => boolean) | undefined;
 }
 
 /**
- * A platform in memory with one installation of the integration under test, in an organization, its space and its site. It is
- * the platform itself, on SQLite in memory; only the test moves its time.
+ * An in-memory platform with one installation of the integration under test, in an organization, its space
+ * and its site. It is the real platform on SQLite in memory; only the test advances its time.
  */
 export interface TestPlatform {
   /**
-   * Lets an event happen. Fields that are not given come from a sample. What follows from it waits for `runQueued`.
+   * Emits an event. Missing fields come from a sample. Resulting events wait for `runQueued`.
    *
-   * @throws TestPlatformError `not_sent` when nobody receives it, with the reason; `handler_failed`
+   * @throws TestPlatformError `not_sent` with the reason if the event has no recipient; `handler_failed`
    */
   emit<Type extends EmittedEventType>(
     type: Type,
     fields?: Partial<EventFields<Type>>,
     options?: FailureOptions,
   ): Promise<EventResult>;
-  /** Reports to the integration again that it was installed. @throws TestPlatformError `not_sent`, `handler_failed` */
+  /**
+   * Notifies the integration of its installation again. @throws TestPlatformError `not_sent`,
+   * `handler_failed`
+   */
   install(options?: FailureOptions): Promise<EventResult>;
   /**
-   * Edits the configuration as a user does.
+   * Edits the configuration like a user.
    *
    * @throws TestPlatformError `invalid_configuration`, `handler_failed`
    */
   configure(configuration: Configuration, options?: ConfigureOptions): Promise<EventResult>;
   /**
-   * Removes the integration: its space installation, its site installation, and then the installation. What waited is sent
-   * no more.
+   * Removes the space installation, the site installation and then the installation. Queued events are
+   * dropped.
    *
    * @throws TestPlatformError `handler_failed`
    */
   uninstall(options?: FailureOptions): Promise<readonly EventResult[]>;
   /**
-   * Presses the button of a setting, and follows where that leads.
+   * Presses the button of a setting and follows its redirects.
    *
-   * @throws TestPlatformError `not_found` when the manifest has no such button
+   * @throws TestPlatformError `not_found` if the manifest has no such button
    */
   connect(property: string, options?: ConnectOptions): Promise<BrowserPage>;
   /**
-   * The choices of a setting, as the settings page asks for them.
+   * Returns the options of a setting like the settings page.
    *
-   * @throws TestPlatformError `not_found` when the setting offers none, `handler_failed`
+   * @throws TestPlatformError `not_found` if the setting has none, `handler_failed`
    */
   options(property: string, options?: ListOptions): Promise<readonly PropertyOption[]>;
   /** Renders a component. @throws TestPlatformError `not_rendered` */
   render(componentId: string, options?: RenderOptions): Promise<ComponentView>;
   /**
-   * Pastes a link into the page that is being edited, and gives the block that the integration makes of it.
+   * Pastes a link into the edited page and returns the integration's block for it.
    *
-   * @throws ApiError `not_found` where no block of the manifest names such links in `urlUnfurl`; `integration_failed` where
-   * the component made no block
+   * @throws ApiError `not_found` if no `urlUnfurl` of the manifest matches the link; `integration_failed` if
+   * the component returned no block
    */
   unfurl(url: string): Promise<UnfurledLink>;
   /**
-   * Has the site ask the integration: for its script, or where a visitor signs in. A visitor who signs in wants the site's first
-   * page when left out.
+   * Sends a request of the site: for its script, or for a visitor's sign-in. The sign-in's location defaults
+   * to the site's first page.
    *
-   * @throws PlatformError `not_found` when the integration has no such handler
+   * @throws PlatformError `not_found` if the integration has no such handler
    */
   requestFromSite(
     type: keyof SiteRequestMap,
@@ -106,38 +109,38 @@ export interface TestPlatform {
   ): Promise<Response>;
   /** Sends a request to a path of the installation's public endpoint. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** A browser with cookies of its own, which reaches public endpoints and the services. */
+  /** Creates a browser with its own cookies that reaches public endpoints and the services. */
   createBrowser(): Browser;
   /**
-   * Sends the events that wait and the retries of what failed, and those they lead to, each at its time.
+   * Sends queued events, retries and resulting events, each when it is due.
    *
    * @throws TestPlatformError `handler_failed`, `endless`
    */
   runQueued(options?: FailureOptions): Promise<readonly EventResult[]>;
-  /** Events that wait: tasks, and what the integration's calls of the API led to. */
+  /** Returns the queued events: tasks, and events caused by the integration's API calls. */
   queued(): Promise<readonly RuntimeEvent[]>;
-  /** An installation as it is now. @throws PlatformError `not_found` */
+  /** Returns the current state of an installation. @throws PlatformError `not_found` */
   installation(level?: ConfigurationLevel): Promise<InstallationState>;
-  /** The platform's time, in milliseconds since 1970. */
+  /** Returns the platform's time (Unix ms). */
   readonly now: () => number;
-  /** Lets time pass. What comes due meanwhile waits for `runQueued`. */
+  /** Advances the time. Events that become due wait for `runQueued`. */
   advance(milliseconds: number): void;
-  /** Ends the platform. Nothing is left that has to be ended, so tests need not. */
+  /** Closes the platform. Optional: an open platform does not keep the process alive. */
   readonly close: () => Promise<void>;
-  /** What the integration's own `fetch` reaches: the platform's API, public endpoints and the services. */
+  /** The network of the integration's `fetch`: the platform's API, public endpoints and the services. */
   readonly network: (request: Request) => Promise<Response>;
-  /** The platform's HTTP API, called as an administrator. */
+  /** The platform's HTTP API as the administrator. */
   readonly api: ApiClient;
-  /** Ids of everything the platform began with. */
+  /** IDs of the initial content. */
   readonly ids: typeof testIds & { readonly installation: string };
-  /** Where the installation is reached from outside. */
+  /** The URL of the installation's public endpoint. */
   readonly publicEndpoint: string;
-  /** What requests to the integration are signed with. */
+  /** The signing secret of requests to the integration. */
   readonly signingSecret: string;
-  /** Every call of the platform's API by the integration so far. */
+  /** All API calls of the integration so far. */
   readonly apiCalls: readonly ApiCall[];
-  /** Every line logged so far. */
+  /** All log lines so far. */
   readonly logs: readonly LogLine[];
-  /** Every envelope sent so far, to keep in a file and to replay. */
+  /** Returns all envelopes so far, to store and replay. */
   records(): Promise<readonly EnvelopeRecord[]>;
 }

@@ -11,7 +11,7 @@ import { createDigestPlatform } from "./digest-platform.fixture.ts";
 const body = { url: "https://hooks.example/in", eventTypes: ["page_feedback"] as const };
 
 describe("webhook endpoints", () => {
-  it("receive signed events through a service", async () => {
+  it("deliver signed events to a service", async () => {
     const received: unknown[] = [];
     const ids: string[] = [];
     let secret = "";
@@ -44,7 +44,7 @@ describe("webhook endpoints", () => {
     expect(ids).toEqual([event?.eventId]);
   });
 
-  it("sign with a rotated secret as long as it lives", async () => {
+  it("sign with a rotated secret until it expires", async () => {
     const signatures: number[] = [];
     const platform = await createDigestPlatform(
       async (event, { api }) => {

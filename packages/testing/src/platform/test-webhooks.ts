@@ -8,7 +8,7 @@ import { sign } from "@plugboard/webhook-signer";
 import { signStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import type { Network } from "./network.ts";
 
-/** Sends webhooks into a network in this process, signed in both ways. */
+/** Creates a sender of webhooks into an in-process network, with both signatures. */
 export function createTestWebhooks(
   network: Network,
   now: () => number,

@@ -1,19 +1,19 @@
 import { TestPlatformError } from "../errors/test-platform-error.ts";
 
-/** A request to an integration, as it was sent. */
+/** A recorded request to an integration. */
 export interface EnvelopeRecord {
-  /** When it was sent: ISO 8601. */
+  /** The time it was sent (ISO 8601). */
   readonly time: string;
   readonly method: string;
   readonly url: string;
-  /** Headers in the order they were sent. The signature is among them. */
+  /** The headers in order, including the signature. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body's bytes in base64; a signature holds for exactly these. */
+  /** The body in base64. The signature covers exactly these bytes. */
   readonly body: string;
 }
 
 /**
- * Records a request. It reads the body, so give it a clone.
+ * Records a request. It consumes the body, so pass a clone.
  *
  * @example
  * import { formatRecords, recordRequest } from "@plugboard/testing";
@@ -36,7 +36,7 @@ export async function recordRequest(request: Request, now: number): Promise<Enve
   };
 }
 
-/** The request of a record, byte for byte. */
+/** Returns the request of a record, byte for byte. */
 export function toRequest({ method, url, headers, body }: EnvelopeRecord): Request {
   const bytes = fromBase64(body);
   return new Request(url, {
@@ -47,7 +47,7 @@ export function toRequest({ method, url, headers, body }: EnvelopeRecord): Reque
 }
 
 /**
- * Writes records as JSON Lines, one record a line, so that a file can be appended to.
+ * Formats records as JSON Lines, which can be appended to a file.
  *
  * @example
  * import { appendFile } from "node:fs/promises";
@@ -61,9 +61,9 @@ export function formatRecords(records: readonly EnvelopeRecord[]): string {
 }
 
 /**
- * Reads records from JSON Lines. Empty lines are passed over.
+ * Parses records from JSON Lines. Empty lines are skipped.
  *
- * @throws TestPlatformError `bad_record` that names the line
+ * @throws TestPlatformError `bad_record` with the line number
  *
  * @example
  * import { readFile } from "node:fs/promises";
@@ -85,7 +85,7 @@ function parseRecord(line: string, number: number): EnvelopeRecord {
       return value;
     }
   } catch {
-    // Not JSON, or a body that is not base64: reported below, like any other line that is no record.
+    // Invalid JSON or base64 is reported below, like any other invalid line.
   }
   const fields = "time, method, url, headers and a base64 body";
   throw new TestPlatformError("bad_record", `Line ${number} is not a recorded envelope: it needs ${fields}.`);
@@ -114,7 +114,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
-/** Whether a value is an object with named fields. */
+/** Returns whether a value is an object with named fields. */
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

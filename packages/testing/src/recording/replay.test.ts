@@ -17,7 +17,7 @@ async function record(): Promise<readonly EnvelopeRecord[]> {
 }
 
 describe("recorded envelopes", () => {
-  it("survive a file and reach another integration as they were", async () => {
+  it("reach another integration unchanged after a round trip through a file", async () => {
     const seen: unknown[] = [];
     const integration = createIntegration({
       events: {
@@ -39,7 +39,7 @@ describe("recorded envelopes", () => {
     expect(seen).toEqual(["https://sites.example/première", { access_token: "at" }, bytes]);
   });
 
-  it("are signed afresh, also when the recording is old", async () => {
+  it("are signed again, even if the recording is old", async () => {
     const [first] = await record();
     if (first === undefined) throw new Error("nothing was recorded");
     const integration = createIntegration({ events: { site_view: () => {} } });
@@ -53,7 +53,7 @@ describe("recorded envelopes", () => {
     ["no body", `{"time":"t","method":"POST","url":"https://a.example/v1","headers":[]}`],
     ["a body that is not base64", `{"time":"t","method":"POST","url":"u","headers":[],"body":"%%%"}`],
     ["malformed headers", `{"time":"t","method":"POST","url":"u","headers":[["a"]],"body":""}`],
-  ])("name the line that holds %s", async (_name, line) => {
+  ])("name the line with %s", async (_name, line) => {
     const good = formatRecords(await record());
     expect(() => parseRecords(`${good}${line}`)).toThrow("Line 3 is not a recorded envelope");
     expect(() => parseRecords(line)).toThrow(expect.objectContaining({ code: "bad_record" }));

@@ -2,17 +2,17 @@ import type { Host, Integration } from "@plugboard/runtime";
 import { sign } from "@plugboard/webhook-signer";
 import { type EnvelopeRecord, toRequest } from "./envelope-record.ts";
 
-/** How a record is sent again. */
+/** Options for `replay`. */
 export interface ReplayOptions {
-  /** What the integration has as `PLUGBOARD_SIGNING_SECRET`; the record is signed afresh with it. */
+  /** The integration's `PLUGBOARD_SIGNING_SECRET`. The record is signed again with it. */
   readonly signingSecret: string;
-  /** What the host offers, such as a log or another `apiFetch`. */
+  /** The host's services, such as a log or another `apiFetch`. */
   readonly host?: Host;
 }
 
 /**
- * Sends a recorded envelope to an integration again: the same bytes, signed afresh, since the old signature is of its
- * time. The environment is the recorded one, so its API tokens may have ended.
+ * Sends a recorded envelope again: the same bytes with a new signature, because the old one has expired. The
+ * environment is the recorded one, so its API tokens may have expired.
  *
  * @example
  * import { readFile } from "node:fs/promises";

@@ -9,7 +9,7 @@ const render = async (componentId: string, props = {}) => {
 };
 
 describe("a view of a component", () => {
-  it("shows what the component renders from its props", async () => {
+  it("shows the component rendered from its props", async () => {
     const view = await render("form", { name: "Ada" });
     expect(view.state).toMatchObject({ name: "Ada" });
     expect(view.props).toEqual({ name: "Ada" });
@@ -20,7 +20,7 @@ describe("a view of a component", () => {
     ]);
   });
 
-  it("sends what the user put in, what controls begin with, and bindings filled in", async () => {
+  it("sends the user's input, initial values of controls, and filled-in bindings", async () => {
     const view = await render("form");
     await view.fill("Name", "Grace");
     expect(view.state).toMatchObject({ name: "Grace", color: "blue" });
@@ -31,7 +31,7 @@ describe("a view of a component", () => {
     expect(view.text).toContain("Saved: Grace, green");
   });
 
-  it("dispatches the action of a value that changed", async () => {
+  it("dispatches the action of a changed value", async () => {
     const view = await render("form");
     await view.fill("Size", "s");
     expect(view.text).toContain("Saved: picked s");
@@ -45,7 +45,7 @@ describe("a view of a component", () => {
     expect(view.state).toEqual(before);
   });
 
-  it("opens a modal and hands its return value to the component", async () => {
+  it("opens a modal and passes its return value to the component", async () => {
     const view = await render("form", { name: "Ada" });
     await view.press("Ask");
     expect(view.modal?.markup).toMatchObject({ type: "modal", title: "A question" });
@@ -55,7 +55,7 @@ describe("a view of a component", () => {
     expect(view.text).toContain(`Saved: {"reply":"about Ada"}`);
   });
 
-  it("does what a page does, and remembers it", async () => {
+  it("records page actions", async () => {
     const view = await render("form");
     await view.press("Website");
     await view.press("Rename");
@@ -68,7 +68,7 @@ describe("a view of a component", () => {
     expect(view.props).toEqual({ name: "https://example.com/a" });
   });
 
-  it("is complete when the component says so", async () => {
+  it("is complete if the component says so", async () => {
     const view = await render("form", { name: "Ada" });
     await view.press("Done");
     expect(view.completed).toEqual({ returnValue: { name: "Ada" } });
@@ -92,19 +92,19 @@ describe("a view of a component", () => {
     ["there is none", "Nothing", 'There is no button "Nothing"'],
     ["there are several", "Twice", 'There are 2 of the button "Twice"'],
     ["it is disabled", "Never", 'The button "Never" is disabled'],
-  ])("does not press when %s", async (_name, label, message) => {
+  ])("does not press if %s", async (_name, label, message) => {
     const view = await render("form");
     await expect(view.press(label)).rejects.toThrow(message);
     await expect(view.press(label)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("does not fill what is not there or is disabled", async () => {
+  it("does not fill missing or disabled controls", async () => {
     const view = await render("form");
     await expect(view.fill("Nothing", "x")).rejects.toThrow('There is: "Name", "Color", "Size", "Locked".');
     await expect(view.fill("Locked", "x")).rejects.toThrow("is disabled");
   });
 
-  it("says why a component was not rendered", async () => {
+  it("explains why a component was not rendered", async () => {
     await expect(render("broken")).rejects.toThrow("broken was not rendered: the weather is bad");
     await expect(render("unknown")).rejects.toMatchObject({ code: "not_rendered" });
   });

@@ -18,14 +18,14 @@ import { TestPlatformError } from "../errors/test-platform-error.ts";
 import { type Control, findControls, findPressables, type Pressable } from "./user-input.ts";
 import { textOf, walkMarkup } from "./walk-markup.ts";
 
-/** What the integration responded. */
+/** The integration's response. */
 export interface ViewResponse {
   readonly response: UiRenderResponse;
-  /** For how long a page may keep it, in seconds. */
+  /** How long a page can cache it (s). */
   readonly maxAge: number | undefined;
 }
 
-/** Where a view starts. */
+/** The start of a view. */
 export interface ViewStart {
   readonly componentId: string;
   readonly props: JsonObject;
@@ -34,24 +34,24 @@ export interface ViewStart {
   readonly render: (event: ComponentEvent) => Promise<ViewResponse>;
 }
 
-/** A component as its user has it on the screen. */
+/** A component as its user sees it. */
 export interface ComponentView {
-  /** The element it rendered last. */
+  /** The last rendered element. */
   readonly markup: UiNode;
-  /** Its state, with what the user put into its controls. */
+  /** The state, including the user's input. */
   readonly state: JsonObject;
   readonly props: JsonObject;
-  /** All text there is to read, a line for each element that has some. */
+  /** All visible text, one line per element. */
   readonly text: string;
-  /** For how long a page may keep the response, in seconds. */
+  /** How long a page can cache the response (s). */
   readonly maxAge: number | undefined;
-  /** The component in the modal it opened, while that is open. */
+  /** The component in the open modal, if any. */
   readonly modal: ComponentView | undefined;
-  /** What it returned when it said it was complete. */
+  /** The return value of the completed component. */
   readonly completed: { readonly returnValue: JsonObject | undefined } | undefined;
-  /** The built-in actions it asked of its page, such as `@ui.url.open`. */
+  /** The built-in actions requested from the page, such as `@ui.url.open`. */
   readonly pageActions: readonly UiAction[];
-  /** The visible elements that have these attributes, such as `{ type: "text" }`. */
+  /** Returns the visible elements with these attributes, such as `{ type: "text" }`. */
   findAll(attributes: Readonly<Record<string, unknown>>): readonly UiNode[];
   /**
    * Presses what is called so: a button, a card, a control of a block, or a button of a stepper. A `confirm` is

@@ -4,7 +4,7 @@ const connected = { status: 200, tokenRequests: 1 } as const;
 
 /** Providers that break the rules but mean well, and what they must not stop. */
 export const oddities: readonly Attack[] = [
-  { name: "an honest provider", ...connected },
+  { name: "a conforming provider", ...connected },
   { name: "client authentication in a header", config: { clientAuthentication: "basic" }, ...connected },
   { name: "no iss, with no issuer set", mode: "missing_iss", withoutIssuer: true, ...connected },
   { name: "a redirect with parameters of other flows", mode: "foreign_parameters", ...connected },
