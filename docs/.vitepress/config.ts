@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { glob, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { hashInlineScripts } from "../generator/hash-inline-scripts.ts";
-import { searchOptions } from "./search-options.ts";
+import { searchOptions } from "../search/search-options.ts";
 
 const titleOf = (file: string): string =>
   /^# (.+)$/m.exec(readFileSync(new URL(`../${file}`, import.meta.url), "utf8"))?.[1] ?? file;
@@ -17,7 +17,7 @@ const pagesOf = (folder: string): { text: string; link: string }[] =>
       link: `/${folder}/${file.slice(0, -".md".length)}`,
     }));
 
-/** Lists the pages' inline scripts in a file, for the server's content security policy to allow. */
+/** Writes the hashes of the inline scripts in the built pages. The server's policy allows only these. */
 async function writeInlineScripts({ outDir }: { readonly outDir: string }): Promise<void> {
   const pages: string[] = [];
   for await (const file of glob("**/*.html", { cwd: outDir }))
@@ -29,21 +29,21 @@ export default defineConfig({
   title: "Plugboard",
   description: "Add an integration ecosystem to your product",
   lang: "en",
-  // The path at which the server serves the documentation.
+  // The server serves the documentation next to the console.
   base: "/docs/",
   outDir: "dist",
   cleanUrls: true,
-  // The default themes color comments with too little contrast.
+  // The contrast of comments is too low in the default themes.
   markdown: { theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" } },
   buildEnd: writeInlineScripts,
   // These folders contain no pages.
-  srcExclude: ["generator/**", "test/**", "dist/**"],
+  srcExclude: ["generator/**", "search/**", "test/**", "dist/**"],
   rewrites: {
     "decisions/README.md": "decisions/index.md",
     "contributing/README.md": "contributing/index.md",
   },
   themeConfig: {
-    search: { provider: "local", options: { miniSearch: { searchOptions } } },
+    search: { provider: "local", options: searchOptions },
     outline: [2, 3],
     nav: [
       { text: "Tutorials", link: "/tutorials/author" },
@@ -79,13 +79,20 @@ export default defineConfig({
           { text: "Elements", link: "/reference/elements" },
           { text: "Elements, live", link: "/reference/live-elements" },
           { text: "Command line", link: "/reference/commands" },
+          { text: "Reference server", link: "/reference/server" },
           { text: "Server settings", link: "/reference/settings" },
+          { text: "Sending webhooks", link: "/reference/webhook-delivery-sending" },
+          { text: "Operating webhook delivery", link: "/reference/webhook-delivery-operating" },
           // A collapsible group without a page renders nested buttons.
           {
             text: "Packages",
             link: "/reference/#packages",
             collapsed: false,
-            items: pagesOf("reference/packages"),
+            items: pagesOf("reference/packages").map((item) => {
+              const folder = item.link.slice(1);
+              if (!existsSync(new URL(`../${folder}`, import.meta.url))) return item;
+              return { ...item, collapsed: true, items: pagesOf(folder) };
+            }),
           },
         ],
       },

@@ -357,7 +357,11 @@ const serverErrors: Table<ServerErrorCode> = {
   seal_broken: ["`master.key` does not match the encrypted secrets", "Restore the right key"],
 };
 
-export const platformErrors: Table<PlatformErrorCode> = { ...apiErrors, ...serverErrors };
+export const platformErrors: Table<PlatformErrorCode> = {
+  ...apiErrors,
+  ...serverErrors,
+  invalid_definition: ["The definition of a product is wrong", "The message names the part and the fix"],
+};
 
 export const commandErrors: Table<CliErrorCode> = {
   failed: ["An internal error of the command line", "Report it with its output"],

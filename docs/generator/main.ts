@@ -7,17 +7,18 @@ import { eventsPage } from "./events-page.ts";
 import { writeHttpApiConsole } from "./http-api-console.ts";
 import { httpApiPages } from "./http-api-page.ts";
 import { liveElementsPage, writeGallery } from "./live-elements.ts";
-import { packagePage } from "./package-page.ts";
+import { linkToPages, outsidePages } from "./link-to-pages.ts";
+import { packagePages } from "./package-page.ts";
 import { scopesPage } from "./scopes-page.ts";
 import { settingsPage } from "./settings-page.ts";
 
-// Generates pages before the site is built: the HTTP API from its contract, and each package from its README
-// and docstrings. Then writes all pages into one text file for language models.
+// Generates pages from the code before the site is built: the HTTP API from its contract, and each package from its
+// README and docstrings. Then writes every page as Markdown, with an index, for language models.
 
 const docs = join(root, "docs");
 const generated = join(docs, "reference");
 const assets = join(docs, "public");
-/** The site's base path; keep in sync with its settings. */
+/** The base path of the site, as in its configuration. */
 const base = "/docs";
 
 interface Page {
@@ -33,31 +34,32 @@ for (const [name, text] of Object.entries(httpApiPages())) await write(`referenc
 await write("reference/scopes.md", scopesPage());
 await write("reference/events.md", eventsPage());
 await write("reference/errors.md", errorsPage());
-await write(
-  "reference/elements.md",
-  `::::: v-pre\n${await readText("packages/components/ELEMENTS.md")}\n:::::\n`,
-);
+for (const [file, page] of Object.entries(outsidePages)) {
+  const text = linkToPages(await readText(file), dirname(file));
+  await write(`${page}.md`, `::::: v-pre\n${text}\n:::::\n`);
+}
 await write("reference/live-elements.md", await liveElementsPage());
 await writeGallery(join(assets, "gallery"));
 await write("reference/commands.md", await commandsPage());
 await write("reference/settings.md", settingsPage());
 await writeHttpApiConsole(join(assets, "http-api"));
 for (const one of packages) {
-  const name = one.folder.slice("packages/".length);
-  await write(`reference/packages/${name}.md`, await packagePage(one));
+  for (const [path, text] of Object.entries(await packagePages(one)))
+    await write(`reference/packages/${path}.md`, text);
 }
 await write(
   "reference/index.md",
   [
     "# Reference",
     "",
-    '- [HTTP API](http-api/), with a [console to try it](/http-api/index.html){target="_self"}',
+    '- [The HTTP API](http-api/), and [a page for trying it](/http-api/index.html){target="_self"}',
     "- [Events](events.md): every type, with schema and example",
     "- [Errors](errors.md): every code, with cause and fix",
-    "- [Elements](elements.md) of components, with [live examples](live-elements.md)",
+    "- [Elements](elements.md) that components render, and [live examples](live-elements.md) of them",
     "- [Command line](commands.md)",
-    "- [Server settings](settings.md)",
-    "- [Scopes](scopes.md): the operations and events that each one allows",
+    "- [Reference server](server.md), and its [settings](settings.md)",
+    "- Webhook delivery: [sending](webhook-delivery-sending.md) and [operating](webhook-delivery-operating.md)",
+    "- [Scopes](scopes.md): the operations and events that each scope allows",
     "",
     "## Packages",
     "",
@@ -68,8 +70,8 @@ await write(
 await cp(join(docs, "console.png"), join(assets, "console.png"));
 
 const pages = await readPages();
-const list = pages.map(({ title, link }) => `- [${title}](${link})`).join("\n");
-await write("public/llms.txt", `# Plugboard\n\n> Adds an integration ecosystem to a product.\n\n${list}\n`);
+for (const { link, text } of pages) await write(`public${link.slice(base.length)}.md`, text);
+await write("public/llms.txt", llmsIndex());
 await write("public/llms-full.txt", pages.map(({ text }) => text).join("\n\n---\n\n"));
 const made = pages.filter(({ link }) => link.includes("/reference/")).length;
 console.log(`${pages.length} pages, ${made} of them generated from the code.`);
@@ -92,7 +94,11 @@ async function readPages(): Promise<Page[]> {
   for (const file of files.filter((one) => one !== "docs/index.md")) {
     const text = await readText(file);
     const title = /^# (.+)$/m.exec(text)?.[1] ?? file;
-    pages.push({ title, link: file.replace(/^docs/, base).replace(/(README|index)?\.md$/, ""), text });
+    const link = file
+      .replace(/^docs/, base)
+      .replace(/\.md$/, "")
+      .replace(/\/README$/, "/index");
+    pages.push({ title, link, text });
   }
   return pages.toSorted((one, other) => order(one) - order(other));
 }
@@ -101,4 +107,34 @@ function order({ link }: Page): number {
   return ["/tutorials", "/guides", "/glossary", "/reference", "/"].findIndex((start) =>
     link.startsWith(`${base}${start}`),
   );
+}
+
+/** Lists all pages by section, each with its first sentence, as llmstxt.org describes. */
+function llmsIndex(): string {
+  const sections = Map.groupBy(pages, ({ link }) => sectionOf(link));
+  return [
+    "# Plugboard",
+    "",
+    "> Plugboard adds an integration ecosystem to a product: manifests, event handlers, UI components, OAuth and signed webhooks.",
+    "",
+    ...[...sections].flatMap(([name, own]) => [
+      `## ${name}`,
+      "",
+      ...own.map(({ title, link, text }) => `- [${title}](${link}.md)${descriptionOf(text)}`),
+      "",
+    ]),
+  ].join("\n");
+}
+
+function sectionOf(link: string): string {
+  const [, folder = "About"] = /^\/docs\/(tutorials|guides|reference|decisions)\//.exec(link) ?? [];
+  return folder.slice(0, 1).toUpperCase() + folder.slice(1);
+}
+
+/** Returns the first sentence of a page's text. */
+function descriptionOf(text: string): string {
+  const paragraph = text.split(/\n\s*\n/).find((part) => /^[A-Z`@[]/.test(part)) ?? "";
+  const [, sentence = ""] =
+    /^(.+?[.:])(?:\s|$)/s.exec(paragraph.replaceAll(/\]\([^)]*\)|\[/g, "]").replaceAll("]", "")) ?? [];
+  return sentence === "" ? "" : `: ${sentence.replaceAll(/\s+/g, " ").replace(/:$/, ".")}`;
 }

@@ -1,36 +1,97 @@
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { type AnyOperation, operations } from "@plugboard/api/contract";
-import { readDocstring, readEntries, readSignature } from "../../scripts/shared/exports.ts";
+import {
+  type ExportedName,
+  readDocstring,
+  readEntries,
+  readSignature,
+} from "../../scripts/shared/exports.ts";
 import { readText, type WorkspacePackage } from "../../scripts/shared/workspace.ts";
+import { linkToPages } from "./link-to-pages.ts";
 
-const repository = "https://github.com/plugboard/plugboard/blob/main";
+/** A package with more exports than this has a page for each of its folders. */
+const maxNames = 60;
 
-/** Returns a package's page: its README, then every export with docstring and signature. */
-export async function packagePage(one: WorkspacePackage): Promise<string> {
-  const readme = await readText(`${one.folder}/README.md`);
-  const sections = readEntries(one).map(({ path, names }) => {
-    const title = path === "." ? one.name : `${one.name}${path.slice(1)}`;
-    const own = names.flatMap((declaration) => {
-      const { text, examples } = readDocstring(declaration);
-      return [
-        `### ${declaration.name} {#${anchorOf(path, declaration.name)}}`,
-        "",
-        text === "" ? summaryOf(declaration.name) : text,
-        "",
-        "```ts",
-        readSignature(declaration),
-        "```",
-        "",
-        ...examples.flatMap((code) => ["For example:", "", "```tsx", code.trimEnd(), "```", ""]),
-      ];
-    });
-    return [`## \`${title}\` {#entry-${anchorOf(path, "")}}`, "", ...own].join("\n");
-  });
-  // Double braces belong to the manifest here, not to VitePress.
-  return ["::::: v-pre", "", withAbsoluteLinks(readme, one.folder), "", ...sections, ":::::", ""].join("\n");
+interface Topic {
+  readonly title: string;
+  readonly path: string;
+  readonly names: readonly ExportedName[];
 }
 
-/** Returns the summary of an operation for its route, which has no docstring. */
+/**
+ * Returns the pages of a package by their paths under `reference/packages`: its README and every exported name
+ * with docstring and signature. Large packages have pages by topic.
+ */
+export async function packagePages(one: WorkspacePackage): Promise<Record<string, string>> {
+  const name = one.folder.slice("packages/".length);
+  const topics = readEntries(one).map(({ path, names }) => ({
+    title: `${one.name}${path.slice(1)}`,
+    path,
+    names,
+  }));
+  const readme = linkToPages(await readText(`${one.folder}/README.md`), one.folder);
+  const isLarge = topics.reduce((total, { names }) => total + names.length, 0) > maxNames;
+  if (!isLarge) return { [name]: verbatim([readme, "", ...topics.map(section)]) };
+  const pages = topics.flatMap(splitByFolder);
+  const list = pages.map(({ title, path, names }) => {
+    const shown = names.slice(0, 6).map((exported) => `\`${exported.name}\``);
+    return `- [${title}](${name}/${path}.md): ${shown.join(", ")}${names.length > shown.length ? " …" : ""}`;
+  });
+  return {
+    [name]: verbatim([readme, "", "## Reference", "", ...list]),
+    ...Object.fromEntries(
+      pages.map(({ title, path, names }) => [
+        `${name}/${path}`,
+        verbatim([
+          `# ${title}`,
+          "",
+          `Exported by \`${title.split(": ")[0]}\`. See the [package](../${name}.md).`,
+          "",
+          ...names.map((exported) => describe(exported, "##", exported.name)),
+        ]),
+      ]),
+    ),
+  };
+}
+
+function splitByFolder({ title, path, names }: Topic): Topic[] {
+  const entry = path.replaceAll(/[^a-z]+/g, "");
+  const groups = Map.groupBy(names, ({ module }) => dirname(module.file).split("/src")[1]?.slice(1) ?? "");
+  return [...groups].map(([folder, own]) => ({
+    title: groups.size === 1 ? title : `${title}: ${folder === "" ? "entry" : folder}`,
+    path: [entry, ...(groups.size === 1 && entry !== "" ? [] : [folder.replaceAll("/", "-") || "main"])]
+      .filter(Boolean)
+      .join("-"),
+    names: own,
+  }));
+}
+
+function section({ title, path, names }: Topic): string {
+  const own = names.map((exported) => describe(exported, "###", anchorOf(path, exported.name)));
+  return [`## \`${title}\` {#entry-${anchorOf(path, "")}}`, "", ...own].join("\n");
+}
+
+function describe(declaration: ExportedName, level: string, anchor: string): string {
+  const { text, examples } = readDocstring(declaration);
+  return [
+    `${level} ${declaration.name} {#${anchor}}`,
+    "",
+    text === "" ? summaryOf(declaration.name) : text,
+    "",
+    "```ts",
+    readSignature(declaration),
+    "```",
+    "",
+    ...examples.flatMap((code) => ["For example:", "", "```tsx", code.trimEnd(), "```", ""]),
+  ].join("\n");
+}
+
+/** Double braces belong to the manifest, not to the site generator. */
+function verbatim(lines: readonly string[]): string {
+  return ["::::: v-pre", "", ...lines, "", ":::::", ""].join("\n");
+}
+
+/** Returns the summary of an operation, for its route, which has no docstring. */
 function summaryOf(name: string): string {
   const operation = Object.values<AnyOperation>(operations).find(({ id }) => id === name);
   return operation === undefined ? "" : `${operation.summary}.`;
@@ -38,12 +99,4 @@ function summaryOf(name: string): string {
 
 function anchorOf(path: string, name: string): string {
   return `${path.replace(/\W+/g, "")}-${name}`;
-}
-
-/** Makes a README's relative links absolute, because the site lacks their targets. */
-function withAbsoluteLinks(text: string, folder: string): string {
-  return text.replaceAll(
-    /\]\((?![a-z]+:|#)([^)#\s]+)/g,
-    (_, target: string) => `](${repository}/${join(folder, target)}`,
-  );
 }

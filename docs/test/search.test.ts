@@ -1,65 +1,61 @@
 import MiniSearch from "minisearch";
-import { beforeAll, expect, it } from "vitest";
-import { findFiles, readText } from "../../scripts/shared/workspace.ts";
-import { searchOptions } from "../.vitepress/search-options.ts";
+import { expect, test } from "vitest";
+import { findFiles, readPackages, readText } from "../../scripts/shared/workspace.ts";
+import { outsidePages } from "../generator/link-to-pages.ts";
+import { packagePages } from "../generator/package-page.ts";
+import { searchOptions, synonymsOf } from "../search/search-options.ts";
 
-// The search of the site over its written pages: sections with their headings, as VitePress indexes them.
-
-interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly titles: readonly string[];
-  readonly text: string;
+/** The pages of the site by their paths, without those of single HTTP operations. */
+async function readPages(): Promise<Map<string, string>> {
+  const pages = new Map<string, string>();
+  for (const file of await findFiles("docs/{tutorials,guides,decisions}/*.md", "docs/*.md"))
+    pages.set(file.slice("docs/".length, -".md".length), await readText(file));
+  for (const [file, page] of Object.entries(outsidePages)) pages.set(page, await readText(file));
+  for (const one of await readPackages("packages/*"))
+    for (const [path, text] of Object.entries(await packagePages(one)))
+      pages.set(`reference/packages/${path}`, text);
+  return pages;
 }
 
-let search: MiniSearch<Section>;
-
-beforeAll(async () => {
-  search = new MiniSearch<Section>({
-    fields: ["title", "titles", "text"],
-    searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 }, ...searchOptions },
+/** Splits a page at its headings, as VitePress does for its index. */
+function sectionsOf(path: string, page: string) {
+  const [start = "", ...sections] = page.split(/^(?=#{1,6} )/m);
+  return [...sections, ...(sections.length === 0 ? [start] : [])].map((section, index) => {
+    const [heading = "", ...lines] = section.split("\n");
+    const title = heading.replace(/^#+ /, "").replace(/ \{#.+\}$/, "");
+    const text = [...lines, index === 0 ? synonymsOf(`${path}.md`) : ""].join("\n");
+    return { id: `/docs/${path}#${index}`, title, titles: "", text };
   });
-  const written = await findFiles(
-    "docs/*.md",
-    "docs/guides/*.md",
-    "docs/tutorials/*.md",
-    "docs/decisions/*.md",
-  );
-  const packages = await findFiles("packages/*/README.md");
-  for (const file of written)
-    search.addAll(toSections(`/docs/${file.replace(/^docs\/|\.md$/g, "")}`, await readText(file)));
-  for (const file of packages)
-    search.addAll(toSections(`/docs/reference/${file.replace(/\/README\.md$/, "")}`, await readText(file)));
+}
+
+const index = new MiniSearch({
+  fields: ["title", "titles", "text"],
+  searchOptions: searchOptions.miniSearch?.searchOptions ?? {},
 });
+for (const [path, text] of await readPages()) index.addAll(sectionsOf(path, text));
 
-function toSections(page: string, text: string): Section[] {
-  const [, ...parts] = text.replaceAll(/^```[\s\S]*?^```$/gm, "").split(/^(?=#{1,6} )/m);
-  const titles: string[] = [];
-  return [text.startsWith("#") ? (text.split(/^(?=#{2,6} )/m)[0] ?? "") : "", ...parts].map((part, index) => {
-    const [, marks = "", title = ""] = /^(#+) (.+)/.exec(part) ?? [];
-    titles.length = Math.max(0, marks.length - 1);
-    const above = [...titles];
-    titles[Math.max(0, marks.length - 1)] = title;
-    const id = index === 0 ? page : `${page}#${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}-${index}`;
-    return { id, title, titles: above.filter(Boolean), text: part };
-  });
-}
-
-it.each([
-  ["nginx", "/docs/guides/operate"],
-  ["docker", "/docs/guides/operate"],
-  ["backup", "/docs/guides/operate"],
-  ["upgrade", "/docs/guides/operate"],
-  ["rotate secret", "/docs/guides/operate"],
-  ["SSRF", "/docs/guides/security-model"],
-  ["retry schedule", "/docs/guides/questions"],
-  ["test locally", "/docs/guides/questions"],
-  ["TLS", "/docs/guides/operate"],
-  ["drizzle", "/docs/guides/deliver-from-your-transaction"],
-  ["run daily at nine", "/docs/guides/questions"],
-  ["see my block while developing", "/docs/guides/questions"],
-  ["which versions are compatible", "/docs/guides/questions"],
-])("%s finds the right page first", (query, page) => {
-  const [first] = search.search(query);
-  expect(String(first?.id).split("#")[0]).toBe(page);
+test.each([
+  ["nginx", "guides/run-in-production"],
+  ["docker", "guides/run-in-production"],
+  ["backup", "guides/run-in-production"],
+  ["upgrade", "guides/run-in-production"],
+  ["rotate secret", "guides/run-in-production"],
+  ["SSRF", "guides/security-model"],
+  ["retry schedule", "guides/retries"],
+  ["test locally", "guides/develop-and-test"],
+  ["see my block", "guides/develop-and-test"],
+  ["run daily at nine", "guides/schedules"],
+  ["prisma", "guides/deliver-from-your-transaction"],
+  ["drizzle transaction", "guides/deliver-from-your-transaction"],
+  ["CommonJS", "guides/versions"],
+  ["compatible versions", "guides/versions"],
+  ["script grant", "guides/published-scripts"],
+  ["TLS", "guides/run-in-production"],
+  ["task environment", "reference/packages/runtime"],
+  ["portal without the server", "reference/packages/webhook-delivery"],
+  ["ordering key", "guides/keep-order"],
+  ["verify webhook", "guides/verify-a-webhook"],
+])("a search for %s finds %s first", (query, page) => {
+  const [first] = index.search(query);
+  expect(first?.id.replace(/^\/docs\/|#.*$/g, "")).toBe(page);
 });

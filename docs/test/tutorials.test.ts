@@ -2,9 +2,23 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { createApiClient } from "@plugboard/api/client";
+import {
+  createSiteInstallation,
+  createWebhookEndpoint,
+  installIntegration,
+  listOrganizations,
+  listSites,
+  publishIntegration,
+  rotateWebhookEndpointPollToken,
+  sendTestEvent,
+} from "@plugboard/api/routes";
+import { createIntegration } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
+import { generateSecret } from "@plugboard/webhook-signer";
 import { expect, onTestFinished, test } from "vitest";
 import { root } from "../../scripts/shared/workspace.ts";
 import { linkPackages, readBlocks } from "./documents.fixture.ts";
@@ -67,32 +81,125 @@ test.skipIf(process.platform === "win32")("the author's steps work", { timeout: 
   expect(tests.stdout).toMatch(/Test Files .*3 passed/);
 });
 
-test.skipIf(process.platform === "win32")("the operator's commands work", async () => {
-  const data = await mkdtemp(join(tmpdir(), "plugboard-tutorial-"));
-  onTestFinished(() => rm(data, { recursive: true, force: true }));
-  const main = join(root, "apps/reference-server/src/main.ts");
-  const server = spawn(process.execPath, ["--conditions=@plugboard/source", main], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, PORT: "0", PLUGBOARD_DATA_DIR: data, PLUGBOARD_ADMIN_TOKEN: adminToken },
-  });
-  onTestFinished(async () => {
-    server.kill("SIGTERM");
-    await once(server, "exit");
-  });
-  const address = await new Promise<string>((resolve) => {
-    createInterface(server.stdout).on("line", (line) => {
-      const { msg, console: consoleUrl } = JSON.parse(line);
-      if (msg === "ready") resolve(consoleUrl);
+test.skipIf(process.platform === "win32")(
+  "the shell commands of operators and guides work",
+  { timeout: 300_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "plugboard-tutorial-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const data = join(folder, "data");
+    const main = join(root, "apps/reference-server/src/main.ts");
+    const program = [process.execPath, "--conditions=@plugboard/source", main];
+    await writeFile(join(folder, "plugboard-server"), `#!/bin/sh\nexec ${program.join(" ")} "$@"\n`, {
+      mode: 0o755,
     });
-  });
-  const env = { ...process.env, CONSOLE: address, ADMIN_TOKEN: adminToken };
-  const commands = (await readBlocks("tutorials/operator")).filter(({ name }) => name === "run");
-  expect(commands).toHaveLength(3);
-  for (const { code } of commands) {
-    const { stdout } = await run("sh", ["-e", "-c", code], { env });
-    expect(stdout).not.toBe("");
-  }
-});
+    const settings = {
+      ...process.env,
+      PATH: `${folder}:${dirname(process.execPath)}:${process.env["PATH"]}`,
+      PORT: "0",
+      PLUGBOARD_DATA_DIR: data,
+      PLUGBOARD_ADMIN_TOKEN: adminToken,
+      PLUGBOARD_INTEGRATION_NETWORKS: "127.0.0.0/8",
+    };
+    const start = async () => {
+      const server = spawn("plugboard-server", {
+        cwd: folder,
+        stdio: ["ignore", "pipe", "inherit"],
+        env: settings,
+      });
+      const stop = async () => {
+        if (server.exitCode !== null) return;
+        server.kill("SIGTERM");
+        await once(server, "exit");
+      };
+      onTestFinished(stop);
+      const address = await new Promise<string>((resolve) => {
+        createInterface(server.stdout).on("line", (line) => {
+          const { msg, console: consoleUrl } = JSON.parse(line);
+          if (msg === "ready") resolve(consoleUrl);
+        });
+      });
+      return { address, stop };
+    };
+    const runAll = async (document: string, env: NodeJS.ProcessEnv) => {
+      const commands = (await readBlocks(document)).filter(({ name }) => name === "run");
+      expect(commands, document).not.toEqual([]);
+      for (const { code } of commands) {
+        const result = await run("sh", ["-e", "-c", code], { cwd: folder, env }).catch(
+          (error: unknown) => error,
+        );
+        expect(result, `${document}: ${code}${String(result)}`).not.toBeInstanceOf(Error);
+      }
+    };
+
+    const { address, stop } = await start();
+    const env = { ...settings, CONSOLE: address, ADMIN_TOKEN: adminToken };
+    await runAll("tutorials/operator", env);
+    const signingSecret = generateSecret();
+    const integration = createIntegration({
+      fetch_visitor_authentication: () => new Response(),
+      fetch_webhook_payload: () => Response.json({}),
+    });
+    const host = await serve(integration, {
+      port: 0,
+      hostname: "127.0.0.1",
+      env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
+    });
+    onTestFinished(() => host.close());
+    const api = createApiClient({ endpoint: `${address}/v1`, token: adminToken });
+    const [organization] = (await api.call(listOrganizations)).items;
+    const [site] = (await api.call(listSites)).items;
+    await api.call(publishIntegration, {
+      params: { integration: "visitors" },
+      body: {
+        url: `http://127.0.0.1:${host.port}`,
+        signingSecret,
+        manifest: `
+name: visitors
+title: Visitors
+description: Lets visitors in
+organization: ${organization?.subdomain ?? ""}
+visibility: private
+scopes: [site:visitor:auth, space:content:read]
+`,
+      },
+    });
+    const installation = await api.call(installIntegration, {
+      params: { integration: "visitors" },
+      body: { organization: organization?.id ?? "" },
+    });
+    const params = { installationId: installation.id };
+    await api.call(createSiteInstallation, { params: { ...params, siteId: site?.id ?? "" } });
+    const eventTypes = ["space_content_updated"] as const;
+    const pushed = await api.call(createWebhookEndpoint, {
+      params,
+      body: { url: "http://127.0.0.1:9/", eventTypes },
+    });
+    const polled = await api.call(createWebhookEndpoint, { params, body: { polling: true, eventTypes } });
+    const polling = { params: { ...params, endpointId: polled.id } };
+    const { token: pollToken } = await api.call(rotateWebhookEndpointPollToken, { ...polling, body: {} });
+    await api.call(sendTestEvent, { ...polling, body: {} });
+    const ids = {
+      ...env,
+      TOKEN: adminToken,
+      ORGANIZATION: organization?.id,
+      SITE: site?.id,
+      INSTALLATION: installation.id,
+      ENDPOINT: pushed.id,
+      POLL_ENDPOINT: polled.id,
+      POLL_TOKEN: pollToken,
+    };
+    for (const guide of [
+      "published-scripts",
+      "visitor-authentication",
+      "transform-webhooks",
+      "poll-deliveries",
+    ])
+      await runAll(`guides/${guide}`, ids);
+    await stop();
+    await runAll("guides/run-in-production", { ...settings, CONSOLE: address });
+  },
+);
 
 const endpointWithHeader = `
 import { once } from "node:events";
