@@ -54,6 +54,7 @@ describe.each(databaseKinds)("what is sealed on %s", (kind) => {
       url: "https://hooks.example/secret",
       eventTypes: ["site_view"],
     });
+    await createWebhookEndpoint(context, id, { polling: true, eventTypes: ["site_view"] });
     const repository = {
       remote: "https://git.example/a.git",
       branch: "main",

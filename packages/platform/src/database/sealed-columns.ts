@@ -99,7 +99,7 @@ export async function resealAll(storage: PlatformStorage, box: SecretBox): Promi
     });
   }
   await visitEndpoints(storage, async ({ id }) => {
-    await deliveryStore.updateEndpoint(id, ({ url }) => ({ url }));
+    await deliveryStore.updateEndpoint(id, {});
     count += 1;
   });
   return count;
