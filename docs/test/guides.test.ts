@@ -33,6 +33,7 @@ test("the code in guides and tutorials compiles and prints the documented output
   const link = (from: string, name: string) =>
     symlink(join(root, from, "node_modules", name), join(folder, "node_modules", name), "junction");
   await Promise.all([
+    link("packages/webhook-delivery", "kysely"),
     link("packages/webhook-delivery", "pg"),
     link("packages/platform", "jose"),
     link("benchmarks", "svix"),
