@@ -18,7 +18,7 @@ import { internalScopes, scopes } from "../src/vocabulary/scope.ts";
 import { type DeclaredType, printTypes } from "./print-types.ts";
 import { report, root } from "../../../scripts/shared/workspace.ts";
 
-// Writes the parts of `@plugboard/api` that follow from its declarations. With `--check` it compares the committed files instead.
+// Generates the derived files of `@plugboard/api`. With `--check`, compares the committed files instead.
 
 const operations: readonly AnyOperation[] = [
   ...Object.values<AnyOperation>(declaredOperations),
@@ -48,7 +48,7 @@ const declared: readonly DeclaredType[] = [
 
 const folder = "packages/api/src/contract";
 const notice = "// Generated from the declarations in this folder: `npm run generate`. Do not edit.\n\n";
-// Committed so that a change of the API shows in review, and for tools that compare two versions of it.
+// Committed so that API changes show up in reviews, and for tools that compare versions.
 const document = createOpenApiDocument({
   title: "Plugboard",
   version: "1",
@@ -60,7 +60,7 @@ const files: Readonly<Record<string, string>> = {
   [`${folder}/types.ts`]: notice + printTypes(operations, [sendingSchema, sendingUpdateSchema], declared),
 };
 
-/** A route is free of schemas, so that a bundle carries only the routes it calls. */
+/** Routes contain no schemas, so a bundle includes only the routes it calls. */
 function printRoute({ id, method, path, summary, query }: AnyOperation): string {
   // Elsewhere, the fields beside those of the path are all in the query, or all in the body.
   const names = method !== "GET" && query instanceof z.ZodObject ? Object.keys(query.shape) : undefined;

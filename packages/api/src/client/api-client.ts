@@ -10,55 +10,56 @@ import type {
   ApiResponse,
 } from "./api-request.ts";
 
-/** How to reach the platform's HTTP API. */
+/** Options for {@link createApiClient}. */
 export interface ApiClientOptions {
-  /** Base URL of the API, the environment's `apiEndpoint`. */
+  /** The API's base URL; an integration finds it in the environment's `apiEndpoint`. */
   readonly endpoint: string;
-  /** Bearer token. A client with neither a token nor a session fails each call with the code `no_token`. */
+  /** The bearer token. Without a token or session, each call fails with the code `no_token`. */
   readonly token?: string | undefined;
-  /** Calls with the session cookie of the browser instead of a token. */
+  /** Whether to use the browser's session cookie instead of a token. */
   readonly session?: boolean | undefined;
-  /** Names the trace that the calls belong to, as in the header of W3C Trace Context. */
+  /** The trace that the calls belong to, as a W3C Trace Context header. */
   readonly traceparent?: string | undefined;
-  /** How long one try of a call may take; 8000 when left out. */
+  /** The timeout of each attempt in milliseconds. Defaults to 8000. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** Makes the requests; the global `fetch` when left out. */
+  /** Makes the requests. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Waits before a call is tried again, no longer than until the call's signal aborts; a timer when left out. */
+  /** Waits before a retry, or until the call's signal aborts. Defaults to a timer. */
   readonly wait?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
 }
 
 /** The platform's HTTP API, typed by the routes of `@plugboard/api/routes`. */
 export interface ApiClient {
   /**
-   * Makes one call. `GET`, `PUT`, `DELETE` and calls with an `idempotencyKey` are tried up to three times when no response
-   * came in time or the platform was briefly unable; any call is tried again after 429.
+   * Makes a call. `GET`, `PUT`, `DELETE` and calls with an `idempotencyKey` are attempted up to three times
+   * if the response times out or the platform is temporarily unavailable. All calls are retried after a 429.
    *
-   * @throws {ApiError} with the platform's `code`, `status` and `problems`, or with one of this package's own codes.
+   * @throws {ApiError} with the platform's `code`, `status` and `problems`, or with one of this package's own
+   * codes.
    */
   call<Route extends ApiRoute>(
     route: Route,
     ...rest: ApiRequestArguments<Route>
   ): Promise<ApiResponse<Route>>;
-  /** Goes through a list item by item and reads its pages as they are needed. */
+  /** Iterates over the items of a list, fetching its pages on demand. */
   list<Route extends ApiListRoute>(
     route: Route,
     ...rest: ApiRequestArguments<Route>
   ): AsyncGenerator<ApiListItem<Route>, void>;
 }
 
-// Longer than the platform takes for any call, shorter than it waits for an integration.
+// Longer than the platform takes for any call, and shorter than it waits for an integration.
 const defaultTimeoutMilliseconds = 8000;
 const maxTries = 3;
 const firstDelayMilliseconds = 250;
 const maxDelayMilliseconds = 30_000;
 
-// The methods that RFC 9110 calls idempotent.
+// The idempotent methods of RFC 9110.
 const repeatableMethods: readonly string[] = ["GET", "PUT", "DELETE"];
-// The statuses of responses, and the codes of what had none.
+// Response statuses, and codes of failures without a response.
 const passingFailures: readonly unknown[] = [502, 503, 504, "network", "timeout"];
 
-// What every typed request is underneath.
+// The untyped form of a request.
 interface AnyRequest extends ApiRequestOptions {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: object | undefined;
@@ -69,7 +70,7 @@ interface AnyRequest extends ApiRequestOptions {
 }
 
 /**
- * Makes a client of the platform's HTTP API.
+ * Creates a client for the platform's HTTP API.
  *
  * @example
  * ```ts
@@ -89,7 +90,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const { endpoint, token, session, traceparent, wait = waitByTimer, fetch = globalThis.fetch } = options;
   const { timeoutMilliseconds = defaultTimeoutMilliseconds } = options;
 
-  // A failure is returned, because it may not be the last word.
+  // Failures are returned because the call may still be retried.
   async function attempt(
     name: string,
     url: string,
@@ -128,7 +129,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       "content-type": body && "application/json",
       traceparent,
     });
-    // Redirects are never followed: the token is for this API alone.
+    // Redirects are never followed: the token is only for this API.
     const sent: RequestInit = { method, headers, redirect: "manual", body: JSON.stringify(body) };
     const isRepeatable = idempotencyKey !== undefined || repeatableMethods.includes(method);
     for (let tries = 1; ; tries += 1) {
@@ -158,15 +159,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return { call, list };
 }
 
-/** The fields of an object that are not left undefined. */
+/** Returns an object's fields that are not undefined. */
 function givenEntries(fields: object): [name: string, value: string][] {
   return Object.entries(fields).filter(([, value]) => value !== undefined);
 }
 
 /**
- * Puts parameters into a path template such as `/things/{thingId}`, percent-encoded.
+ * Fills a path template such as `/things/{thingId}` with percent-encoded parameters.
  *
- * @throws {ApiError} `invalid_parameter` for a value that is missing, empty, or a dot segment, which a URL would resolve away.
+ * @throws {ApiError} `invalid_parameter` for a missing or empty value, or a dot segment, which a URL would
+ * resolve.
  */
 function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
@@ -176,7 +178,7 @@ function fillPath(template: string, params: Readonly<Record<string, string>> = {
   });
 }
 
-/** The body of a response; or an error, the platform's own where it says one, for what is not a success or not JSON. */
+/** Returns a response's body, or the platform's error. A response that isn't JSON is an error too. */
 function readResponse(name: string, { ok, status, headers }: Response, text: string): unknown {
   const body = parseJson(text);
   if (ok && (body !== undefined || text === "")) return body;
@@ -201,9 +203,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * How long to wait before a call that failed for the nth time is sent again, in milliseconds; `undefined` when it must
- * not be. A call that may be repeated is, after any failure that passes. Others only after 429, which says that nothing
- * was done.
+ * Returns the delay in milliseconds before retrying a call that failed for the nth time; `undefined` if it
+ * must not be retried. Repeatable calls are retried after any temporary failure, other calls only after a
+ * 429, which guarantees that they had no effect.
  */
 function retryDelay(
   { status, code, retryAfterSeconds = 0 }: ApiError,

@@ -6,15 +6,15 @@ import type { EventBase } from "./webhook-event.ts";
  */
 export type CustomEventType = `${string}.${string}`;
 
-/** An event of a type that an organization defined, as it is sent to a webhook URL. */
+/** A custom event, as sent to a webhook URL. */
 export interface CustomEvent extends EventBase {
   readonly type: CustomEventType;
-  /** What the organization's product said about it. */
+  /** The event's data from the organization's product. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Whether a type of event is one that organizations define themselves, by its name.
+ * Whether an event type is a custom one, judged by its name.
  *
  * @example
  * import { isCustomEventType } from "@plugboard/api";

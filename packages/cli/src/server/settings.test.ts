@@ -29,7 +29,7 @@ describe("settings", () => {
     ["limit=many", undefined],
     ["loud=yes", undefined],
     ["connection=x", "Run `plugboard connect connection`."],
-  ])("are refused: %s", (word, next) => {
+  ])("are rejected: %s", (word, next) => {
     expect(() => parseSettings([word], manifest, "account")).toThrow(
       expect.objectContaining({ code: "usage", next }),
     );
