@@ -106,7 +106,7 @@ export function printTypes(
         .toSorted()
         .join(", ")} } from ${JSON.stringify(module)};\n`,
   );
-  const table = `${printDoc("What a call of each operation takes and returns.")}export interface OperationTypes {\n${calls.join("")}}\n`;
+  const table = `${printDoc("The input and output types of each operation.")}export interface OperationTypes {\n${calls.join("")}}\n`;
   return `${imports.toSorted().join("")}import type { Page } from "./page.ts";\n\n${declarations.join("")}${table}`;
 }
 

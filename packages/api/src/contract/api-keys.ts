@@ -24,10 +24,10 @@ const keyFields = {
     .optional()
     .describe("Grants the permissions of an integration with these scopes. Not set on a key with a role."),
   createdAt: time,
-  expiresAt: time.optional().describe("When the key expires. Not set if it doesn't."),
+  expiresAt: time.optional().describe("The expiration time. Not set if the key doesn't expire."),
   lastUsedAt: time
     .optional()
-    .describe("When the key was last used, to the minute. Not set before the first use."),
+    .describe("The time of the last use, to the minute. Not set before the first use."),
 };
 
 const keySchema = shape(

@@ -12,7 +12,7 @@ export const spaceVisibilities = ["public", "unlisted", "private"] as const;
 /** The schema of a space's visibility. */
 export const spaceVisibilitySchema = shape(
   "SpaceVisibility",
-  "Who may see a space: everyone, everyone with the URL, or the organization's members.",
+  "The audience of a space: everyone, everyone with the URL, or the organization's members.",
   z.enum(spaceVisibilities),
 );
 
@@ -34,7 +34,7 @@ export const spaceSchema = shape(
     trashedAt: z.iso
       .datetime()
       .optional()
-      .describe("When the space was moved to the trash. Not set otherwise."),
+      .describe("The time when the space was moved to the trash. Not set otherwise."),
   }),
 );
 
@@ -104,7 +104,7 @@ export const siteSchema = shape(
     trashedAt: z.iso
       .datetime()
       .optional()
-      .describe("When the site was moved to the trash. Not set otherwise."),
+      .describe("The time when the site was moved to the trash. Not set otherwise."),
   }),
 );
 

@@ -20,7 +20,7 @@ const typeSchema = shape(
   "An event type that an organization defined for its own product.",
   z.object({
     type: customEventTypeSchema,
-    summary: z.string().describe("What the event means."),
+    summary: z.string().describe("A description of the event."),
     version: z.string().describe("The schema's version. It increases with breaking changes."),
     schema: object
       .optional()
@@ -28,7 +28,7 @@ const typeSchema = shape(
     example: object.optional().describe("Sample event data."),
     archivedAt: time
       .optional()
-      .describe("When the type was archived: it accepts no new events or subscriptions."),
+      .describe("The time when the type was archived. Archived types accept no new events or subscriptions."),
     createdAt: time,
     updatedAt: time,
   }),

@@ -58,10 +58,10 @@ export const deliverySchema = shape(
       .string()
       .optional()
       .describe("A stable code for a missing or rejected response of the last attempt."),
-    nextAttemptAt: time.optional().describe("When the next attempt starts. Set while scheduled."),
+    nextAttemptAt: time.optional().describe("The time of the next attempt. Set while scheduled."),
     wait: waitSchema.optional().describe("Why the delivery waits. Set unless it is in flight or finished."),
     createdAt: time,
-    finishedAt: time.optional().describe("When the delivery succeeded or failed."),
+    finishedAt: time.optional().describe("The time when the delivery succeeded or failed."),
   }),
 );
 
@@ -128,7 +128,7 @@ const attemptSchema = shape(
     responseExcerpt: z.string().optional().describe("The beginning of the response body."),
     error: z.string().optional().describe("Why there was no response, or why it was rejected."),
     errorCode: z.string().optional().describe("A stable code for `error`."),
-    nextAttemptAt: time.optional().describe("When the next attempt starts, if there is one."),
+    nextAttemptAt: time.optional().describe("The time of the next attempt, if there is one."),
   }),
 );
 

@@ -30,7 +30,7 @@ const pollSchema = shape(
       .min(0)
       .max(maxWaitSeconds)
       .optional()
-      .describe("How long to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0."),
+      .describe("The time to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0."),
   }),
 );
 
@@ -83,14 +83,14 @@ const acknowledgedSchema = shape(
 
 const rotationSchema = shape(
   "PollTokenRotation",
-  "How to rotate an endpoint's poll token.",
+  "Options for rotating an endpoint's poll token.",
   z.object({
     overlapSeconds: z
       .int()
       .min(0)
       .max(maxOverlapSeconds)
       .optional()
-      .describe("How long the previous token stays valid, in seconds. At most 30 days; defaults to 0."),
+      .describe("The remaining lifetime of the previous token, in seconds. At most 30 days; defaults to 0."),
   }),
 );
 

@@ -39,10 +39,10 @@ const statisticsSchema = shape(
   z.object({
     pending: z.int().describe("Deliveries waiting to be sent, counted up to 10,000."),
     sending: z.int().describe("Deliveries in flight."),
-    oldestDueAt: time.optional().describe("When the oldest due delivery was accepted."),
+    oldestDueAt: time.optional().describe("The time when the oldest due delivery was accepted."),
     failingSince: time
       .optional()
-      .describe("When the current series of failures began. Not set after a success."),
+      .describe("The start of the current series of failures. Not set after a success."),
     ...percentiles,
     hours: z
       .array(

@@ -21,7 +21,7 @@ const eventTypeSchema = shape(
   "An event type that webhook endpoints can subscribe to.",
   z.object({
     type: z.enum(webhookEventTypes),
-    summary: z.string().describe("What the event means."),
+    summary: z.string().describe("A description of the event."),
     version: z.string().describe("The schema's version. It increases with breaking changes."),
     scope: z.enum(scopes).optional().describe("The scope that the endpoint's integration needs."),
     schema: z.record(z.string(), z.unknown()).describe("JSON Schema (draft 2020-12) of the body."),

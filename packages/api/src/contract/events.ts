@@ -35,7 +35,7 @@ export const platformEventSchema = shape(
       .optional()
       .describe("The channels that the event was emitted with, if any."),
     payload: z.record(z.string(), z.unknown()).describe("Empty after the event is expunged."),
-    expungedAt: time.optional().describe("When the event's content was removed."),
+    expungedAt: time.optional().describe("The time when the event's content was deleted."),
     dueAt: time,
     expiresAt: time.optional().describe("When delivery stops. Not set if the retry schedule decides."),
     createdAt: time,

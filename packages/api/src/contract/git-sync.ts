@@ -23,7 +23,7 @@ const gitSyncSchema = shape(
     hookUrl: z
       .url()
       .describe(
-        "Where the Git host sends signed push events. They are accepted if the connection has a hook secret.",
+        "The URL for the Git host's signed push events. They are accepted if the connection has a hook secret.",
       ),
     hasHookSecret: z.boolean(),
     state: z.enum(["idle", "running", "waiting"]),
@@ -46,7 +46,7 @@ const secret = z.string().min(1).max(limits.identifierLength);
 
 const updateSchema = shape(
   "GitSyncUpdate",
-  "How to connect a space to a Git repository.",
+  "A new or changed Git connection.",
   z.object({
     remote: z
       .string()

@@ -54,7 +54,7 @@ const ticketSchema = shape(
   "ConnectTicket",
   "A ticket that opens the callback of a settings button.",
   z.object({
-    url: z.url().describe("Where the console posts the ticket, as the form field `ticket`."),
+    url: z.url().describe("The URL to which the console posts the ticket, as the form field `ticket`."),
     ticket: z.string(),
     expiresAt: z.iso.datetime(),
   }),

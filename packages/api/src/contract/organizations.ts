@@ -109,7 +109,7 @@ const invitationCreationSchema = shape(
       .min(60)
       .max(maxInvitationSeconds)
       .optional()
-      .describe("How long the invitation is valid, in seconds. At most 30 days; defaults to a week."),
+      .describe("The validity of the invitation, in seconds. At most 30 days; defaults to a week."),
   }),
 );
 

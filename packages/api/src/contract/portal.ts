@@ -31,7 +31,7 @@ const creationSchema = shape(
       .min(60)
       .max(maxLifetimeSeconds)
       .optional()
-      .describe("How long the session lasts, in seconds. At most a day; defaults to 15 minutes."),
+      .describe("The duration of the session, in seconds. At most a day; defaults to 15 minutes."),
     readOnly: z
       .boolean()
       .optional()

@@ -94,7 +94,7 @@ const changeQuerySchema = shape(
 
 const restorationSchema = shape(
   "RevisionRestoration",
-  "How much of a revision to restore.",
+  "The part of a revision to restore.",
   z.object({
     pageId: identifier.optional().describe("Only this page. Defaults to the whole space."),
   }),

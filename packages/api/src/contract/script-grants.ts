@@ -27,7 +27,7 @@ const grantSchema = shape(
     sources: scriptSourcesSchema
       .optional()
       .describe(
-        "What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to nothing.",
+        "The sources that pages with the script can load, narrowed by the manifest's `contentSecurityPolicy`. Defaults to none.",
       ),
   }),
 );
@@ -36,7 +36,7 @@ const describedSchema = shape(
   "DescribedScriptGrant",
   "A script grant with its meaning.",
   grantSchema.extend({
-    summary: z.array(z.string()).describe("What the integration may do, in plain words."),
+    summary: z.array(z.string()).describe("The permissions of the integration in plain English."),
   }),
 );
 

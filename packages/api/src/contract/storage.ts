@@ -43,10 +43,7 @@ const versionFields = {
   version: z
     .string()
     .describe("Changes with every write and never repeats in an installation; the version for `If-Match`."),
-  expiresAt: z.iso
-    .datetime()
-    .optional()
-    .describe("When the value is deleted. Values without it are kept until they are deleted."),
+  expiresAt: z.iso.datetime().optional().describe("The expiration time. Values without it don't expire."),
 };
 
 const versionSchema = shape(

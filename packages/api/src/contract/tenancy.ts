@@ -26,7 +26,7 @@ const supportAccessSchema = shape(
   z.object({
     organization: z.string(),
     reason: z.string().describe("Shown in the organization's audit log. At most 300 characters."),
-    expiresAt: z.iso.datetime().describe("When the access ends."),
+    expiresAt: z.iso.datetime().describe("The end of the access."),
   }),
 );
 

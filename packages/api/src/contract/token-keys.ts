@@ -13,7 +13,7 @@ const tokenKeysSchema = shape(
         publishedUntil: z.iso
           .datetime()
           .optional()
-          .describe("When the key was retired (ISO 8601). Not set for the signing key."),
+          .describe("The time when the key was retired (ISO 8601). Not set for the signing key."),
       }),
     ),
   }),

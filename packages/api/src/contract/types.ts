@@ -53,9 +53,9 @@ export interface ApiKeyResource {
   readonly scopes?: readonly Scope[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
-  /** When the key expires. Not set if it doesn't. */
+  /** The expiration time. Not set if the key doesn't expire. */
   readonly expiresAt?: string | undefined;
-  /** When the key was last used, to the minute. Not set before the first use. */
+  /** The time of the last use, to the minute. Not set before the first use. */
   readonly lastUsedAt?: string | undefined;
 }
 
@@ -81,9 +81,9 @@ export interface CreatedApiKey {
   readonly scopes?: readonly Scope[] | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
-  /** When the key expires. Not set if it doesn't. */
+  /** The expiration time. Not set if the key doesn't expire. */
   readonly expiresAt?: string | undefined;
-  /** When the key was last used, to the minute. Not set before the first use. */
+  /** The time of the last use, to the minute. Not set before the first use. */
   readonly lastUsedAt?: string | undefined;
   /** The bearer token. It starts with `pbk_` and ends in a checksum that secret scanners recognize. */
   readonly token: string;
@@ -208,7 +208,7 @@ export interface SpaceCreation {
   readonly visibility?: SpaceVisibility | undefined;
 }
 
-/** Who may see a space: everyone, everyone with the URL, or the organization's members. */
+/** The audience of a space: everyone, everyone with the URL, or the organization's members. */
 export type SpaceVisibility = "public" | "unlisted" | "private";
 
 /** A space: a tree of pages that are edited together. */
@@ -229,7 +229,7 @@ export interface SpaceResource {
     /** The site that publishes the space. Not set if there is none. */
     readonly published?: string | undefined;
   };
-  /** When the space was moved to the trash. Not set otherwise. */
+  /** The time when the space was moved to the trash. Not set otherwise. */
   readonly trashedAt?: string | undefined;
 }
 
@@ -309,7 +309,7 @@ export interface SiteResource {
   readonly urls: {
     readonly published: string;
   };
-  /** When the site was moved to the trash. Not set otherwise. */
+  /** The time when the site was moved to the trash. Not set otherwise. */
   readonly trashedAt?: string | undefined;
 }
 
@@ -411,7 +411,7 @@ export interface AcceptedCustomEvent {
 /** An event type that an organization defined for its own product. */
 export interface CustomEventTypeResource {
   readonly type: string;
-  /** What the event means. */
+  /** A description of the event. */
   readonly summary: string;
   /** The schema's version. It increases with breaking changes. */
   readonly version: string;
@@ -419,7 +419,7 @@ export interface CustomEventTypeResource {
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
   /** Sample event data. */
   readonly example?: Readonly<Record<string, unknown>> | undefined;
-  /** When the type was archived: it accepts no new events or subscriptions. */
+  /** The time when the type was archived. Archived types accept no new events or subscriptions. */
   readonly archivedAt?: string | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
@@ -479,13 +479,13 @@ export interface DeliveryResource {
   readonly responseStatus?: number | undefined;
   /** A stable code for a missing or rejected response of the last attempt. */
   readonly errorCode?: string | undefined;
-  /** When the next attempt starts. Set while scheduled. */
+  /** The time of the next attempt. Set while scheduled. */
   readonly nextAttemptAt?: string | undefined;
   /** Why the delivery waits. Set unless it is in flight or finished. */
   readonly wait?: DeliveryWait | undefined;
   /** ISO 8601 time. */
   readonly createdAt: string;
-  /** When the delivery succeeded or failed. */
+  /** The time when the delivery succeeded or failed. */
   readonly finishedAt?: string | undefined;
 }
 
@@ -577,7 +577,7 @@ export interface AttemptResource {
   readonly error?: string | undefined;
   /** A stable code for `error`. */
   readonly errorCode?: string | undefined;
-  /** When the next attempt starts, if there is one. */
+  /** The time of the next attempt, if there is one. */
   readonly nextAttemptAt?: string | undefined;
 }
 
@@ -709,7 +709,7 @@ export interface EndpointPoll {
   readonly cursor?: string | undefined;
   /** 1 to 100; defaults to 100. Large payloads reduce the number. */
   readonly limit?: number | undefined;
-  /** How long to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0. */
+  /** The time to wait for a delivery if none is ready, in seconds. At most 20; defaults to 0. */
   readonly waitSeconds?: number | undefined;
 }
 
@@ -748,9 +748,9 @@ export interface AcknowledgedDeliveries {
   readonly count: number;
 }
 
-/** How to rotate an endpoint's poll token. */
+/** Options for rotating an endpoint's poll token. */
 export interface PollTokenRotation {
-  /** How long the previous token stays valid, in seconds. At most 30 days; defaults to 0. */
+  /** The remaining lifetime of the previous token, in seconds. At most 30 days; defaults to 0. */
   readonly overlapSeconds?: number | undefined;
 }
 
@@ -803,7 +803,7 @@ export interface PlatformEventResource {
   readonly channels?: readonly string[] | undefined;
   /** Empty after the event is expunged. */
   readonly payload: Readonly<Record<string, unknown>>;
-  /** When the event's content was removed. */
+  /** The time when the event's content was deleted. */
   readonly expungedAt?: string | undefined;
   /** ISO 8601 time. */
   readonly dueAt: string;
@@ -865,7 +865,7 @@ export type NotReached =
 /** An event type that webhook endpoints can subscribe to. */
 export interface EventTypeResource {
   readonly type: WebhookEventType;
-  /** What the event means. */
+  /** A description of the event. */
   readonly summary: string;
   /** The schema's version. It increases with breaking changes. */
   readonly version: string;
@@ -886,7 +886,10 @@ export interface GitSyncResource {
   readonly direction: "both" | "export" | "import";
   readonly everySeconds?: number | undefined;
   readonly hasCredentials: boolean;
-  /** Where the Git host sends signed push events. They are accepted if the connection has a hook secret. */
+  /**
+   * The URL for the Git host's signed push events. They are accepted if the connection has a hook
+   * secret.
+   */
   readonly hookUrl: string;
   readonly hasHookSecret: boolean;
   readonly state: "idle" | "running" | "waiting";
@@ -908,7 +911,7 @@ export interface GitSyncResultResource {
   readonly conflicts: readonly string[];
 }
 
-/** How to connect a space to a Git repository. */
+/** A new or changed Git connection. */
 export interface GitSyncUpdate {
   /** An https or ssh URL, or a file URL if the operator allows it. */
   readonly remote: string;
@@ -1051,7 +1054,7 @@ export interface PropertyOption {
 
 /** A ticket that opens the callback of a settings button. */
 export interface ConnectTicket {
-  /** Where the console posts the ticket, as the form field `ticket`. */
+  /** The URL to which the console posts the ticket, as the form field `ticket`. */
   readonly url: string;
   readonly ticket: string;
   /** ISO 8601 time. */
@@ -1083,9 +1086,9 @@ export interface EndpointStatisticsResource {
   readonly pending: number;
   /** Deliveries in flight. */
   readonly sending: number;
-  /** When the oldest due delivery was accepted. */
+  /** The time when the oldest due delivery was accepted. */
   readonly oldestDueAt?: string | undefined;
-  /** When the current series of failures began. Not set after a success. */
+  /** The start of the current series of failures. Not set after a success. */
   readonly failingSince?: string | undefined;
   /** Median request duration. Not set without requests. */
   readonly p50Milliseconds?: number | undefined;
@@ -1357,7 +1360,7 @@ export interface InvitationResource {
 export interface InvitationCreation {
   readonly email: string;
   readonly role: Role;
-  /** How long the invitation is valid, in seconds. At most 30 days; defaults to a week. */
+  /** The validity of the invitation, in seconds. At most 30 days; defaults to a week. */
   readonly expiresInSeconds?: number | undefined;
 }
 
@@ -1464,7 +1467,7 @@ export interface PageDraftUpdate {
 
 /** A new portal session. */
 export interface PortalSessionCreation {
-  /** How long the session lasts, in seconds. At most a day; defaults to 15 minutes. */
+  /** The duration of the session, in seconds. At most a day; defaults to 15 minutes. */
   readonly lifetimeSeconds?: number | undefined;
   /** Shows endpoints and deliveries without secrets, and allows no changes. */
   readonly readOnly?: boolean | undefined;
@@ -1718,7 +1721,7 @@ export interface RevisionChange {
 /** A kind of change to a page between two revisions. */
 export type PageChange = "created" | "deleted" | "renamed" | "edited" | "moved";
 
-/** How much of a revision to restore. */
+/** The part of a revision to restore. */
 export interface RevisionRestoration {
   /** Only this page. Defaults to the whole space. */
   readonly pageId?: string | undefined;
@@ -1779,11 +1782,11 @@ export interface DescribedScriptGrant {
   /** Internal scopes. An empty list revokes the grant. */
   readonly scopes: readonly Scope[];
   /**
-   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
-   * nothing.
+   * The sources that pages with the script can load, narrowed by the manifest's `contentSecurityPolicy`.
+   * Defaults to none.
    */
   readonly sources?: ScriptSources | undefined;
-  /** What the integration may do, in plain words. */
+  /** The permissions of the integration in plain English. */
   readonly summary: readonly string[];
 }
 
@@ -1817,8 +1820,8 @@ export interface ScriptGrant {
   /** Internal scopes. An empty list revokes the grant. */
   readonly scopes: readonly Scope[];
   /**
-   * What pages with the script may load. A manifest's `contentSecurityPolicy` narrows it. Defaults to
-   * nothing.
+   * The sources that pages with the script can load, narrowed by the manifest's `contentSecurityPolicy`.
+   * Defaults to none.
    */
   readonly sources?: ScriptSources | undefined;
 }
@@ -2070,7 +2073,7 @@ export interface StoredValue {
   readonly key: string;
   /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
   readonly version: string;
-  /** When the value is deleted. Values without it are kept until they are deleted. */
+  /** The expiration time. Values without it don't expire. */
   readonly expiresAt?: string | undefined;
   readonly value: Json;
 }
@@ -2096,7 +2099,7 @@ export interface StoredValueVersion {
   readonly key: string;
   /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
   readonly version: string;
-  /** When the value is deleted. Values without it are kept until they are deleted. */
+  /** The expiration time. Values without it don't expire. */
   readonly expiresAt?: string | undefined;
 }
 
@@ -2113,7 +2116,7 @@ export interface StoredNumber {
   readonly key: string;
   /** Changes with every write and never repeats in an installation; the version for `If-Match`. */
   readonly version: string;
-  /** When the value is deleted. Values without it are kept until they are deleted. */
+  /** The expiration time. Values without it don't expire. */
   readonly expiresAt?: string | undefined;
   readonly value: number;
 }
@@ -2171,7 +2174,7 @@ export interface SupportAccess {
   readonly organization: string;
   /** Shown in the organization's audit log. At most 300 characters. */
   readonly reason: string;
-  /** When the access ends. */
+  /** The end of the access. */
   readonly expiresAt: string;
 }
 
@@ -2260,7 +2263,7 @@ export interface ExpungeResult {
 export interface TokenKeys {
   readonly keys: readonly {
     readonly kid: string;
-    /** When the key was retired (ISO 8601). Not set for the signing key. */
+    /** The time when the key was retired (ISO 8601). Not set for the signing key. */
     readonly publishedUntil?: string | undefined;
   }[];
 }
@@ -2341,7 +2344,7 @@ export interface WebhookEndpoint {
   readonly id: string;
   readonly health: EndpointHealth;
   readonly installationId: string;
-  /** For a polling endpoint, the URL to poll. */
+  /** The URL to poll, for a polling endpoint. */
   readonly url: string;
   /** The consumer polls for deliveries. Not set if they are sent to the URL. */
   readonly polling?: true | undefined;
@@ -2595,7 +2598,7 @@ export interface WebhookEndpointSecret {
   readonly expiresAt?: string | undefined;
 }
 
-/** How to rotate an endpoint's secret. */
+/** Options for rotating an endpoint's secret. */
 export interface SecretRotation {
   /**
    * How long the old secret stays valid, in seconds. At most 30 days; defaults to a day. 0 revokes all
@@ -2713,7 +2716,7 @@ export interface EndpointSendingUpdate {
   readonly clientCertificate?: EndpointCertificate | null | undefined;
 }
 
-/** What a call of each operation takes and returns. */
+/** The input and output types of each operation. */
 export interface OperationTypes {
   /** Read the visitor claims that a site keeps. */
   readonly getClaimsSchema: {

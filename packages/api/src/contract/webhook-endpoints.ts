@@ -61,7 +61,7 @@ const endpointSchema = shape(
     id: z.string(),
     health: healthSchema,
     installationId: z.string(),
-    url: z.url().describe("For a polling endpoint, the URL to poll."),
+    url: z.url().describe("The URL to poll, for a polling endpoint."),
     polling: z
       .literal(true)
       .optional()
@@ -223,7 +223,7 @@ const secretsSchema = shape(
 
 const rotationSchema = shape(
   "SecretRotation",
-  "How to rotate an endpoint's secret.",
+  "Options for rotating an endpoint's secret.",
   z.object({
     overlapSeconds: z
       .int()

@@ -88,7 +88,7 @@ function nextStep(yaml: string, organization: string | undefined): Step | undefi
 
 const plainSyntax: readonly ManifestIssue["code"][] = ["anchor", "tag", "directive", "byte_order_mark"];
 
-/** Anchors, tags and the like are valid YAML there and refused here, so the text is written anew. */
+/** GitBook accepts anchors, tags and similar YAML features that this platform rejects, so the text is printed again. */
 function findSyntax(errors: readonly ManifestIssue[], data: unknown): Step | undefined {
   const issue = errors.find(({ code }) => plainSyntax.includes(code));
   if (issue === undefined) return undefined;

@@ -6,7 +6,7 @@ export interface Repair {
   readonly value: YamlData | undefined;
   /** Completes a sentence that starts with the path. */
   readonly reason: string;
-  /** Where to write the value, if not at the problem. */
+  /** The path for the value, if it differs from the problem's path. */
   readonly path?: ManifestPath;
 }
 

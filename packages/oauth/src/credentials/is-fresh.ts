@@ -1,6 +1,6 @@
 import type { OAuthCredentials } from "./oauth-credentials.ts";
 
-/** How long before its expiry a token is refreshed, to allow for slow calls and clock skew (s). */
+/** The time before expiry when a token is refreshed, to allow for slow calls and clock skew (s). */
 const refreshAheadSeconds = 60;
 
 /** Returns whether an access token is valid for at least another minute. */

@@ -17,7 +17,7 @@ export interface StorageEntry<Value extends Json = Json> {
   readonly value: Value;
   /** Changes with every write and never repeats. */
   readonly version: string;
-  /** When the value expires. `undefined` if it doesn't. */
+  /** The expiration time; `undefined` if the value doesn't expire. */
   readonly expiresAt: Date | undefined;
 }
 

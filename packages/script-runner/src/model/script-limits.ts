@@ -13,9 +13,9 @@ export interface ScriptLimits {
    * evicted.
    */
   readonly maxTotalBytes: number;
-  /** How long an idle sandbox is kept (ms). */
+  /** The lifetime of an idle sandbox (ms). */
   readonly idleMilliseconds: number;
-  /** How long a replaced sandbox can continue its work in progress (ms). */
+  /** The time for a replaced sandbox to finish its work in progress (ms). */
   readonly drainMilliseconds: number;
   /** The CPU time until the script is ready for requests (ms). */
   readonly startCpuMilliseconds: number;
@@ -73,7 +73,7 @@ export interface ScriptLimits {
   readonly logBurstBytes: number;
   /** The maximum size of a log line. The rest is truncated. */
   readonly maxLogLineBytes: number;
-  /** How long a sandbox can exceed its log rate before it is killed (ms). */
+  /** The time that a sandbox can exceed its log rate before it is killed (ms). */
   readonly logFloodMilliseconds: number;
 }
 

@@ -1,7 +1,7 @@
 /** The recent failures of a script's sandboxes, and the time of the next start. */
 export interface BackOff {
   readonly failures: number;
-  /** On the same clock as the `now` of `afterFailure`. */
+  /** A time on the same clock as the `now` of `afterFailure`. */
   readonly startAt: number;
 }
 

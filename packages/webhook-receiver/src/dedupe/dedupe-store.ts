@@ -27,10 +27,10 @@ export const maxDedupeKeyLength = 512;
 
 /** Options that all stores share. */
 export interface DedupeStoreOptions {
-  /** How long handled events are remembered (s). */
+  /** The time to remember handled events (s). */
   readonly retentionSeconds?: number;
   /**
-   * How long a claim lasts unless committed or released (s). Defaults to 15, longer than a sender's timeout.
+   * The duration of a claim that is neither committed nor released (s). Defaults to 15, longer than a sender's timeout.
    */
   readonly leaseSeconds?: number;
   /** The clock (Unix time, ms). Defaults to the system clock. */

@@ -10,7 +10,7 @@ export interface NodeRequest extends IncomingMessage {
 }
 
 interface FromNodeRequestOptions {
-  /** How to fix a consumed body in the framework in use. */
+  /** Instructions for a consumed body in the framework in use. */
   readonly bodyFix: string;
   /** The original URL, if the framework changed the request's. */
   readonly url?: string;

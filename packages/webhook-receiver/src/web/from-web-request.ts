@@ -11,7 +11,7 @@ interface WaitUntilPlatform {
 interface FromWebRequestOptions {
   /** The runtime's context for a request. */
   readonly platform?: object | undefined;
-  /** How to fix a consumed body in the framework in use. */
+  /** Instructions for a consumed body in the framework in use. */
   readonly bodyFix?: string;
 }
 
