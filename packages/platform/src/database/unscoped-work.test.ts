@@ -7,11 +7,11 @@ const [platform, server] = ["packages/platform/src", "apps/reference-server/src"
 
 /** The files that use each name. A new use needs a reason from the table. */
 const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
-  access: [`${platform}/api/serve-operations.ts`],
+  access: [`${platform}/access/find-organization.ts`, `${platform}/api/serve-operations.ts`],
   acrossOrganizations: [`${platform}/api/serve-operations.ts`],
   administrator: [`${platform}/api/serve-operations.ts`],
   audit: [`${platform}/audit/audit-log.ts`],
-  changes: [`${platform}/api/serve-operations.ts`, `${platform}/platform/create-platform.ts`],
+  changes: [`${platform}/platform/create-platform.ts`],
   cleaning: [`${platform}/delivery/workers.ts`, `${platform}/platform/create-platform.ts`],
   deliveries: [
     `${platform}/delivery/find-installation.ts`,

@@ -1,5 +1,6 @@
 import type { Delivery } from "@plugboard/webhook-delivery";
 import { describe, expect, it } from "vitest";
+import { emitEvent } from "../events/append-event.ts";
 import { setUpPlatform, type TestContent } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { createId } from "../common/create-id.ts";
@@ -222,6 +223,20 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     const { items } = await deliveries().listDeliveries({ tenants: [id, ...ids], limit: 1000 });
     expect(new Set(items.map(({ endpointId }) => endpointId)).size).toBe(451);
     expect(items.filter(({ eventType }) => eventType === "space_content_updated")).toHaveLength(451);
+  });
+
+  it("looks again after an event that others with its key wait for", async () => {
+    const { organizationId, spaceId } = await platform.createContent();
+    const { runOnce } = createFanOut(platform.context(), leaseMilliseconds);
+    await fanOut();
+    const fields = { spaceId, revisionId: "rev_1" };
+    const emit = () => emitEvent(platform.context(), { type: "space_content_updated", fields, spaceId });
+    await emit();
+    expect(await runOnce()).toEqual({ events: 1, isMore: false });
+    const id = await emit();
+    const { db } = platform.storage();
+    await db.updateTable("events").set({ ordering_key: organizationId }).where("id", "=", id).execute();
+    expect(await runOnce()).toEqual({ events: 1, isMore: true });
   });
 
   it("makes the deliveries in the order of the events", async () => {

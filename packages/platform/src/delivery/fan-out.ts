@@ -62,9 +62,7 @@ export function createFanOut(context: PlatformContext, leaseMilliseconds: number
         const rows = await leaseEvents(context, leaseMilliseconds);
         if (rows.length === 0) return { events: 0, isMore: false };
         const isComplete = await fanOut(rows).catch(() => fanOutEach(fanOut, rows));
-        // Later removals wait for earlier ones.
-        const isMore =
-          rows.length === batchSize || !isComplete || rows.some(({ type }) => removals.has(type));
+        const isMore = rows.length === batchSize || !isComplete || rows.some(isAwaited);
         return { events: rows.length, isMore };
       }),
   };
