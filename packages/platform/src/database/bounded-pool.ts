@@ -1,10 +1,13 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import { processSetting } from "./event-notices.ts";
+import { createStatementNames, type StatementNames } from "./statement-names.ts";
 import { type ReadScope, scopeSetting } from "./organization-scope.ts";
 
 // A stricter default of the database would make concurrent writes fail.
 const setScope = `select set_config('${scopeSetting}', $1, $2), set_config('${processSetting}', $3, $2), set_config('default_transaction_isolation', 'read committed', $2)`;
+/** "cached plan must not change result type" */
+const changedResult = "0A000";
 const begin = "begin isolation level read committed";
 /** The scope of each connection. Connections without an entry see no rows. */
 const scopes = new WeakMap<PoolClient, string>();
@@ -27,11 +30,16 @@ export function boundPool(
   pool: Pool,
   { timeoutMilliseconds, scopeOf, readScope, processName }: BoundPoolOptions,
 ): PostgresPool {
+  const statementNames = createStatementNames();
   return {
     options: pool.options,
     connect: async () => {
       const client = await pool.connect();
-      const bound = boundClient(client, timeoutMilliseconds);
+      const bound = boundClient(
+        client,
+        timeoutMilliseconds,
+        scopeOf === "session" ? statementNames : undefined,
+      );
       const scope = readScope();
       if (scopeOf === "transaction") return scopeTransactions(bound, [scope, true, processName]);
       const lent = { ...bound, query: asKyselyCalls(bound.query) };
@@ -94,7 +102,12 @@ function asKyselyCalls(query: BoundClient["query"]): PostgresPoolClient["query"]
   return query as PostgresPoolClient["query"];
 }
 
-function boundClient(client: PoolClient, timeoutMilliseconds: number): BoundClient {
+/** @param names - names of statements to prepare; `undefined` if connections don't outlast a transaction */
+function boundClient(
+  client: PoolClient,
+  timeoutMilliseconds: number,
+  names: StatementNames | undefined,
+): BoundClient {
   let late: Error | undefined;
   const query = async (statement: string, values: unknown[]): Promise<unknown> => {
     if (late !== undefined) throw late;
@@ -104,8 +117,13 @@ function boundClient(client: PoolClient, timeoutMilliseconds: number): BoundClie
       late = Object.assign(new Error(message), { code: "ETIMEDOUT" });
       reject(late);
     }, timeoutMilliseconds);
+    const name = names?.nameOf(statement);
+    const given = name === undefined ? statement : { name, text: statement };
     try {
-      return await Promise.race([client.query(statement, values), tooLate]);
+      return await Promise.race([client.query(given, values), tooLate]);
+    } catch (error) {
+      if (error instanceof Error && "code" in error && error.code === changedResult) names?.forget(statement);
+      throw error;
     } finally {
       clearTimeout(timer);
     }
