@@ -51,8 +51,8 @@ test.each([
   ["compatible versions", "guides/versions"],
   ["script grant", "guides/published-scripts"],
   ["TLS", "guides/run-in-production"],
-  ["task environment", "reference/packages/runtime"],
-  ["portal without the server", "reference/packages/webhook-delivery"],
+  ["task environment", "guides/tasks"],
+  ["portal without the server", "guides/customer-portal"],
   ["ordering key", "guides/keep-order"],
   ["verify webhook", "guides/verify-a-webhook"],
 ])("a search for %s finds %s first", (query, page) => {
