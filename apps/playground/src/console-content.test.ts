@@ -42,7 +42,7 @@ describe("content in the console", () => {
     page.setDefaultTimeout(10_000);
     page.on("pageerror", (error) => problems.push(error.message));
     await world.signIn(page, "/content");
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   it("creates, nests, drags, renames and deletes pages, and undoes each", async () => {
@@ -82,7 +82,7 @@ describe("content in the console", () => {
     await expectTree(["Welcome", "Feedback"]);
     await undo("Deleted 2 pages", "Add-ons is back");
     await expectTree(["Welcome", "Add-ons", "  Setup", "Feedback"]);
-  }, 60_000);
+  });
 
   it("shows the changes of each revision, and restores a page or the whole space", async () => {
     await row("Welcome").click();
@@ -107,7 +107,7 @@ describe("content in the console", () => {
     await page.getByText("Restored revision 2").first().waitFor();
     await open("/content");
     await expectTree(["Welcome", "  Setup", "Integrations", "Feedback"]);
-  }, 60_000);
+  });
 
   it("creates spaces and sites, moves them to trash and restores them", async () => {
     const statusOf = async () => (await fetch(`${world.server.sitesUrl}/sites/guides`)).status;
@@ -173,7 +173,7 @@ describe("content in the console", () => {
     expect(
       (await world.platform.call(listSites)).items.every(({ trashedAt }) => trashedAt === undefined),
     ).toBe(true);
-  }, 60_000);
+  });
 
   it("virtualizes a space with 5,000 pages, and supports keyboard navigation", async () => {
     const { id } = await world.platform.call(createSpace, {
@@ -221,7 +221,7 @@ describe("content in the console", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("complementary", { name: "Pages in this space" }).getByText("Page 4999").waitFor();
     await world.platform.call(trashSpace, { params: { spaceId: id } });
-  }, 60_000);
+  });
 
   it("works with the keyboard alone", async () => {
     const focused = () =>

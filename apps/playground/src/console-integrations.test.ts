@@ -84,7 +84,7 @@ describe("integrations in the console", () => {
     for (const each of [page, bea]) each.on("pageerror", (error) => problems.push(error.message));
     await publish("It is the first.", "unlisted");
     await world.signIn(page, "/marketplace/greeter");
-  }, 60_000);
+  });
   afterAll(() => world.close());
 
   it("are installed through a link, and keep their version until someone grants more permissions", async () => {

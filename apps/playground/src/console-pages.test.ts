@@ -161,7 +161,7 @@ describe("every page of the console", () => {
       portal: new URL(portal.signedUrl).pathname + new URL(portal.signedUrl).hash,
     });
     page = await world.browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on("pageerror", (error) => problems.push(error.message));
     if (takesPictures) await mkdir(folder, { recursive: true });
   });
@@ -338,19 +338,20 @@ describe("every page of the console", () => {
     expect(limits).toEqual({ requestsPerMinute: 600, maxWebhookEndpoints: 20, maxPageCharacters: 90_000 });
     expect(await inspect("the quotas")).toEqual([]);
     await page.goto(`${world.server.consoleUrl}/audit`);
-    await page.getByText("Create portal session").first().waitFor();
+    const entries = page.getByRole("region", { name: "Entries" });
+    await entries.getByText("Create portal session").first().waitFor();
     await page.getByLabel("Action").selectOption("setOrganizationQuota");
     await page.waitForURL(/operation=setOrganizationQuota/);
-    await page.getByText("Create portal session").first().waitFor({ state: "detached" });
-    await page.getByText("Set organization quota").first().click();
-    await page.getByRole("cell", { name: "requestsPerMinute" }).first().waitFor();
+    await entries.getByText("Create portal session").first().waitFor({ state: "detached" });
+    await entries.getByText("Set organization quota").first().click();
+    await entries.getByRole("cell", { name: "requestsPerMinute" }).first().waitFor();
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export as JSON lines" }).click();
     const exported = await readFile(await (await download).path(), "utf8");
-    const entries: unknown[] = exported
+    const lines: unknown[] = exported
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(entries).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "setOrganizationQuota" })));
+    expect(lines).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "setOrganizationQuota" })));
   });
 });
