@@ -230,7 +230,12 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     const { runOnce } = createFanOut(platform.context(), leaseMilliseconds);
     await fanOut();
     const fields = { spaceId, revisionId: "rev_1" };
-    const emit = () => emitEvent(platform.context(), { type: "space_content_updated", fields, spaceId });
+    const emit = () =>
+      emitEvent(platform.context(), {
+        type: "space_content_updated",
+        fields,
+        resource: { kind: "space", id: spaceId },
+      });
     await emit();
     expect(await runOnce()).toEqual({ events: 1, isMore: false });
     const id = await emit();
