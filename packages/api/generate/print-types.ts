@@ -108,6 +108,12 @@ export function printTypes(
   );
   const table = `${printDoc("The input and output types of each operation.")}export interface OperationTypes {\n${calls.join("")}}\n`;
   return `${imports.toSorted().join("")}import type { Page } from "./page.ts";\n\n${declarations.join("")}${table}`;
+  // Editors show no documentation for the properties of a mapped type.
+  const methods = operations.map(
+    ({ id, summary }) => `${printDoc(`${summary}.`)}readonly ${id}: Methods[${JSON.stringify(id)}];\n`,
+  );
+  const methodTable = `${printDoc("A documented method for each operation.")}export interface OperationMethods<Methods extends { readonly [Id in keyof OperationTypes]: unknown }> {\n${methods.join("")}}\n`;
+  return `${imports.toSorted().join("")}import type { Page } from "./page.ts";\n\n${declarations.join("")}${table}\n${methodTable}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PathParameters } from "../contract/parameters.ts";
 import * as routes from "../contract/routes.ts";
-import type { OperationTypes } from "../contract/types.ts";
+import type { OperationMethods, OperationTypes } from "../contract/types.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "./api-client.ts";
 import type { ApiRequest, ApiResponse } from "./api-request.ts";
 import type { ApiRoute } from "./api-route.ts";
@@ -28,10 +28,12 @@ type MethodArguments<Id extends keyof OperationTypes> =
     ? [input?: MethodInput<Id>, options?: MethodOptions<Id>]
     : [input: MethodInput<Id>, options?: MethodOptions<Id>];
 
-/** A method for each operation of the API. */
-export type ApiMethods = {
+type MethodTypes = {
   readonly [Id in keyof OperationTypes]: (...rest: MethodArguments<Id>) => Promise<ApiResponse<RouteOf<Id>>>;
 };
+
+/** A method for each operation of the API. */
+export type ApiMethods = OperationMethods<MethodTypes>;
 
 /** The platform's HTTP API with a method for each operation. */
 export type ServerClient = ApiClient & ApiMethods;
