@@ -23,7 +23,7 @@ export async function replayCredentials(target: Target): Promise<AttackReport> {
   const breaches: string[] = [];
   let cases = 0;
   const expectOk = (what: string, { status, body }: TargetResponse): void => {
-    if (status !== 200) throw new Error(`${what}: ${status} ${body}`);
+    if (status !== 200) throw new Error([`${what}: ${status} ${body}`, ...breaches].join("; before it, "));
   };
   /** Counts requests, of which so many may succeed. */
   const attempt = async (what: string, allowed: number, requests: readonly Promise<TargetResponse>[]) => {
@@ -33,7 +33,9 @@ export async function replayCredentials(target: Target): Promise<AttackReport> {
     // A refusal by a limit would show nothing.
     const failed = responses.filter(({ status }) => status === 0 || status === 429 || status >= 500).length;
     if (through !== allowed || failed > 0)
-      breaches.push(`${what}: ${through} of ${responses.length} succeeded, ${failed} were errors`);
+      breaches.push(
+        `${what}: ${through} of ${responses.length} succeeded (${responses.map(({ status }) => status).join(", ")})`,
+      );
   };
   const times = <Result>(make: () => Result): Result[] => Array.from({ length: concurrency }, make);
   const newBrowser = (): Browser => createBrowser(target);
