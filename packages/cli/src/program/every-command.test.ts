@@ -177,7 +177,7 @@ async function run(args: readonly string[], cwd = "hooks", tty?: Parameters<type
 const commands = async (): Promise<string[]> => {
   const { stdout } = await run(["help"], ".");
   const list = stdout.slice(stdout.indexOf("Commands:"), stdout.indexOf("Examples:"));
-  return [...list.matchAll(/^ {2}(\w+)/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
+  return [...list.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");
 };
 
 const flagsOf = async (command: string): Promise<string[]> => {
