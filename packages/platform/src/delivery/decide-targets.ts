@@ -58,7 +58,7 @@ export interface AddressedEvent {
 export function toAddressedEvent(
   row: EventRow,
   installationId: string,
-  product?: Product,
+  product: Product | undefined,
 ): AddressedEvent & { readonly received: () => ReceivedEvent } {
   let made: ReceivedEvent | undefined;
   return {
@@ -183,7 +183,7 @@ function orderingOf({ type, ordering_key: key, ordering_blocks: blocks }: EventR
 export function toEventInputs<Reached extends Recipient>(
   row: EventRow,
   recipients: readonly Reached[],
-  product?: Product,
+  product: Product | undefined,
 ): FannedOutEvent<Reached> {
   const ordering = orderingOf(row);
   const entitled = recipients

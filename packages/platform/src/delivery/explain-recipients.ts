@@ -1,9 +1,8 @@
-import { type CustomEventType, isCustomEventType, type RuntimeEventType, scopeOfEvent } from "@plugboard/api";
+import { isCustomEventType, scopeOfEvent } from "@plugboard/api";
 import type { EventRecipient, NotReached } from "@plugboard/api/client";
 import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
-import type { EventRow } from "../database/tables.ts";
-import { toAddressedEvent, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
+import { type AddressedEvent, toAddressedEvent, whyNotDispatched, whyNotSent } from "./decide-targets.ts";
 import { loadInstallations, loadRecipients, type StoredRecipient } from "./recipients.ts";
 
 /**
@@ -33,9 +32,14 @@ export async function explainRecipients(
   const reached = new Set(noted.map(({ installation_id }) => installation_id));
   const elsewhere = event.installation_id === null ? "not_installed_here" : "other_installation";
   return [
-    ...addressed.flatMap((recipient) => explain(event, recipient, reached.has(recipient.installationId))),
+    ...addressed.flatMap((recipient) =>
+      explain(toAddressedEvent(event, recipient.installationId, context.product), recipient, {
+        isWaiting: event.fanned_out_at === null,
+        isNoted: reached.has(recipient.installationId),
+      }),
+    ),
     ...others.flatMap((recipient) =>
-      targetsOf(recipient).map((target) => describe(event.type, target, elsewhere)),
+      targetsOf(recipient).map((target) => describe(event, target, elsewhere)),
     ),
   ];
 }
@@ -53,34 +57,41 @@ function targetsOf({
   ];
 }
 
-function explain(row: EventRow, recipient: StoredRecipient, isNoted: boolean): EventRecipient[] {
-  const event = toAddressedEvent(row, recipient.installationId);
+function explain(
+  event: AddressedEvent,
+  recipient: StoredRecipient,
+  { isWaiting, isNoted }: { readonly isWaiting: boolean; readonly isNoted: boolean },
+): EventRecipient[] {
   return targetsOf(recipient).map((target) => {
     const endpoint = recipient.endpoints.find(({ id }) => id === target.endpointId);
     const refusal =
       endpoint === undefined ? whyNotDispatched(event, recipient) : whyNotSent(event, recipient, endpoint);
-    const isWaiting = row.fanned_out_at === null;
     const reason = refusal ?? (isWaiting ? "not_due" : isNoted ? undefined : "too_late");
-    return describe(row.type, target, reason);
+    return describe(event, target, reason);
   });
 }
 
-type EventType = RuntimeEventType | CustomEventType;
+type DescribedEvent = Pick<AddressedEvent, "type" | "scope">;
 
-function describe(type: EventType, target: EventRecipient, reason: NotReached | undefined): EventRecipient {
-  return reason === undefined ? target : { ...target, reason, detail: details[reason](type) };
+function describe(
+  event: DescribedEvent,
+  target: EventRecipient,
+  reason: NotReached | undefined,
+): EventRecipient {
+  return reason === undefined ? target : { ...target, reason, detail: details[reason](event) };
 }
 
-const details: Readonly<Record<NotReached, (type: EventType) => string>> = {
+const details: Readonly<Record<NotReached, (event: DescribedEvent) => string>> = {
   removed: () => "The installation was removed.",
   pending: () =>
     "The installation is pending, or its installation in this space or site is: a required setting is missing.",
-  no_scope: (type) => `The manifest of the integration lacks the scope ${scopeOfEvent(type) ?? ""}.`,
-  not_handled: (type) =>
+  no_scope: ({ type, scope = scopeOfEvent(type) }) =>
+    `The manifest of the integration lacks the scope ${scope ?? ""}.`,
+  not_handled: ({ type }) =>
     isCustomEventType(type)
       ? "Custom events are only sent to webhook endpoints."
       : `The integration has no handler for ${type}.`,
-  not_subscribed: (type) => `The endpoint is not subscribed to ${type}.`,
+  not_subscribed: ({ type }) => `The endpoint is not subscribed to ${type}.`,
   other_location: () => "The endpoint is for another space or site.",
   other_channel: () => "The event is in none of the channels of the endpoint.",
   filtered: () => "The event does not match the filter of the endpoint.",

@@ -75,7 +75,10 @@ async function sendTo(
         handles: [],
         endpoints: recipient.endpoints.filter(({ id }) => id === endpointId),
       }));
-    return toEventInputs(row, recipients).inputs.map((input) => ({ ...input, expiresAt: undefined }));
+    return toEventInputs(row, recipients, context.product).inputs.map((input) => ({
+      ...input,
+      expiresAt: undefined,
+    }));
   });
   const enqueued = await context.deliveries.enqueue(inputs);
   const known = enqueued.flatMap(({ deliveries }) => deliveries).filter(({ created }) => !created);
