@@ -107,7 +107,6 @@ export function printTypes(
         .join(", ")} } from ${JSON.stringify(module)};\n`,
   );
   const table = `${printDoc("The input and output types of each operation.")}export interface OperationTypes {\n${calls.join("")}}\n`;
-  return `${imports.toSorted().join("")}import type { Page } from "./page.ts";\n\n${declarations.join("")}${table}`;
   // Editors show no documentation for the properties of a mapped type.
   const methods = operations.map(
     ({ id, summary }) => `${printDoc(`${summary}.`)}readonly ${id}: Methods[${JSON.stringify(id)}];\n`,

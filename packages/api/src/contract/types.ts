@@ -4694,3 +4694,404 @@ export interface OperationTypes {
     readonly creates: undefined;
   };
 }
+
+/** A documented method for each operation. */
+export interface OperationMethods<Methods extends { readonly [Id in keyof OperationTypes]: unknown }> {
+  /** Read the visitor claims that a site keeps. */
+  readonly getClaimsSchema: Methods["getClaimsSchema"];
+  /** Set the visitor claims that a site keeps, effective at the next sign-in. */
+  readonly updateClaimsSchema: Methods["updateClaimsSchema"];
+  /** Read a page's audience on sites. */
+  readonly getPageConditions: Methods["getPageConditions"];
+  /** Show a page on sites only to visitors whose claims meet all conditions. */
+  readonly updatePageConditions: Methods["updatePageConditions"];
+  /** List the API keys of an organization. */
+  readonly listApiKeys: Methods["listApiKeys"];
+  /** Create an API key; the token in the response is shown only here. */
+  readonly createApiKey: Methods["createApiKey"];
+  /** Revoke an API key. */
+  readonly revokeApiKey: Methods["revokeApiKey"];
+  /** List the audit log of the caller's organizations, newest first. */
+  readonly listAuditEntries: Methods["listAuditEntries"];
+  /** Read the latest change, or stream changes as they happen. */
+  readonly listChanges: Methods["listChanges"];
+  /** Render a component, optionally after an action. */
+  readonly renderComponent: Methods["renderComponent"];
+  /** List the integration's options for a component's select with a URL. */
+  readonly listSelectOptions: Methods["listSelectOptions"];
+  /** Create a space. */
+  readonly createSpace: Methods["createSpace"];
+  /** Rename a space, or change its visibility, which emits space_visibility_updated. */
+  readonly updateSpace: Methods["updateSpace"];
+  /** Move a space to the trash: its sites go offline, and its pages become read-only. */
+  readonly trashSpace: Methods["trashSpace"];
+  /** Restore a space from the trash. */
+  readonly restoreSpace: Methods["restoreSpace"];
+  /** Create a page; emits space_content_updated. */
+  readonly createPage: Methods["createPage"];
+  /** Rename a page, or change its path; emits space_content_updated. */
+  readonly updatePage: Methods["updatePage"];
+  /** Move a page with its subpages; emits space_content_updated. */
+  readonly movePage: Methods["movePage"];
+  /** Delete a page with its subpages; emits space_content_updated. */
+  readonly deletePage: Methods["deletePage"];
+  /** Create a site that publishes a space. */
+  readonly createSite: Methods["createSite"];
+  /** Change a site's title, URL or published space. */
+  readonly updateSite: Methods["updateSite"];
+  /** Move a site to the trash: it goes offline and keeps its URL. */
+  readonly trashSite: Methods["trashSite"];
+  /** Restore a site from the trash. */
+  readonly restoreSite: Methods["restoreSite"];
+  /** List spaces. */
+  readonly listSpaces: Methods["listSpaces"];
+  /** Read a space. */
+  readonly getSpace: Methods["getSpace"];
+  /** List the pages of a space. */
+  readonly listPages: Methods["listPages"];
+  /** Read a page. */
+  readonly getPage: Methods["getPage"];
+  /** Read a page's content. */
+  readonly getPageContent: Methods["getPageContent"];
+  /** Save a page; emits space_content_updated. */
+  readonly updatePageContent: Methods["updatePageContent"];
+  /** List sites. */
+  readonly listSites: Methods["listSites"];
+  /** Read a site. */
+  readonly getSite: Methods["getSite"];
+  /** Emit custom events to webhook endpoints, all or none. */
+  readonly emitCustomEvents: Methods["emitCustomEvents"];
+  /** List an organization's custom event types by name, including archived ones. */
+  readonly listCustomEventTypes: Methods["listCustomEventTypes"];
+  /** Define a custom event type. */
+  readonly createCustomEventType: Methods["createCustomEventType"];
+  /** Read a custom event type. */
+  readonly getCustomEventType: Methods["getCustomEventType"];
+  /** Change, archive or restore a custom event type. */
+  readonly updateCustomEventType: Methods["updateCustomEventType"];
+  /** List an event's deliveries to all installations. */
+  readonly listEventDeliveries: Methods["listEventDeliveries"];
+  /** List deliveries, newest first. */
+  readonly listDeliveries: Methods["listDeliveries"];
+  /** List the deliveries of an installation, newest first. */
+  readonly listInstallationDeliveries: Methods["listInstallationDeliveries"];
+  /** Read a delivery. */
+  readonly getDelivery: Methods["getDelivery"];
+  /** List a delivery's attempts, oldest first. */
+  readonly listDeliveryAttempts: Methods["listDeliveryAttempts"];
+  /** Resend a delivery with a fresh retry schedule. */
+  readonly sendDeliveryAgain: Methods["sendDeliveryAgain"];
+  /** List unacknowledged notices of endpoints that were disabled after failing. */
+  readonly listNotices: Methods["listNotices"];
+  /** Acknowledge a notice, which removes it from the list. */
+  readonly acknowledgeNotice: Methods["acknowledgeNotice"];
+  /** Count deliveries by event time. */
+  readonly countDeliveries: Methods["countDeliveries"];
+  /** Group failed deliveries by target and cause; lists the 100 largest groups, largest first. */
+  readonly listFailureCauses: Methods["listFailureCauses"];
+  /** Resend many deliveries, each with a fresh retry schedule. */
+  readonly sendDeliveriesAgain: Methods["sendDeliveriesAgain"];
+  /** Read a delivery's content. */
+  readonly getDeliveryBody: Methods["getDeliveryBody"];
+  /** List the caller's saved views of an organization's deliveries, by name. */
+  readonly listDeliveryViews: Methods["listDeliveryViews"];
+  /** Save a private view of an organization's deliveries. */
+  readonly saveDeliveryView: Methods["saveDeliveryView"];
+  /** Delete one of the caller's saved views. */
+  readonly removeDeliveryView: Methods["removeDeliveryView"];
+  /** Poll an endpoint for deliveries in order; unacknowledged deliveries are returned again. */
+  readonly pollWebhookEndpoint: Methods["pollWebhookEndpoint"];
+  /** Acknowledge deliveries of a polling endpoint; safe to repeat. */
+  readonly acknowledgeWebhookEndpoint: Methods["acknowledgeWebhookEndpoint"];
+  /** Create a polling endpoint's token, replacing the previous one; it is shown only once. */
+  readonly rotateWebhookEndpointPollToken: Methods["rotateWebhookEndpointPollToken"];
+  /** List events, newest first. */
+  readonly listEvents: Methods["listEvents"];
+  /** List the events that an installation received, newest first. */
+  readonly listInstallationEvents: Methods["listInstallationEvents"];
+  /** List an event's recipients, and the reason for every installation that doesn't receive it. */
+  readonly listEventRecipients: Methods["listEventRecipients"];
+  /** List the event types that endpoints can subscribe to, each with schema, version and example. */
+  readonly listEventTypes: Methods["listEventTypes"];
+  /** Read one event type with its schema, version and example. */
+  readonly getEventType: Methods["getEventType"];
+  /** Read a space's Git connection and the result of its last sync. */
+  readonly getGitSync: Methods["getGitSync"];
+  /** Connect a space to a Git repository, or change the connection. */
+  readonly configureGitSync: Methods["configureGitSync"];
+  /** Disconnect a space from Git; its pages and the repository are unchanged. */
+  readonly deleteGitSync: Methods["deleteGitSync"];
+  /** Sync a space with its repository; emits space_gitsync_started and space_gitsync_completed. */
+  readonly startGitSync: Methods["startGitSync"];
+  /** List installations. */
+  readonly listInstallations: Methods["listInstallations"];
+  /** Read an installation. */
+  readonly getInstallation: Methods["getInstallation"];
+  /** Edit an installation; an edit of its configuration emits installation_setup. */
+  readonly updateInstallation: Methods["updateInstallation"];
+  /** Delete an installation with all its data; emits installation_deleted. */
+  readonly deleteInstallation: Methods["deleteInstallation"];
+  /** Pause an installation, which queues its events. */
+  readonly pauseInstallation: Methods["pauseInstallation"];
+  /** Resume a paused installation. */
+  readonly resumeInstallation: Methods["resumeInstallation"];
+  /** List the spaces an integration is installed in. */
+  readonly listSpaceInstallations: Methods["listSpaceInstallations"];
+  /** Install an integration into a space; emits space_installation_setup. */
+  readonly createSpaceInstallation: Methods["createSpaceInstallation"];
+  /** Read a space installation. */
+  readonly getSpaceInstallation: Methods["getSpaceInstallation"];
+  /** Edit a space installation; an edit of its configuration emits space_installation_setup. */
+  readonly updateSpaceInstallation: Methods["updateSpaceInstallation"];
+  /** Remove an integration from a space; emits space_installation_deleted. */
+  readonly deleteSpaceInstallation: Methods["deleteSpaceInstallation"];
+  /** List the sites an integration is installed in. */
+  readonly listSiteInstallations: Methods["listSiteInstallations"];
+  /** Install an integration into a site; emits site_installation_setup. */
+  readonly createSiteInstallation: Methods["createSiteInstallation"];
+  /** Read a site installation. */
+  readonly getSiteInstallation: Methods["getSiteInstallation"];
+  /** Edit a site installation; an edit of its configuration emits site_installation_setup. */
+  readonly updateSiteInstallation: Methods["updateSiteInstallation"];
+  /** Remove an integration from a site; emits site_installation_deleted. */
+  readonly deleteSiteInstallation: Methods["deleteSiteInstallation"];
+  /** List the integration's options for a setting. */
+  readonly listPropertyOptions: Methods["listPropertyOptions"];
+  /** Get a ticket that opens the callback of a button among the settings of an installation. */
+  readonly createConnectTicket: Methods["createConnectTicket"];
+  /** Get a ticket that opens the callback of a button among the settings of a space installation. */
+  readonly createSpaceConnectTicket: Methods["createSpaceConnectTicket"];
+  /** Get a ticket that opens the callback of a button among the settings of a site installation. */
+  readonly createSiteConnectTicket: Methods["createSiteConnectTicket"];
+  /** Read whether the platform disabled the delivery of events to an installation's integration. */
+  readonly getIntegrationEndpoint: Methods["getIntegrationEndpoint"];
+  /** Enable an installation's integration that the platform disabled. */
+  readonly updateIntegrationEndpoint: Methods["updateIntegrationEndpoint"];
+  /** Probe a failing integration now, instead of at its next scheduled probe. */
+  readonly probeIntegrationEndpoint: Methods["probeIntegrationEndpoint"];
+  /** Read how an installation's integration is doing, hour by hour. */
+  readonly getIntegrationEndpointStatistics: Methods["getIntegrationEndpointStatistics"];
+  /** List the recoveries of an installation's integration, newest first. */
+  readonly listIntegrationEndpointRecoveries: Methods["listIntegrationEndpointRecoveries"];
+  /** Count what a recovery of an installation's integration would send again, before it is started. */
+  readonly countIntegrationEndpointRecovery: Methods["countIntegrationEndpointRecovery"];
+  /** Send again what failed at an installation's integration since a time, so many a second. */
+  readonly startIntegrationEndpointRecovery: Methods["startIntegrationEndpointRecovery"];
+  /** Read how far a recovery of an installation's integration is. */
+  readonly getIntegrationEndpointRecovery: Methods["getIntegrationEndpointRecovery"];
+  /** End a recovery of an installation's integration; what it put back is sent all the same. */
+  readonly cancelIntegrationEndpointRecovery: Methods["cancelIntegrationEndpointRecovery"];
+  /** List published integrations. */
+  readonly listIntegrations: Methods["listIntegrations"];
+  /** Read an integration. */
+  readonly getIntegration: Methods["getIntegration"];
+  /** Unpublish an integration immediately, with its installations, tokens and endpoints. */
+  readonly removeIntegration: Methods["removeIntegration"];
+  /** Read the parts of a manifest that forms need: settings and blocks. */
+  readonly getIntegrationManifest: Methods["getIntegrationManifest"];
+  /** Read the form parts of the manifest version that an installation runs. */
+  readonly getInstallationManifest: Methods["getInstallationManifest"];
+  /** List an integration's installations; an installation's token lists only itself. */
+  readonly listIntegrationInstallations: Methods["listIntegrationInstallations"];
+  /** Create an installation token with the integration's token, for requests to its own endpoint. */
+  readonly createInstallationToken: Methods["createInstallationToken"];
+  /** Install an integration in an organization; emits installation_setup. */
+  readonly installIntegration: Methods["installIntegration"];
+  /** List an integration's log lines and calls, newest first, or stream them. */
+  readonly listIntegrationLogs: Methods["listIntegrationLogs"];
+  /** List the caller's organizations. */
+  readonly listOrganizations: Methods["listOrganizations"];
+  /** Create an organization; the person who creates it becomes its owner. */
+  readonly createOrganization: Methods["createOrganization"];
+  /** Read an organization. */
+  readonly getOrganization: Methods["getOrganization"];
+  /** Rename an organization, or require two-factor authentication. */
+  readonly updateOrganization: Methods["updateOrganization"];
+  /** List the members of an organization. */
+  readonly listMembers: Methods["listMembers"];
+  /** Add a member without an invitation. */
+  readonly addMember: Methods["addMember"];
+  /** Change a member's role; only owners can add or change owners. */
+  readonly updateMember: Methods["updateMember"];
+  /** Remove a member; members can remove themselves, except the last owner. */
+  readonly removeMember: Methods["removeMember"];
+  /** List an organization's pending invitations. */
+  readonly listInvitations: Methods["listInvitations"];
+  /** Invite a person; the token in the response is shown only here. */
+  readonly createInvitation: Methods["createInvitation"];
+  /** Withdraw an invitation. */
+  readonly revokeInvitation: Methods["revokeInvitation"];
+  /** Accept an invitation; it works once. */
+  readonly acceptInvitation: Methods["acceptInvitation"];
+  /** List the blocks of integrations in a page. */
+  readonly listPageBlocks: Methods["listPageBlocks"];
+  /** Replace the props of a page's block; emits space_content_updated. */
+  readonly updatePageBlock: Methods["updatePageBlock"];
+  /** Unfurl a link into an integration's block. */
+  readonly unfurlLink: Methods["unfurlLink"];
+  /** List the caller's drafts of pages of a space, without their text. */
+  readonly listPageDrafts: Methods["listPageDrafts"];
+  /** Read the caller's draft of a page. */
+  readonly getPageDraft: Methods["getPageDraft"];
+  /** Save the caller's draft of a page, which is private and emits no event. */
+  readonly savePageDraft: Methods["savePageDraft"];
+  /** Discard the caller's draft of a page, if there is one. */
+  readonly discardPageDraft: Methods["discardPageDraft"];
+  /** Create a short-lived link for managing an organization's webhook endpoints. */
+  readonly createPortalSession: Methods["createPortalSession"];
+  /** List active portal sessions, newest first. */
+  readonly listPortalSessions: Methods["listPortalSessions"];
+  /** Revoke a portal session. */
+  readonly revokePortalSession: Methods["revokePortalSession"];
+  /** Revoke all portal sessions of an organization. */
+  readonly revokePortalSessions: Methods["revokePortalSessions"];
+  /** Read the scope of the calling portal session. */
+  readonly getPortalSession: Methods["getPortalSession"];
+  /** Publish an integration or a new version, hosted at a URL or as a bundle that the platform runs. */
+  readonly publishIntegration: Methods["publishIntegration"];
+  /** List an integration's versions available for rollback, newest first. */
+  readonly listIntegrationVersions: Methods["listIntegrationVersions"];
+  /** Roll back to an earlier version, published as a new version; secrets are unchanged. */
+  readonly rollBackIntegration: Methods["rollBackIntegration"];
+  /** List the revisions of a space, newest first. */
+  readonly listRevisions: Methods["listRevisions"];
+  /** Read a revision with its tree of pages. */
+  readonly getRevision: Methods["getRevision"];
+  /** Read a page's content in a revision. */
+  readonly getRevisionPage: Methods["getRevisionPage"];
+  /** List the changes in a revision by page, with text diffs. */
+  readonly listRevisionChanges: Methods["listRevisionChanges"];
+  /** Restore a revision, or one page of it, as a new revision; emits space_content_updated. */
+  readonly restoreRevision: Methods["restoreRevision"];
+  /** Read a sample of an event type, and whether an installation would receive it. */
+  readonly getSampleEvent: Methods["getSampleEvent"];
+  /** Send a sample event to one installation, delivered and retried like any other. */
+  readonly sendSampleEvent: Methods["sendSampleEvent"];
+  /** List the schedules of an installation with their next run. */
+  readonly listSchedules: Methods["listSchedules"];
+  /** Read the script grant of an integration. */
+  readonly getScriptGrant: Methods["getScriptGrant"];
+  /** Set or revoke an integration's script grant, before or after it is published. */
+  readonly updateScriptGrant: Methods["updateScriptGrant"];
+  /** List the settings of the server; secrets are not shown. */
+  readonly listSettings: Methods["listSettings"];
+  /** Change settings at runtime; all server processes apply them within seconds. */
+  readonly updateSettings: Methods["updateSettings"];
+  /** Read who may read a site. */
+  readonly getSiteAccess: Methods["getSiteAccess"];
+  /** Open a site to everyone, or restrict it to visitors that an integration signs in. */
+  readonly updateSiteAccess: Methods["updateSiteAccess"];
+  /** Read the signing secrets for a site's visitor tokens. */
+  readonly getSiteSigningSecrets: Methods["getSiteSigningSecrets"];
+  /** Rotate the secret for visitor tokens; the previous one stays valid until the next rotation. */
+  readonly rotateSiteSigningSecret: Methods["rotateSiteSigningSecret"];
+  /** List the daily views of a site's pages. */
+  readonly listSiteViews: Methods["listSiteViews"];
+  /** Store conversations with a site for ninety days. */
+  readonly ingestConversations: Methods["ingestConversations"];
+  /** List a site's stored conversations, newest first. */
+  readonly listConversations: Methods["listConversations"];
+  /** List the latest versions of a site's OpenAPI documents. */
+  readonly listOpenApiDocuments: Methods["listOpenApiDocuments"];
+  /** Read an OpenAPI document of a site. */
+  readonly getOpenApiDocument: Methods["getOpenApiDocument"];
+  /** Validate an OpenAPI document and store it as the latest version under its name. */
+  readonly uploadOpenApiDocument: Methods["uploadOpenApiDocument"];
+  /** Read a site's appearance. */
+  readonly getSiteCustomization: Methods["getSiteCustomization"];
+  /** Set a site's appearance; omitted fields use the defaults. */
+  readonly updateSiteCustomization: Methods["updateSiteCustomization"];
+  /** Create a preview link for a site with all its pages, valid for an hour; views aren't counted. */
+  readonly createSitePreview: Methods["createSitePreview"];
+  /** Search a space for pages that contain all words of a query, best match first. */
+  readonly listMatchingPages: Methods["listMatchingPages"];
+  /** List stored values by key. */
+  readonly listStoredValues: Methods["listStoredValues"];
+  /** Read a stored value. */
+  readonly getStoredValue: Methods["getStoredValue"];
+  /** Store a value. */
+  readonly setStoredValue: Methods["setStoredValue"];
+  /** Delete a stored value, if there is one. */
+  readonly deleteStoredValue: Methods["deleteStoredValue"];
+  /** Add to a stored number, which starts at 0. */
+  readonly incrementStoredValue: Methods["incrementStoredValue"];
+  /** Queue a task, which is delivered as a task event. */
+  readonly queueTask: Methods["queueTask"];
+  /** Export all data of an organization in parts, without secrets. */
+  readonly listOrganizationExport: Methods["listOrganizationExport"];
+  /** Delete an organization with all its data, including events and deliveries. */
+  readonly deleteOrganization: Methods["deleteOrganization"];
+  /** Request access to an organization with members for an hour, as the platform administrator. */
+  readonly requestSupportAccess: Methods["requestSupportAccess"];
+  /** Read an organization's usage. */
+  readonly getOrganizationUsage: Methods["getOrganizationUsage"];
+  /** Set an organization's quotas; omitted ones use the defaults. */
+  readonly setOrganizationQuota: Methods["setOrganizationQuota"];
+  /** List the events with a visitor's data, newest first. */
+  readonly listVisitorEvents: Methods["listVisitorEvents"];
+  /** Erase a visitor's data: events, deliveries and submitted content. */
+  readonly eraseVisitor: Methods["eraseVisitor"];
+  /** Expunge the content of finished events; delivery records are kept. */
+  readonly expungeEvents: Methods["expungeEvents"];
+  /** Rotate the token signing key; the old one stays published until its last token expires. */
+  readonly rotateTokenKeys: Methods["rotateTokenKeys"];
+  /** Submit a public integration for review; once approved, every organization sees it. */
+  readonly submitIntegration: Methods["submitIntegration"];
+  /** List integration submissions with their decisions. */
+  readonly listIntegrationReviews: Methods["listIntegrationReviews"];
+  /** Approve a submission; later versions are listed too, unless they request more scopes. */
+  readonly approveIntegration: Methods["approveIntegration"];
+  /** Reject a submission with a reason. */
+  readonly refuseIntegration: Methods["refuseIntegration"];
+  /** Read the share link for installing an unlisted integration in other organizations. */
+  readonly getShareLink: Methods["getShareLink"];
+  /** Replace an unlisted integration's share link; the old one stops working immediately. */
+  readonly rotateShareLink: Methods["rotateShareLink"];
+  /** Grant the scopes that a new version of an installation's integration requests. */
+  readonly consentToInstallation: Methods["consentToInstallation"];
+  /** Limit an installation to certain spaces, or allow all. */
+  readonly selectSpaces: Methods["selectSpaces"];
+  /** List the webhook endpoints of an installation. */
+  readonly listWebhookEndpoints: Methods["listWebhookEndpoints"];
+  /** Create a webhook endpoint with a new secret. */
+  readonly createWebhookEndpoint: Methods["createWebhookEndpoint"];
+  /** Read a webhook endpoint. */
+  readonly getWebhookEndpoint: Methods["getWebhookEndpoint"];
+  /** Change a webhook endpoint; a paused one queues deliveries, a disabled one gets no new ones. */
+  readonly updateWebhookEndpoint: Methods["updateWebhookEndpoint"];
+  /** Delete a webhook endpoint. */
+  readonly deleteWebhookEndpoint: Methods["deleteWebhookEndpoint"];
+  /** Read an endpoint's signing secrets. */
+  readonly getWebhookEndpointSecrets: Methods["getWebhookEndpointSecrets"];
+  /**
+   * Rotate an endpoint's secret; both secrets sign during the overlap, which must end before the next
+   * rotation.
+   */
+  readonly rotateWebhookEndpointSecret: Methods["rotateWebhookEndpointSecret"];
+  /** Send a sample or edited event to an endpoint, signed and retried like any other. */
+  readonly sendTestEvent: Methods["sendTestEvent"];
+  /** Send the stored events of a time range to an endpoint, also those it received or missed before. */
+  readonly replayEvents: Methods["replayEvents"];
+  /** Verify an endpoint with a signed challenge; queued deliveries are sent once it passes. */
+  readonly verifyWebhookEndpoint: Methods["verifyWebhookEndpoint"];
+  /** Probe a failing endpoint now, instead of at its next scheduled probe. */
+  readonly probeWebhookEndpoint: Methods["probeWebhookEndpoint"];
+  /** Read how a webhook endpoint is doing, hour by hour. */
+  readonly getWebhookEndpointStatistics: Methods["getWebhookEndpointStatistics"];
+  /** List the recoveries of a webhook endpoint, newest first. */
+  readonly listWebhookEndpointRecoveries: Methods["listWebhookEndpointRecoveries"];
+  /** Count what a recovery of a webhook endpoint would send again, before it is started. */
+  readonly countWebhookEndpointRecovery: Methods["countWebhookEndpointRecovery"];
+  /** Send again what failed at a webhook endpoint since a time, so many a second. */
+  readonly startWebhookEndpointRecovery: Methods["startWebhookEndpointRecovery"];
+  /** Read how far a recovery of a webhook endpoint is. */
+  readonly getWebhookEndpointRecovery: Methods["getWebhookEndpointRecovery"];
+  /** End a recovery of a webhook endpoint; what it put back is sent all the same. */
+  readonly cancelWebhookEndpointRecovery: Methods["cancelWebhookEndpointRecovery"];
+  /** Read who is signed in, by cookie or bearer token. */
+  readonly getSession: Methods["getSession"];
+  /** Sign this browser in with the administrator's token; sets a cookie. */
+  readonly signIn: Methods["signIn"];
+  /** Sign this browser out. */
+  readonly signOut: Methods["signOut"];
+}
