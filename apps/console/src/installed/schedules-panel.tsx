@@ -43,7 +43,9 @@ export function SchedulesPanel({ installationId, isActive }: SchedulesPanelProps
               <th>Schedule</th>
               <th>Runs</th>
               <th>Next run</th>
-              <th aria-label="Actions" />
+              <th>
+                <span className="visually-hidden">Actions</span>
+              </th>
             </tr>
           </thead>
           <tbody>
