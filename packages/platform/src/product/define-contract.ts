@@ -78,7 +78,7 @@ export function defineContract<const Definition extends Contract>(definition: De
 }
 
 /** The events that the platform generates for a kind. */
-export function generatedEvents(kind: string): readonly string[] {
+function generatedEvents(kind: string): readonly string[] {
   return [`${kind}_installation_setup`, `${kind}_installation_deleted`];
 }
 
