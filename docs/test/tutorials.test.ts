@@ -123,13 +123,8 @@ test.skipIf(process.platform === "win32")(
     };
     const runAll = async (document: string, env: NodeJS.ProcessEnv) => {
       const commands = (await readBlocks(document)).filter(({ name }) => name === "run");
-      expect(commands, document).not.toEqual([]);
-      for (const { code } of commands) {
-        const result = await run("sh", ["-e", "-c", code], { cwd: folder, env }).catch(
-          (error: unknown) => error,
-        );
-        expect(result, `${document}: ${code}${String(result)}`).not.toBeInstanceOf(Error);
-      }
+      expect([document, commands]).not.toEqual([document, []]);
+      for (const { code } of commands) await run("sh", ["-e", "-c", code], { cwd: folder, env });
     };
 
     const { address, stop } = await start();

@@ -1,5 +1,5 @@
 import type { FailureCauseQuery, FailureCauseResource } from "@plugboard/api/client";
-import { listFailureCauses } from "@plugboard/api/routes";
+import { groupFailedDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { live } from "../data/live.ts";
@@ -22,8 +22,8 @@ interface FailureCausesProps {
 /** Failed deliveries grouped by cause and target, largest group first. */
 export function FailureCauses({ query, search, most }: FailureCausesProps) {
   const causes = useQuery({
-    queryKey: [listFailureCauses.id, query],
-    queryFn: () => api.call(listFailureCauses, { query }),
+    queryKey: [groupFailedDeliveries.id, query],
+    queryFn: () => api.call(groupFailedDeliveries, { query }),
     placeholderData: keepPreviousData,
     enabled: query.organization !== undefined,
     ...live("deliveries"),

@@ -2,7 +2,7 @@ import {
   countDeliveries,
   getInstallation,
   listDeliveries,
-  listFailureCauses,
+  groupFailedDeliveries,
   listInstallationDeliveries,
   sendDeliveriesAgain,
   updatePageContent,
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
     expect(await count({ responseStatus: 500 })).toEqual({
       spans: [{ since, open: 0, delivered: 0, failed: 0 }],
     });
-    const causes = await succeed(listFailureCauses, {
+    const causes = await succeed(groupFailedDeliveries, {
       query: { endpointId: endpoint, since: past, before: future },
     });
     expect(causes).toEqual({
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("deliveries over HTTP on %s", (kind) => {
         },
       ],
     });
-    expect(await succeed(listFailureCauses, { query: { responseStatus: 500 } })).toEqual({ items: [] });
+    expect(await succeed(groupFailedDeliveries, { query: { responseStatus: 500 } })).toEqual({ items: [] });
     const wrong = await call(countDeliveries, { query: { since: future ?? "", before: past ?? "" } });
     expect(wrong).toMatchObject({ status: 400, body: { code: "invalid_request" } });
 

@@ -3,7 +3,6 @@ import { operators } from "./callers.ts";
 import { deliveryFilterFields, deliverySchema } from "./deliveries.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
-import { pageOf } from "./page.ts";
 import { shape } from "./shape.ts";
 
 const maxSpans = 180;
@@ -77,6 +76,12 @@ const causeSchema = shape(
   }),
 );
 
+const failureCausesSchema = shape(
+  "FailureCauses",
+  "Groups of failed deliveries.",
+  z.object({ items: z.array(causeSchema).describe("The 100 largest groups, largest first.") }),
+);
+
 const selectionSchema = shape(
   "DeliverySelection",
   "The deliveries to resend.",
@@ -128,16 +133,16 @@ export const deliverySearchOperations = defineOperations({
       },
     },
   }),
-  listFailureCauses: operation({
+  groupFailedDeliveries: operation({
     method: "GET",
     path: "/deliveries/failure-causes",
     tag: "Events and deliveries",
-    summary: "Group failed deliveries by target and cause; lists the 100 largest groups, largest first",
+    summary: "Group failed deliveries by target and cause",
     access: "administrator",
     roles: operators,
     portal: "read",
     query: causeQuerySchema,
-    response: pageOf(causeSchema),
+    response: failureCausesSchema,
     example: {
       query: { since: "2026-01-15T09:00:00Z" },
       response: {

@@ -27,7 +27,11 @@ export type ContractOperation<Id extends keyof OperationTypes> = Operation<
   OperationTypes[Id]["creates"]
 > & { readonly id: Id };
 
-/** All operations of the platform's HTTP API by ID. */
+/**
+ * All operations of the platform's HTTP API by ID.
+ *
+ * @alias declaredOperations
+ */
 export const operations: {
   readonly [Id in keyof typeof declaredOperations]: ContractOperation<Id>;
 } = declaredOperations;

@@ -194,9 +194,9 @@ export const acknowledgeNotice = {
 } as const;
 /** Count deliveries by event time. */
 export const countDeliveries = { id: "countDeliveries", method: "GET", path: "/deliveries/counts" } as const;
-/** Group failed deliveries by target and cause; lists the 100 largest groups, largest first. */
-export const listFailureCauses = {
-  id: "listFailureCauses",
+/** Group failed deliveries by target and cause. */
+export const groupFailedDeliveries = {
+  id: "groupFailedDeliveries",
   method: "GET",
   path: "/deliveries/failure-causes",
 } as const;

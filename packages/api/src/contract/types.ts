@@ -643,6 +643,12 @@ export interface FailureCauseQuery {
   readonly before?: string | undefined;
 }
 
+/** Groups of failed deliveries. */
+export interface FailureCauses {
+  /** The 100 largest groups, largest first. */
+  readonly items: readonly FailureCauseResource[];
+}
+
 /** Failed deliveries to one target with the same cause. */
 export interface FailureCauseResource {
   readonly installationId: string;
@@ -3168,12 +3174,12 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Group failed deliveries by target and cause; lists the 100 largest groups, largest first. */
-  readonly listFailureCauses: {
+  /** Group failed deliveries by target and cause. */
+  readonly groupFailedDeliveries: {
     readonly path: "/deliveries/failure-causes";
     readonly query: FailureCauseQuery;
     readonly body: undefined;
-    readonly response: Page<FailureCauseResource>;
+    readonly response: FailureCauses;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -4787,8 +4793,8 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly acknowledgeNotice: Methods["acknowledgeNotice"];
   /** Count deliveries by event time. */
   readonly countDeliveries: Methods["countDeliveries"];
-  /** Group failed deliveries by target and cause; lists the 100 largest groups, largest first. */
-  readonly listFailureCauses: Methods["listFailureCauses"];
+  /** Group failed deliveries by target and cause. */
+  readonly groupFailedDeliveries: Methods["groupFailedDeliveries"];
   /** Resend many deliveries, each with a fresh retry schedule. */
   readonly sendDeliveriesAgain: Methods["sendDeliveriesAgain"];
   /** Read a delivery's content. */

@@ -22,7 +22,7 @@ export function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
   const forgotten = new Set<string>();
   let uses = new Map<string, number>();
-  const isPreparable = (text: string): boolean =>
+  const canPrepare = (text: string): boolean =>
     text.length <= maxLength &&
     /^\s*(?:select|insert|update|delete|with)\b/i.test(text) &&
     !text.includes("*");
@@ -33,7 +33,7 @@ export function createStatementNames(): StatementNames {
       const count = (uses.get(text) ?? 0) + 1;
       if (uses.size >= maxCounted) uses = new Map();
       uses.set(text, count);
-      if (count < minUses || forgotten.has(text) || !isPreparable(text)) return undefined;
+      if (count < minUses || forgotten.has(text) || !canPrepare(text)) return undefined;
       // Pools that share connections must agree on names.
       const created = `platform_${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
       names.set(text, created);

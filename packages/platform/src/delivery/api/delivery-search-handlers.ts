@@ -27,7 +27,7 @@ export const deliverySearchFeature: Feature = defineFeature(deliverySearchOperat
       const counts = await deliveries.countDeliveries(where);
       return { spans: counts.map(({ since, ...count }) => ({ since: isoTime(since), ...count })) };
     },
-    listFailureCauses: async ({ query, organizations, caller }) => {
+    groupFailedDeliveries: async ({ query, organizations, caller }) => {
       const { eventType, endpointId, responseStatus: lastStatus } = query;
       const before = query.before === undefined ? platform.now() : Date.parse(query.before);
       const since = query.since === undefined ? before - dayMilliseconds : Date.parse(query.since);

@@ -252,7 +252,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     await accept([event(5, { ordering })]);
     expect(cents(await deliver())).toEqual([3, 1, 2, 4, 5]);
     const { items } = await platform().deliveries.listDeliveries({ tenant: installationId, limit: 10 });
-    expect(items.flatMap(({ ordering: own }) => own ?? [])).toEqual(Array(4).fill(ordering));
+    expect(items.flatMap(({ ordering: own }) => own ?? [])).toEqual([ordering, ordering, ordering, ordering]);
   });
 
   it("are sent in order also after a crash before the next one was released", async () => {
