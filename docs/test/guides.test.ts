@@ -35,7 +35,6 @@ test("the code in guides and tutorials compiles and prints the documented output
   await Promise.all([
     link("packages/webhook-delivery", "kysely"),
     link("packages/webhook-delivery", "pg"),
-    link("packages/platform", "kysely"),
     link("packages/platform", "jose"),
     link("benchmarks", "svix"),
     symlink(join(root, "tsconfig.base.json"), join(folder, "tsconfig.base.json")),

@@ -128,6 +128,6 @@ test("process.env.NODE_ENV is production", async () => {
 test.each(["node:sea", "node:nothing"])("%s is reported with the place", async (name) => {
   await expect(bundle({ "script.ts": `\nimport "${name}";` })).rejects.toMatchObject({
     code: "invalid_project",
-    problems: [{ path: "script.ts:2:8", message: expect.stringContaining(`run without "${name}"`) }],
+    problems: [{ path: "script.ts:2:8", message: expect.stringContaining(`import "${name}"`) }],
   });
 });

@@ -160,7 +160,25 @@ export type AnyOperation = Operation<string, unknown, unknown, unknown, unknown,
   readonly id: string;
 };
 
-/** Completes the declaration of an operation. Its id is its key in {@link defineOperations}. */
+/**
+ * Completes the declaration of an operation. Its id is its key in {@link defineOperations}.
+ *
+ * @example
+ * import { operation } from "@plugboard/api/contract";
+ * import * as z from "zod";
+ *
+ * const { errors } = operation({
+ *   method: "GET",
+ *   path: "/projects/{projectId}",
+ *   tag: "Content",
+ *   summary: "Read a project",
+ *   access: "administrator",
+ *   roles: ["owner", "editor"],
+ *   response: z.object({ id: z.string() }),
+ *   example: { response: { id: "prj_1" } },
+ * });
+ * console.log(errors.includes("not_found")); // true
+ */
 export function operation<
   const Path extends string,
   Query = undefined,
@@ -185,7 +203,25 @@ export function operation<
   };
 }
 
-/** Gives each operation of a table its key as `id`. */
+/**
+ * Gives each operation of a table its key as `id`.
+ *
+ * @example
+ * import { defineOperations, operation } from "@plugboard/api/contract";
+ *
+ * const { closeProject } = defineOperations({
+ *   closeProject: operation({
+ *     method: "POST",
+ *     path: "/projects/{projectId}/close",
+ *     tag: "Content",
+ *     summary: "Close a project",
+ *     access: "administrator",
+ *     roles: ["owner"],
+ *     example: {},
+ *   }),
+ * });
+ * console.log(closeProject.id); // closeProject
+ */
 export function defineOperations<Table extends Readonly<Record<string, object>>>(
   table: Table,
 ): { readonly [Id in keyof Table]: Table[Id] & { readonly id: Id } } {

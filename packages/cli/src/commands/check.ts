@@ -49,7 +49,7 @@ export async function checkProject(context: CommandContext, project: Project): P
   const request = manifest === undefined ? undefined : readScriptRequest(manifest);
   if (request !== undefined)
     terminal.note(
-      `An operator grants ${request.scopes.join(" and ")}: publishing needs \`plugboard grant\` by them first.`,
+      `Before you publish, an operator must grant ${request.scopes.join(" and ")} with \`plugboard grant\`.`,
     );
   if (errors.length === 0) return { errors: [], warnings, code: built?.code, bundle: built?.bundle };
   throw new CliError("invalid_project", "The integration can't be published until this is fixed.", {

@@ -33,7 +33,7 @@ export function findInternalScopes(data: YamlMap): readonly Finding[] {
   if (!Array.isArray(scopes)) return [];
   return scopes.flatMap((word: unknown, index) => {
     if (!isInternalScope(word)) return [];
-    const message = `An operator grants ${quote(String(word))}. Ask them to run \`plugboard grant\` for this integration, then publish it.`;
+    const message = `An operator must grant ${quote(String(word))} with \`plugboard grant\` before you publish.`;
     return [{ code: "internal_scope", path: ["scopes", index], message, part: "value" } as const];
   });
 }

@@ -3,8 +3,8 @@ import type { Generated, GeneratedAlways, Selectable } from "kysely";
 
 // Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
 
-/** A kind of resource that integrations are installed in: the platform's own, or one of the product. */
 // The intersection keeps the completion of the known names.
+/** A kind of resource that integrations are installed in: the platform's own, or one of the product. */
 export type ResourceKind = "space" | "site" | (string & {});
 
 export interface OrganizationTable {

@@ -24,7 +24,27 @@ export interface Feature {
   readonly createLiveHandlers?: ((platform: Platform) => Table<AnyLiveHandler>) | undefined;
 }
 
-/** Ties handlers to the operations of a contract. A missing handler is a type error. */
+/**
+ * Ties handlers to the operations of a contract. A missing handler is a type error.
+ *
+ * @example
+ * import { defineOperations, operation } from "@plugboard/api/contract";
+ * import { defineFeature } from "@plugboard/platform";
+ *
+ * const operations = defineOperations({
+ *   closeProject: operation({
+ *     method: "POST",
+ *     path: "/projects/{projectId}/close",
+ *     tag: "Content",
+ *     summary: "Close a project",
+ *     access: "administrator",
+ *     roles: ["owner"],
+ *     example: {},
+ *   }),
+ * });
+ * const feature = defineFeature(operations, () => ({ closeProject: async () => undefined }));
+ * console.log(Object.keys(feature.operations)); // ["closeProject"]
+ */
 export function defineFeature<Operations extends Table<AnyOperation>>(
   operations: Operations,
   createHandlers: (platform: Platform, options: FeatureOptions) => HandlersOf<Operations>,
