@@ -23,7 +23,7 @@ export function Layout(): ReactNode {
   const [menuOpen, setMenuOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      // In the text of a page, Ctrl + K adds a link.
+      // With text selected in a page, Ctrl + K adds a link.
       if (event.defaultPrevented) return;
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();

@@ -89,12 +89,13 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   );
 }
 
-/** Opens the link dialog with Ctrl + K, or Cmd + K. */
+/** Opens the link dialog with Ctrl + K, or Cmd + K, if text or a link is selected. Otherwise the key opens the search. */
 function createLinkKey(open: () => void): Extension {
   return Extension.create({
     name: "linkKey",
     addKeyboardShortcuts: () => ({
-      "Mod-k": () => {
+      "Mod-k": ({ editor }) => {
+        if (editor.state.selection.empty && !editor.isActive("link")) return false;
         open();
         return true;
       },
