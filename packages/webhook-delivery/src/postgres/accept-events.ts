@@ -77,13 +77,17 @@ export interface Accepted extends Written<EnqueuedEvent[]> {
 
 const maxTenantsRemembered = 10_000;
 
+// The statement joins its own parts. PostgreSQL can't index these, and a plan with nested loops takes minutes for
+// 10,000 events.
+const maxAddresses = 500;
+
 /**
  * Creates the function that accepts events in one statement: it writes them with their deliveries (already
  * claimed if a worker has room), adds turns for their endpoints and wakes other processes. It caches each
  * endpoint's tenant, which never changes.
  *
  * It returns `undefined`, without writing, for events that were accepted before, appear twice or are in an
- * ordering group.
+ * ordering group, and for more than 500 deliveries.
  */
 export function createAcceptEvents(
   { query, now: readClock, secretBox }: PostgresSession,
@@ -93,7 +97,9 @@ export function createAcceptEvents(
 
   return async (events, hand) => {
     const isPlain = events.every(({ ordering }) => ordering === undefined);
-    if (!isPlain || new Set(events.map(({ id }) => id)).size < events.length) return undefined;
+    const size = events.reduce((total, { endpointIds }) => total + Math.max(endpointIds.length, 1), 0);
+    if (!isPlain || size > maxAddresses || new Set(events.map(({ id }) => id)).size < events.length)
+      return undefined;
     const now = readClock();
     const passedOver = new Set<string>();
     const mayHand = ({ dueAt = now }: EventInput, endpointId: string): boolean => {

@@ -144,6 +144,24 @@ test("events published in the caller's transaction find their endpoints, and rol
   expect(await store.getEvent({ tenant: "acme", id: "lost" })).toBeUndefined();
 });
 
+test("accepts 10,000 events in one call, even if the planner has nothing but nested loops", async () => {
+  connectionString += "?options=-c%20enable_hashjoin=off%20-c%20enable_mergejoin=off";
+  const store = openStore();
+  await store.migrate();
+  const { id: endpointId } = await store.createEndpoint({
+    url: "https://hooks.example/",
+    eventTypes: ["page_updated"],
+    secrets: ["whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"],
+  });
+  const events = Array.from({ length: 10_000 }, (_item, index) => ({
+    id: `evt_${index}`,
+    type: "page_updated",
+    body: "{}",
+    endpointIds: [endpointId],
+  }));
+  await expect(store.enqueue(events)).resolves.toHaveLength(10_000);
+});
+
 test("wakes a worker for events of another process, even after its connection was cut", async () => {
   const other = openStore();
   await other.migrate();
