@@ -32,7 +32,7 @@ export function PageEditorPage(): ReactNode {
   const draft = useQuery({
     queryKey: ["page-draft", author, params],
     queryFn: () => readDraft(params),
-    enabled: session.isSuccess && isEditor,
+    enabled: session.data !== undefined && isEditor,
     // The editor owns the text once loaded, and no other view shows it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -40,8 +40,10 @@ export function PageEditorPage(): ReactNode {
   const [question, setQuestion] = useState<PageQuestion>();
   const navigate = useNavigate();
   const page = pages.data?.find(({ id }) => id === pageId);
-  // Opening the editor without the stored draft would overwrite it.
-  const isRead = content.data !== undefined && session.isSuccess && (draft.data !== undefined || !isEditor);
+  // Opening the editor without the stored draft would overwrite it. A later check of the session can fail, for example
+  // offline, which must not close the editor.
+  const isRead =
+    content.data !== undefined && session.data !== undefined && (draft.data !== undefined || !isEditor);
   return (
     <Page
       title={content.data?.title ?? "Page"}

@@ -38,7 +38,7 @@ function normalize(value: unknown, { ids, webhookBase, api: _api, consoleOrigin 
     .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+(\.[\w-]+)*/g, "<token>")
     .replaceAll(/(?<=":")[\w-]{43}(?=")/g, "<signing secret>")
     .replaceAll(/https?:\/\/(sites\.plugboard\.test|localhost:\d+|127\.0\.0\.1:\d+)/g, "<origin>")
-    .replaceAll(/"(dueAt|durationMilliseconds|requests|waiting)":[\d.]+/g, '"$1":0')
+    .replaceAll(/"(dueAt|durationMilliseconds|p95Milliseconds|requests|waiting)":[\d.]+/g, '"$1":0')
     .replaceAll(/\/sites\/(docs|handbook)\//g, "/sites/<slug>/");
   return JSON.parse(text);
 }
