@@ -154,7 +154,7 @@ function describe(report: DevReport): Description {
       return { title: report.message, failed: true };
     case "warning":
       return { title: report.message, failed: true };
-    case "ready":
+    default:
       return { title: `${report.name} runs`, failed: false };
   }
 }

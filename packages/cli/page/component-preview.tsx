@@ -91,7 +91,7 @@ function UnfurlForm({ patterns, onUnfurl }: UnfurlFormProps): ReactNode {
     }
   };
   return (
-    <form action={(data) => submit(String(data.get("url")))} className="bar">
+    <form action={(data) => submit(fieldOf(data, "url"))} className="bar">
       <label className="grow">
         Link
         <input name="url" type="url" required placeholder={patterns[0]} />
@@ -104,4 +104,9 @@ function UnfurlForm({ patterns, onUnfurl }: UnfurlFormProps): ReactNode {
       )}
     </form>
   );
+}
+
+function fieldOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === "string" ? value : "";
 }

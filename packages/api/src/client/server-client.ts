@@ -57,7 +57,8 @@ export type ServerClient = ApiClient & ApiMethods;
 export function createServerClient(options: ApiClientOptions): ServerClient {
   const client = createApiClient(options);
   // The arguments of a call are split by its route, which no type can follow.
-  const call = client.call as (route: ApiRoute, request: object) => Promise<unknown>;
+  const call: (route: ApiRoute, request: object) => Promise<unknown> = (route, request) =>
+    client.call(route, request as never);
   const methods = Object.values<ApiRoute>(routes).map((route) => [
     route.id,
     (input: Readonly<Record<string, unknown>> = {}, rest: object = {}) =>

@@ -176,13 +176,8 @@ export async function getEvent(context: PlatformContext, id: string): Promise<St
 }
 
 function matches({ type, installationId, text, createdSince, createdBefore }: EventFilter) {
-  return ({
-    and,
-    eb,
-    exists,
-    selectFrom,
-  }: ExpressionBuilder<Tables & { readonly events: EventTable }, "events">) =>
-    and([
+  return (eb: ExpressionBuilder<Tables & { readonly events: EventTable }, "events">) =>
+    eb.and([
       ...(type === undefined ? [] : [eb(sql<string>`type`, "=", type)]),
       ...(text === undefined ? [] : [sql<boolean>`replace(payload, ${text}, '') <> payload`]),
       ...(createdSince === undefined ? [] : [eb("created_at", ">=", createdSince)]),
@@ -190,8 +185,9 @@ function matches({ type, installationId, text, createdSince, createdBefore }: Ev
       ...(installationId === undefined
         ? []
         : [
-            exists(
-              selectFrom("event_recipients as recipient")
+            eb.exists(
+              eb
+                .selectFrom("event_recipients as recipient")
                 .select("recipient.event_position")
                 .whereRef("recipient.event_position", "=", "events.position")
                 .whereRef("recipient.organization_id", "=", "events.organization_id")

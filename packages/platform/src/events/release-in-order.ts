@@ -47,10 +47,11 @@ export async function releaseForgotten({ db }: Pick<PlatformContext, "db">): Pro
     .updateTable("events")
     .set({ held_back: 0 })
     .where("held_back", "=", sql.lit(1))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("events as earlier")
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("events as earlier")
             .select("earlier.position")
             .whereRef("earlier.organization_id", "=", "events.organization_id")
             .whereRef("earlier.ordering_key", "=", "events.ordering_key")

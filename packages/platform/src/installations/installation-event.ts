@@ -38,10 +38,10 @@ export async function appendDeletedEvents(
 function toLifecycleEvent(ref: InstallationRef, change: "setup" | "deleted", fields: object): LifecycleEvent {
   const { installationId, kind, resourceId } = ref;
   const type = lifecycleEventOf(ref, change);
-  if (resourceId === undefined) return { type, fields, installationId } as LifecycleEvent;
+  if (resourceId === undefined) return { type, fields, installationId };
   const own = { ...fields, [`${kind}Id`]: resourceId };
   // The field follows from the kind, also for kinds of a product, which no type lists.
-  return { type, fields: own, installationId, resource: { kind, id: resourceId } } as LifecycleEvent;
+  return { type, fields: own, installationId, resource: { kind, id: resourceId } };
 }
 
 /** Returns the type of the event about a change of an installation. */

@@ -47,9 +47,9 @@ export async function readDueTimes({ db }: Pick<PlatformContext, "db">): Promise
   };
 }
 
-function minimum<Table extends "schedules" | "removals" | "git_bindings">(
+function minimum(
   db: Kysely<Tables>,
-  table: Table,
+  table: "schedules" | "removals" | "git_bindings",
   column: string,
 ): RawBuilder<number | null> {
   return sql<number | null>`(select min(${sql.ref(column)}) from ${sql.table(table)})`;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { defineOperations, operation } from "@plugboard/api/contract";
 import { startHttp, type TestHttp } from "@plugboard/test-http";
@@ -104,10 +105,11 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     await sql`create table issues (id text primary key, project_id text not null, title text not null)`.execute(
       db,
     );
-    receiver = await startHttp(async (request, response) => {
+    const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       received.push(z.record(z.string(), z.unknown()).parse(JSON.parse(await text(request))));
       response.end();
-    });
+    };
+    receiver = await startHttp((request, response) => void receive(request, response));
   });
   afterAll(async () => {
     await receiver?.close();

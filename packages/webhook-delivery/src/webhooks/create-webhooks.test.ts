@@ -38,10 +38,9 @@ test.each(["SQLite", "PostgreSQL"] as const)(
     const { open, end } = await databases[kind]();
     const arrived = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<void>();
-    const receiver = createServer(async (_request, response) => {
+    const receiver = createServer((_request, response) => {
       arrived.resolve();
-      await answered.promise;
-      response.end();
+      void answered.promise.then(() => response.end());
     }).listen(0, "127.0.0.1");
     await new Promise((resolve) => receiver.once("listening", resolve));
     // A listening TCP server has an address with a port.
