@@ -57,7 +57,9 @@ it("creates a valid integration from each sample, with its images", { timeout },
     expect(commentsOf(own)).toEqual(commentsOf(sample));
     expect(await plugboard(folder, "check")).toEqual({
       exitCode: 0,
-      written: expect.stringMatching(/^(?:Before you publish, an operator must grant .+\n)?The integration is valid: it .+\.\n$/),
+      written: expect.stringMatching(
+        /^(?:Before you publish, an operator must grant .+\n)?The integration is valid: it .+\.\n$/,
+      ),
     });
   }
 });
