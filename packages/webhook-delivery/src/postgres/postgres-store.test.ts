@@ -363,7 +363,10 @@ test("a recovery that waits for the previous one counts only the remaining deliv
   await addEvents(store, endpointId, manyIds("a", 3), { expiresAt: Date.now() - 1 });
   startWorker(store);
   await expect
-    .poll(async () => (await store.listDeliveries({ states: ["failed"] })).items.length, { interval: 10 })
+    .poll(async () => (await store.listDeliveries({ states: ["failed"] })).items.length, {
+      interval: 10,
+      timeout: 60_000,
+    })
     .toBe(3);
   const pool = openPool();
   await pool.query(
