@@ -360,13 +360,10 @@ test("a recovery that waits for the previous one counts only the remaining deliv
   const store = openStore();
   await store.migrate();
   const { id: endpointId } = await addEndpoint(store);
-  await addEvents(store, endpointId, manyIds("a", 3), { expiresAt: Date.now() - 1 });
-  startWorker(store);
+  await addEvents(store, endpointId, manyIds("a", 3), { expiresAt: 1 });
+  startWorker(store, { pollMilliseconds: 100 });
   await expect
-    .poll(async () => (await store.listDeliveries({ states: ["failed"] })).items.length, {
-      interval: 10,
-      timeout: 60_000,
-    })
+    .poll(async () => (await store.listDeliveries({ states: ["failed"] })).items.length, { interval: 10 })
     .toBe(3);
   const pool = openPool();
   await pool.query(

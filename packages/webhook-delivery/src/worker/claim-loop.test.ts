@@ -24,6 +24,7 @@ function createLoop(
     },
     take: () => {},
     pollMilliseconds: never,
+    retryMilliseconds: never,
     now: Date.now,
     onError: () => {},
     ...options,
@@ -134,7 +135,7 @@ test("comes back by itself when something comes due, is polled for, or could not
   const polling = createLoop([], { pollMilliseconds: 5 });
   const errors: unknown[] = [];
   const reporting = createLoop([], {
-    pollMilliseconds: 5,
+    retryMilliseconds: 5,
     claim: () => Promise.reject(new Error("away")),
     onError: (error) => errors.push(error),
   });

@@ -15,6 +15,8 @@ export interface ClaimLoopOptions {
   readonly take: (claim: Claim) => void;
   /** Time after the last claim to poll again (ms). */
   readonly pollMilliseconds: number;
+  /** Time after a failed claim to try again (ms). */
+  readonly retryMilliseconds: number;
   /** The clock (Unix time, ms). */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -41,7 +43,8 @@ const maxEmptyPauseMilliseconds = 64;
 
 /** Creates a claim loop that sleeps until it is woken. */
 export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
-  const { capacity, batch, endpointBatch, isStarved, claim, take, pollMilliseconds, now, onError } = options;
+  const { capacity, batch, endpointBatch, isStarved, claim, take, now, onError } = options;
+  const { pollMilliseconds, retryMilliseconds } = options;
   let asked = false;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -100,7 +103,7 @@ export function createClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       wakeAt(Math.min(now() + pollMilliseconds, claimed.nextAt ?? Infinity));
     } catch (error) {
       onError(error);
-      wakeAt(now() + pollMilliseconds);
+      wakeAt(now() + retryMilliseconds);
     }
   }
 

@@ -54,8 +54,8 @@ export interface DeliveryWorkerOptions {
   /** Silence after which other workers take over this worker's deliveries. Defaults to 30 seconds. */
   readonly leaseMilliseconds?: number;
   /**
-   * How often to poll for unreported changes. Ten times as long if the store reports all of them (PostgreSQL
-   * with `notify`, SQLite with `exclusive`). Defaults to 1 second.
+   * How often to poll for unreported changes, and to retry a failed claim. Polls are ten times as far apart if
+   * the store reports all changes (PostgreSQL with `notify`, SQLite with `exclusive`). Defaults to 1 second.
    */
   readonly pollMilliseconds?: number;
   /** How long `stop` waits for attempts in flight before it aborts them. Defaults to 15 seconds. */

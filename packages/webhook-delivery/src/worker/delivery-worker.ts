@@ -150,6 +150,7 @@ function createWorkerParts(settings: WorkerSettings, lease: LeaseKeeper, signal:
   const loop = createClaimLoop({
     ...settings,
     pollMilliseconds: restMilliseconds(settings),
+    retryMilliseconds: settings.pollMilliseconds,
     capacity,
     batch: concurrency,
     endpointBatch: Math.min(2 * concurrency, 4 * perEndpoint),
