@@ -1,4 +1,3 @@
-export { createWebhooks, type Webhooks, type WebhooksOptions } from "./webhooks/create-webhooks.ts";
 export { defaultRetryPolicy, longRetryPolicy, retryDelay } from "./policy/retry-policy.ts";
 export { steadyNow } from "./policy/steady-now.ts";
 export { type CircuitPolicy, defaultCircuitPolicy } from "./policy/circuit-breaker.ts";

@@ -77,8 +77,9 @@ test("a process on PostgreSQL exits by itself once it has closed everything", {
   const connectionString = JSON.stringify(await createTestDatabase());
   await writeFile(
     script,
-    `import { createDeliveryWorker, createWebhooks, createWebhookSender } from "@plugboard/webhook-delivery";
+    `import { createDeliveryWorker, createWebhookSender } from "@plugboard/webhook-delivery";
 import { createPostgresDeliveryStore } from "@plugboard/webhook-delivery/postgres";
+import { createWebhooks } from "@plugboard/webhook-delivery/webhooks";
 import { Pool } from "pg";
 
 const database = new Pool({ connectionString: ${connectionString} });

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from "node:sqlite";
 import {
   createPostgresDeliveryStore,
   type PostgresDeliveryStore,
@@ -12,13 +11,17 @@ import {
   type SqliteDeliveryStore,
   type SqliteDeliveryStoreOptions,
 } from "../sqlite.ts";
+import type { SqliteConnection } from "../sqlite/sqlite-connection.ts";
 import type { DeliveryStore } from "../store/delivery-store.ts";
 import { createDeliveryWorker, type DeliveryWorker } from "../worker/delivery-worker.ts";
 import type { DeliveryWorkerOptions } from "../worker/delivery-worker-options.ts";
 
 /** Options of `createWebhooks`. */
 export interface WebhooksOptions<Database, StoreOptions> {
-  /** A `DatabaseSync` of `node:sqlite`, or a `Pool` of the package `pg`. It stays open after `close`. */
+  /**
+   * A `DatabaseSync` of `node:sqlite`, a connection adapted with `fromBetterSqlite3`, or a `Pool` of the package
+   * `pg`. It stays open after `close`.
+   */
   readonly database: Database;
   readonly store?: StoreOptions | undefined;
   readonly sender?: GuardedClientOptions | undefined;
@@ -47,7 +50,7 @@ export interface Webhooks<Store extends DeliveryStore> {
  *
  * @example
  * import { DatabaseSync } from "node:sqlite";
- * import { createWebhooks } from "@plugboard/webhook-delivery";
+ * import { createWebhooks } from "@plugboard/webhook-delivery/webhooks";
  *
  * const database = new DatabaseSync("webhooks.db");
  * const { store, close } = await createWebhooks({ database });
@@ -56,7 +59,7 @@ export interface Webhooks<Store extends DeliveryStore> {
  * database.close();
  */
 export async function createWebhooks(
-  options: WebhooksOptions<DatabaseSync, SqliteDeliveryStoreOptions>,
+  options: WebhooksOptions<SqliteConnection, SqliteDeliveryStoreOptions>,
 ): Promise<Webhooks<SqliteDeliveryStore>>;
 export async function createWebhooks(
   options: WebhooksOptions<PostgresPool, PostgresDeliveryStoreOptions>,
@@ -67,7 +70,7 @@ export async function createWebhooks({
   sender: senderOptions,
   worker: workerOptions,
   delivers = true,
-}: WebhooksOptions<DatabaseSync | PostgresPool, object>): Promise<Webhooks<DeliveryStore>> {
+}: WebhooksOptions<SqliteConnection | PostgresPool, object>): Promise<Webhooks<DeliveryStore>> {
   const store =
     "connect" in database
       ? createPostgresDeliveryStore(database, storeOptions)

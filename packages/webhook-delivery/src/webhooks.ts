@@ -1,0 +1,1 @@
+export { createWebhooks, type Webhooks, type WebhooksOptions } from "./webhooks/create-webhooks.ts";
