@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { createSkippedTestsReporter } from "./scripts/shared/skipped-tests.ts";
+import { createTestNoticesReporter } from "./scripts/shared/test-notices.ts";
 
 // The source condition lets tests import every workspace package from its TypeScript, without a build.
 const conditions = ["@plugboard/source"];
@@ -64,10 +64,12 @@ export default defineConfig({
     reporters: [
       "default",
       ...(process.env["GITHUB_ACTIONS"] === "true" ? ["github-actions"] : []),
-      createSkippedTestsReporter(),
+      createTestNoticesReporter(),
     ],
     // A test that waits for a database, a browser or another process keeps two thirds of a core busy.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // A race in one test must not stop a change that has nothing to do with it. The run names each test that it had to repeat.
+    retry: 1,
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.
     testTimeout: 120_000,
     hookTimeout: 180_000,
