@@ -115,19 +115,16 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     await restored.stop();
   });
 
-  if (kind === "SQLite")
-    it("find a damaged database", async () => {
-      const location = await newLocation();
-      await (await openStorage(location, () => {})).close();
-      const file = join(location.dataDir, "platform.db");
-      const bytes = await readFile(file);
-      await writeFile(file, bytes.fill(0xff, 4096 * 2, 4096 * 4));
-      const said: string[] = [];
-      expect(await checkData(location, (line) => said.push(line))).toBe(1);
-      expect(said.join("\n")).toMatch(/^platform\.db: /);
-      expect(await runCommand(["backup", location.dataDir], { PLUGBOARD_DATA_DIR: location.dataDir })).toBe(
-        1,
-      );
-      expect(await runCommand(["explode"], {})).toBe(2);
-    });
+  it.runIf(kind === "SQLite")("find a damaged database", async () => {
+    const location = await newLocation();
+    await (await openStorage(location, () => {})).close();
+    const file = join(location.dataDir, "platform.db");
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0xff, 4096 * 2, 4096 * 4));
+    const said: string[] = [];
+    expect(await checkData(location, (line) => said.push(line))).toBe(1);
+    expect(said.join("\n")).toMatch(/^platform\.db: /);
+    expect(await runCommand(["backup", location.dataDir], { PLUGBOARD_DATA_DIR: location.dataDir })).toBe(1);
+    expect(await runCommand(["explode"], {})).toBe(2);
+  });
 });

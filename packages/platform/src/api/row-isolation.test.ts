@@ -103,20 +103,19 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
     expect(await rowsOfAcme()).toEqual(before);
   });
 
-  if (kind === "SQLite")
-    it("are read through what is visible to the caller alone", async () => {
-      const names = new Set<string>(hidden.map(({ table }) => table));
-      const unguarded = new Set<string>();
-      let scoped = 0;
-      await watchStatements((sourceSQL) => {
-        if ((currentScope() ?? everyOrganization) === everyOrganization) return;
-        scoped += 1;
-        // What is deleted from, and inserted into or updated, has triggers.
-        const text = sourceSQL.replace(/^\s*delete from/i, "");
-        for (const [, name = ""] of text.matchAll(/\b(?:from|join)\s+"?(\w+)/gi))
-          if (names.has(name)) unguarded.add(sourceSQL);
-      }, callAll);
-      expect(scoped).toBeGreaterThan(100);
-      expect([...unguarded]).toEqual([]);
-    });
+  it.runIf(kind === "SQLite")("are read through what is visible to the caller alone", async () => {
+    const names = new Set<string>(hidden.map(({ table }) => table));
+    const unguarded = new Set<string>();
+    let scoped = 0;
+    await watchStatements((sourceSQL) => {
+      if ((currentScope() ?? everyOrganization) === everyOrganization) return;
+      scoped += 1;
+      // What is deleted from, and inserted into or updated, has triggers.
+      const text = sourceSQL.replace(/^\s*delete from/i, "");
+      for (const [, name = ""] of text.matchAll(/\b(?:from|join)\s+"?(\w+)/gi))
+        if (names.has(name)) unguarded.add(sourceSQL);
+    }, callAll);
+    expect(scoped).toBeGreaterThan(100);
+    expect([...unguarded]).toEqual([]);
+  });
 });

@@ -132,60 +132,59 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     expect(await entries()).toEqual([]);
   });
 
-  if (kind === "SQLite")
-    it("has one entry of every operation that changes something", async () => {
-      // Half of the changes are of the delivery engine, which knows nothing of the platform's transactions.
-      const change = async (id: string) =>
-        id.length % 2 === 0
-          ? await platform()
-              .db.transaction()
-              .execute(async () => ({}))
-          : {};
-      const changes = Object.values<AnyOperation>(operations).map((operation) => ({
-        operation,
-        handle: () => change(operation.id),
-      }));
-      for (const served of changes) {
-        await platform().db.deleteFrom("audit_entries").execute();
-        const { id, method, example } = served.operation;
-        await createAuditedHandler(
-          platform(),
-          served,
-          changes,
-        )({
-          params: {},
-          resources: [],
-          query: {},
-          body: example.body,
-          caller: administrator,
-          address: undefined,
-          organizations: { allowed: undefined, forbidden: [] },
-          idempotencyKey: undefined,
-          ifMatch: undefined,
-          ifNoneMatch: false,
-          spend: async () => {},
-        });
-        const rows = await platform().db.selectFrom("audit_entries").select("operation").execute();
-        const unaudited = [
-          "renderComponent",
-          "unfurlLink",
-          "queueTask",
-          "emitCustomEvents",
-          "ingestConversations",
-          "savePageDraft",
-          "discardPageDraft",
-          "saveDeliveryView",
-          "removeDeliveryView",
-          "pollWebhookEndpoint",
-          "acknowledgeWebhookEndpoint",
-          "countWebhookEndpointRecovery",
-          "countIntegrationEndpointRecovery",
-          "setStoredValue",
-          "deleteStoredValue",
-          "incrementStoredValue",
-        ];
-        const isAudited = method !== "GET" && !unaudited.includes(id);
-        expect([id, rows]).toEqual([id, isAudited ? [{ operation: id }] : []]);
-      }
-    });
+  it.runIf(kind === "SQLite")("has one entry of every operation that changes something", async () => {
+    // Half of the changes are of the delivery engine, which knows nothing of the platform's transactions.
+    const change = async (id: string) =>
+      id.length % 2 === 0
+        ? await platform()
+            .db.transaction()
+            .execute(async () => ({}))
+        : {};
+    const changes = Object.values<AnyOperation>(operations).map((operation) => ({
+      operation,
+      handle: () => change(operation.id),
+    }));
+    for (const served of changes) {
+      await platform().db.deleteFrom("audit_entries").execute();
+      const { id, method, example } = served.operation;
+      await createAuditedHandler(
+        platform(),
+        served,
+        changes,
+      )({
+        params: {},
+        resources: [],
+        query: {},
+        body: example.body,
+        caller: administrator,
+        address: undefined,
+        organizations: { allowed: undefined, forbidden: [] },
+        idempotencyKey: undefined,
+        ifMatch: undefined,
+        ifNoneMatch: false,
+        spend: async () => {},
+      });
+      const rows = await platform().db.selectFrom("audit_entries").select("operation").execute();
+      const unaudited = [
+        "renderComponent",
+        "unfurlLink",
+        "queueTask",
+        "emitCustomEvents",
+        "ingestConversations",
+        "savePageDraft",
+        "discardPageDraft",
+        "saveDeliveryView",
+        "removeDeliveryView",
+        "pollWebhookEndpoint",
+        "acknowledgeWebhookEndpoint",
+        "countWebhookEndpointRecovery",
+        "countIntegrationEndpointRecovery",
+        "setStoredValue",
+        "deleteStoredValue",
+        "incrementStoredValue",
+      ];
+      const isAudited = method !== "GET" && !unaudited.includes(id);
+      expect([id, rows]).toEqual([id, isAudited ? [{ operation: id }] : []]);
+    }
+  });
 });
