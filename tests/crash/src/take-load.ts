@@ -110,7 +110,13 @@ export async function finishSpecial(store: DeliveryStore): Promise<void> {
     await delay(20);
     left = await recover(store);
   }
+  // The last recovery found no events, but runs until the worker's next poll.
+  while (await isRecovering(store)) await delay(20);
   await expunge(store);
+}
+
+async function isRecovering(store: DeliveryStore): Promise<boolean> {
+  return (await store.listRecoveries(special.brief)).some(({ status }) => status === "running");
 }
 
 async function hasOpenDeliveries(store: DeliveryStore, endpointId: string): Promise<boolean> {

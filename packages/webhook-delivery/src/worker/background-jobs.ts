@@ -142,18 +142,28 @@ const pauseBetweenBatchesMilliseconds = 20;
 /** How long a job can rest, unless a change is reported. */
 interface Rest {
   readonly isQuiet: () => boolean;
-  readonly restFor: (milliseconds: number) => void;
+  /**
+   * Reports that the job starts to read the store. The returned function starts a rest (ms), unless a change
+   * was reported in between: the job may have read the store before the change.
+   */
+  readonly reading: () => (milliseconds: number) => void;
+  /** Reports a change. */
   readonly end: () => void;
 }
 
 function createRest(): Rest {
   let until = -Infinity;
+  let changes = 0;
   return {
     isQuiet: () => performance.now() < until,
-    restFor(milliseconds) {
-      until = performance.now() + milliseconds;
+    reading() {
+      const changesBefore = changes;
+      return (milliseconds) => {
+        if (changes === changesBefore) until = performance.now() + milliseconds;
+      };
     },
     end() {
+      changes += 1;
       until = -Infinity;
     },
   };
@@ -224,9 +234,10 @@ function jobsOf(options: BackgroundJobsOptions, recoveries: Rest): readonly Job[
       retryMilliseconds: pollMilliseconds,
       async run() {
         if (recoveries.isQuiet()) return pollMilliseconds;
+        const restFor = recoveries.reading();
         const nextAt = await store.advanceRecoveries();
         const wait = (nextAt ?? Infinity) - now();
-        recoveries.restFor(Math.min(recoveryRestFactor * rest, wait));
+        restFor(Math.min(recoveryRestFactor * rest, wait));
         return Math.min(pollMilliseconds, wait);
       },
     },

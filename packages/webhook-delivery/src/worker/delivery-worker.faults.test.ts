@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { DeliveryStore } from "../store/delivery-store.ts";
 import { addEndpoint, addEvents, manyIds } from "../testing/kit/store-kit.ts";
 import {
@@ -155,6 +155,26 @@ test("retries a failed claim", async () => {
   startWorker(store, () => respond(200), { pollMilliseconds: 5, onError: (error) => errors.push(error) });
   await untilDone(real);
   expect(errors).toHaveLength(2);
+});
+
+test("starts a recovery within a poll interval, even one added while the worker reads the store", async () => {
+  const real = await createStore();
+  const { id } = await addEndpoint(real);
+  const added: string[] = [];
+  const store: DeliveryStore = {
+    ...real,
+    async advanceRecoveries() {
+      const nextAt = await real.advanceRecoveries();
+      if (added.length === 0) added.push((await real.startRecovery({ endpointId: id, failedSince: 0 })).id);
+      return nextAt;
+    },
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const worker = startWorker(store, () => respond(200), { pollMilliseconds: 1_000 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await worker.stop();
+  expect(await real.getRecovery(added[0] ?? "")).toMatchObject({ status: "done" });
 });
 
 test("a worker whose lease was taken over continues under another one", async () => {
