@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it.each(runtimeNames)("components conform on %s", { timeout: 90_000 }, async (runtime) => {
+it.each(runtimeNames)("components conform on %s", async (runtime) => {
   expect(await runOnRuntime(runtime, join(folder, "components.js"))).toMatchObject({
     exitCode: 0,
     output: expect.stringContaining("conformance passed"),

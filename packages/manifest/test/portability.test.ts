@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe("the package runs everywhere", () => {
   test("here", () => expect(run()).resolves.toBeUndefined());
 
-  test.each(runtimeNames)("on %s", { timeout: 90_000 }, async (runtime) => {
+  test.each(runtimeNames)("on %s", async (runtime) => {
     expect(await runOnRuntime(runtime, bundle())).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining("conformance passed"),

@@ -40,18 +40,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe("the examples of the README", () => {
-  test.each(examples)(
-    "$file prints the output in the README",
-    { timeout: 60_000 },
-    async ({ file, output }) => {
-      const { stdout } = await run(process.execPath, ["--conditions=@plugboard/source", file], {
-        cwd: folder,
-      });
-      expect(stdout.trim()).toBe(output.trim());
-    },
-  );
+  test.each(examples)("$file prints the output in the README", async ({ file, output }) => {
+    const { stdout } = await run(process.execPath, ["--conditions=@plugboard/source", file], {
+      cwd: folder,
+    });
+    expect(stdout.trim()).toBe(output.trim());
+  });
 
-  test("compile", { timeout: 60_000 }, async () => {
+  test("compile", async () => {
     const compiler = join(
       dirname(createRequire(import.meta.url).resolve("typescript/package.json")),
       "bin",

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe("a server of an integration", () => {
   // workerd has its own server.
   const runtimes = runtimeNames.filter((name) => name !== "workerd");
-  it.each(runtimes)("survives the rejections of its requests on %s", { timeout: 90_000 }, async (runtime) => {
+  it.each(runtimes)("survives the rejections of its requests on %s", async (runtime) => {
     expect(await runOnRuntime(runtime, bundle)).toMatchObject({
       exitCode: 0,
       output: expect.stringContaining("conformance passed"),

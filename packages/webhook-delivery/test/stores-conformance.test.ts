@@ -16,7 +16,6 @@ afterAll(() => rm(folder, { recursive: true }));
 // workerd has no file system, and with it no node:sqlite.
 test.for(["node", "node-22", "node-24", "deno", "bun"] as const)(
   "the stores keep their contract on %s",
-  { timeout: 60_000 },
   async (runtime) => {
     expect(await runOnRuntime(runtime, join(folder, "stores.js"))).toMatchObject({
       exitCode: 0,

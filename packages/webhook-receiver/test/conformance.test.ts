@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it.each(runtimeNames)("the receiver conforms on %s", { timeout: 90_000 }, async (runtime) => {
+it.each(runtimeNames)("the receiver conforms on %s", async (runtime) => {
   expect(await runOnRuntime(runtime, bundle())).toMatchObject({
     exitCode: 0,
     output: expect.stringContaining("conformance passed"),

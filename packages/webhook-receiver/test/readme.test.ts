@@ -15,7 +15,7 @@ async function run(code: string): Promise<string> {
   return stdout.trim();
 }
 
-it("has examples that run as written", { timeout: 60_000 }, async () => {
+it("has examples that run as written", async () => {
   const readme = await readFile(join(packageFolder, "README.md"), "utf8");
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
   // What needs Next.js around it is run by the test of that adapter.

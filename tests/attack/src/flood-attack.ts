@@ -6,6 +6,7 @@ import type { Scene } from "./set-up-scene.ts";
 
 // For one visitor, also in advance. The server's default.
 const visitsPerMinute = 300;
+const maxWaitMilliseconds = 2_000;
 
 /** Sends many token guesses, visits, and connections that never finish their request. */
 export async function flood({ target }: Scene, scale: number): Promise<AttackReport> {
@@ -35,10 +36,15 @@ export async function flood({ target }: Scene, scale: number): Promise<AttackRep
   if (visits - dropped > allowed) breaches.push(`${visits - dropped} of ${visits} visits were recorded`);
 
   const sockets = await Promise.all(Array.from({ length: 200 * scale }, () => openSlow(target.port)));
-  const before = performance.now();
-  const { status } = await target.send(`http://127.0.0.1:${target.port}/healthz`);
-  const waited = Math.round(performance.now() - before);
-  if (status !== 200 || waited > 2000) breaches.push(`with slow connections, ${status} after ${waited} ms`);
+  // One slow response can be due to other processes of this machine.
+  let waited = Infinity;
+  for (let attempt = 0; attempt < 3 && waited > maxWaitMilliseconds; attempt += 1) {
+    const before = performance.now();
+    const { status } = await target.send(`http://127.0.0.1:${target.port}/healthz`);
+    waited = Math.min(waited, Math.round(performance.now() - before));
+    if (status !== 200) breaches.push(`with slow connections, /healthz responded with ${status}`);
+  }
+  if (waited > maxWaitMilliseconds) breaches.push(`with slow connections, /healthz took ${waited} ms`);
   for (const socket of sockets) socket.destroy();
   return {
     name: "floods",

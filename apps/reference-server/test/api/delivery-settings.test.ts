@@ -61,7 +61,7 @@ describe("settings of delivery", () => {
     const { made, change, send, close } = await setUp("retries", [1]);
     expect(made.retryDelaysSeconds).toEqual([1]);
     const once = await send();
-    await expect.poll(once.status, { timeout: 5000 }).toBe("failed");
+    await expect.poll(once.status).toBe("failed");
     expect(await once.attempts()).toHaveLength(2);
     expect((await change({ eventTypes: ["site_view"] })).retryDelaysSeconds).toEqual([1]);
     expect((await change({ retryDelaysSeconds: [] })).retryDelaysSeconds).toEqual([]);
@@ -70,7 +70,7 @@ describe("settings of delivery", () => {
     expect(await never.attempts()).toHaveLength(1);
     expect(await change({ retryDelaysSeconds: null })).not.toHaveProperty("retryDelaysSeconds");
     const often = await send();
-    await expect.poll(often.status, { timeout: 5000 }).toBe("failed");
+    await expect.poll(often.status).toBe("failed");
     expect(await often.attempts()).toHaveLength(6);
     await close();
   });

@@ -61,10 +61,10 @@ export function parseBlocks(markdown: string): PlacedBlock[] {
 
 function readBlock({ info, content }: CodeBlock): PageBlock | undefined {
   const [, integration, component] = infoPattern.exec(info) ?? [];
+  const [name, componentId] = [integration, component].map((encoded) => encoded && decode(encoded));
+  if (!name || !componentId) return undefined;
   const props = parseObject(content);
-  const names = [integration, component].map((name) => name && decode(name));
-  const [name, componentId] = names;
-  if (!name || !componentId || props === undefined) return undefined;
+  if (props === undefined) return undefined;
   return { integration: name, component: componentId, props };
 }
 

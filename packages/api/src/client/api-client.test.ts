@@ -260,7 +260,7 @@ describe("trying again", () => {
     await expect(call).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("is left when the caller gives up while it waits to be tried again", { timeout: 15_000 }, async () => {
+  it("is left when the caller gives up while it waits to be tried again", async () => {
     const controller = new AbortController();
     const { endpoint, received } = await startPlatform((response) => {
       refusal(503, { "retry-after": "30" })(response);

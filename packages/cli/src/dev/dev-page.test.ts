@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCli } from "../program/run-cli.ts";
 import { startDev } from "./start-dev.ts";
 
@@ -139,7 +139,7 @@ it("renders a block with its state, actions, requests and logs", async () => {
   await canvas().getByRole("button", { name: "Count" }).click();
   await canvas().getByText("Version one: 1 from 0").waitFor();
   await canvas().getByLabel("Note").fill("kept");
-  await vi.waitFor(async () => expect(await state().textContent()).toContain('"note": "kept"'));
+  await expect.poll(() => state().textContent()).toContain('"note": "kept"');
   await activity().getByRole("button", { name: "Actions" }).click();
   await activity()
     .getByText(/ui_render count → 200/)
@@ -165,7 +165,7 @@ it("shows changed code at once, and keeps the state", async () => {
   await canvas().getByText("Version two: 1 from 0").waitFor();
   await writeFile(file, code);
   await canvas().getByText("Version one: 1 from 0").waitFor();
-  await vi.waitFor(async () => expect(await page.getByRole("alert").count()).toBe(0));
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
 });
 
 it("renders in every place of every resource kind, with other props", async () => {
@@ -192,14 +192,14 @@ it("renders in every place of every resource kind, with other props", async () =
 it("turns a link into the block that supports it", async () => {
   await page.getByLabel("Link").fill("https://counter.example/42");
   await page.getByRole("button", { name: "Unfurl" }).click();
-  await vi.waitFor(async () => expect(await page.getByLabel("Props").inputValue()).toContain('"start": 42'));
+  await expect.poll(() => page.getByLabel("Props").inputValue()).toContain('"start": 42');
 });
 
 it("sets settings of the manifest and of a component", async () => {
   await show("Organization");
   await canvas().getByLabel("Channel").fill("docs");
   await canvas().getByRole("button", { name: "Save" }).click();
-  await vi.waitFor(async () => expect(await state().textContent()).toContain('"channel": "docs"'));
+  await expect.poll(() => state().textContent()).toContain('"channel": "docs"');
 
   await show("Handbook");
   await canvas().getByText("Tone is unset").waitFor();

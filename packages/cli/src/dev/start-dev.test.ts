@@ -55,7 +55,7 @@ it("reports readiness and the missing settings", () => {
   });
 });
 
-it("fails if the port is in use", { timeout: 60_000 }, async () => {
+it("fails if the port is in use", async () => {
   const main = fileURLToPath(new URL("../program/main.ts", import.meta.url));
   const { server } = (await readDevSession(folder)) ?? { server: "" };
   const flags = ["--conditions=@plugboard/source", main, "dev", "--port", new URL(server).port];

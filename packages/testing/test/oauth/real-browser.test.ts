@@ -78,7 +78,7 @@ async function openPage(url: string) {
   return page;
 }
 
-describe("a flow in Chromium", { timeout: 60_000 }, () => {
+describe("a flow in Chromium", () => {
   it("connects across sites, closes its popup and leaves no cookie", async () => {
     const { console, stored } = await setUp();
     const page = await openPage(console);

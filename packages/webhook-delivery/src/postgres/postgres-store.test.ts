@@ -262,9 +262,7 @@ test("accepts concurrent events, however strict the default isolation level is",
   expect((await store.endpointStatistics(id, { since: 0 })).pending).toBe(60);
 });
 
-test("retries transactions that a serializing database rolls back, until they succeed once", {
-  timeout: 60_000,
-}, async () => {
+test("retries transactions that a serializing database rolls back, until they succeed once", async () => {
   await openPool().query(
     `ALTER DATABASE store_${databases} SET default_transaction_isolation = 'serializable'`,
   );

@@ -10,7 +10,7 @@ import { startProxy } from "@plugboard/test-http";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { generateSigningKeyPair, verifyStandardWebhook } from "@plugboard/webhook-signer/standard-webhooks";
 import { generate } from "selfsigned";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { EndpointOptions } from "../model/endpoint.ts";
 import type { AttemptResult } from "../model/attempt-result.ts";
 import { checkEndpointOptions } from "../policy/endpoint-options.ts";
@@ -250,10 +250,14 @@ test("takes the time for a token from the attempt's timeout", async () => {
   const tokenUrl = `http://127.0.0.1:${await listen(authorization)}/token`;
   const url = `http://127.0.0.1:${await listen(silent)}/in`;
   const authentication = { type: "oauth2", tokenUrl, clientId: "me", clientSecret: "s" } as const;
-  const send = startSender(url, { authentication, timeoutMilliseconds: 600 });
-  const { errorCode, timings } = await send();
-  expect(errorCode).toBe("timeout");
-  expect(timings.total).toBeLessThan(900);
+  // A busy machine delays some attempts. A timeout that began after the token would take each 1000 ms.
+  let least = Infinity;
+  for (let attempt = 0; attempt < 3 && least > 900; attempt += 1) {
+    const { errorCode, timings } = await startSender(url, { authentication, timeoutMilliseconds: 600 })();
+    expect(errorCode).toBe("timeout");
+    least = Math.min(least, timings.total);
+  }
+  expect(least).toBeLessThan(900);
 });
 
 test("waits for a shared token no longer than the attempt can, without ending it for others", async () => {
@@ -302,7 +306,7 @@ test("leaves no proxy connection behind when the TLS handshake times out", async
   const proxy = `http://127.0.0.1:${await listen(server)}`;
   const send = startSender("https://127.0.0.1:4433/in", { timeoutMilliseconds: 300 }, { proxy });
   expect(await send()).toMatchObject({ errorCode: "timeout" });
-  await vi.waitFor(() => expect(closed).toEqual(["127.0.0.1:4433"]), 2_000);
+  await expect.poll(() => closed).toEqual(["127.0.0.1:4433"]);
 });
 
 test("connects from the given local address", async () => {

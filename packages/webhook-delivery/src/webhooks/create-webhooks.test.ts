@@ -67,9 +67,7 @@ test.each(["SQLite", "PostgreSQL"] as const)(
   },
 );
 
-test("a process on PostgreSQL exits by itself once it has closed everything", {
-  timeout: 60_000,
-}, async () => {
+test("a process on PostgreSQL exits by itself once it has closed everything", async () => {
   const packageFolder = fileURLToPath(new URL("../../", import.meta.url));
   // Inside the package, so that the script can import it by its name.
   const folder = await mkdtemp(join(packageFolder, ".examples-"));

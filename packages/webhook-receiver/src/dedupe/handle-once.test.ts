@@ -53,7 +53,7 @@ describe("duplicates", () => {
     const handle = vi.fn<() => Promise<void>>().mockReturnValue(promise);
     const { send } = setUp(handle);
     const copies = Promise.all([send(), send(), send()]);
-    await vi.waitFor(() => expect(handle).toHaveBeenCalled());
+    await expect.poll(() => handle).toHaveBeenCalled();
     resolve();
     expect(await copies).toEqual([200, 200, 200]);
     expect(handle).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ describe("duplicates", () => {
     const handle = vi.fn<() => Promise<void>>().mockReturnValueOnce(promise).mockResolvedValue();
     const { send } = setUp(handle);
     const copies = Promise.all([send(), send()]);
-    await vi.waitFor(() => expect(handle).toHaveBeenCalled());
+    await expect.poll(() => handle).toHaveBeenCalled();
     reject(new Error("the first fails"));
     expect(new Set(await copies)).toEqual(new Set([200, 500]));
     expect(handle).toHaveBeenCalledTimes(2);

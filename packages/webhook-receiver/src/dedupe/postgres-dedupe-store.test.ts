@@ -17,7 +17,7 @@ afterAll(async () => {
   await pool.end();
 });
 
-describe("the PostgreSQL store", { timeout: 60_000 }, () => {
+describe("the PostgreSQL store", () => {
   const cases = dedupeStoreContract(async (options) => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     return createPostgresDedupeStore(pool, options);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { setUpReceiver, signedRequest } from "./receiver-setup.fixture.ts";
 
 describe("work after the response", () => {
@@ -28,6 +28,6 @@ describe("work after the response", () => {
     });
     expect((await receiver.fetch(await signedRequest(), platform)).status).toBe(200);
     resolve();
-    await vi.waitFor(() => expect(done).toEqual(["done"]));
+    await expect.poll(() => done).toEqual(["done"]);
   });
 });

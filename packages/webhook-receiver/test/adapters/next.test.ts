@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, startTimeoutMilliseconds);
 afterAll(() => server?.stop());
 
-describe("the route handlers, on Next.js", { timeout: 60_000 }, () => {
+describe("the route handlers, on Next.js", () => {
   testAdapter(url);
 
   it("refuses a body that was read before, and names the way out", async () => {
