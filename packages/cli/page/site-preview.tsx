@@ -21,8 +21,15 @@ export function SitePreview({ preview, revision }: SitePreviewProps): ReactNode 
           Open in a tab
         </a>
       </div>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the site has another origin, and its scripts use cookies */}
-      <iframe key={`${revision} ${attempt}`} className="site" title={title} src={url} />
+      <iframe
+        key={`${revision} ${attempt}`}
+        className="site"
+        title={title}
+        src={url}
+        // The site has another origin, so it can't remove its sandbox. Its scripts use cookies.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
+      />
     </>
   );
 }

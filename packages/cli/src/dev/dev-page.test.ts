@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -133,6 +134,50 @@ it("opens with the address that `open` prints, and not without its key", async (
   expect(names).toEqual(["Organization", "Handbook", "Counter", "Acme Handbook"]);
 });
 
+it("is closed to other websites and to scripts of sites", async () => {
+  const { url, server } = await run("open");
+  const { port } = new URL(String(server));
+  const send = async (path: string, headers: Readonly<Record<string, string>>, method = "GET") =>
+    await new Promise<{ readonly status: number | undefined; readonly location: string | undefined }>(
+      (resolve, reject) => {
+        const sent = request({ host: "127.0.0.1", port, path, method, headers }, (response) => {
+          response.resume();
+          resolve({ status: response.statusCode, location: response.headers.location });
+        });
+        sent.on("error", reject).end();
+      },
+    );
+  const own = String(url).slice(String(server).length);
+  const key = new URL(String(url)).search;
+  const site = "/sites/acme-handbook/";
+  for (const path of [own, `/dev/session${key}`, `/dev/reports${key}`, "/v1/spaces", site, "/integrations/x"])
+    for (const host of [
+      "rebound.example",
+      `rebound.example:${port}`,
+      `localhost.rebound.example:${port}`,
+      "127.0.0.1",
+      "localhost:1",
+      `127.0.0.1:${port}.rebound.example`,
+      `[::1]:${Number(port) + 1}`,
+    ])
+      expect([path, host, (await send(path, { host })).status]).toEqual([
+        path,
+        host,
+        expect.toSatisfy((status: number) => status === 421 || status === 400),
+      ]);
+  const host = `127.0.0.1:${port}`;
+  for (const origin of ["https://evil.example", "null", "http://localhost:1", `https://127.0.0.1:${port}`])
+    for (const path of [own, `/dev/session${key}`, "/v1/spaces", `/connect/a/b${key}`, site])
+      expect((await send(path, { host, origin }, "POST")).status).toBe(403);
+  // The API asks for a token, from its own pages too.
+  expect((await send("/v1/spaces", { host, origin: `http://${host}` }, "POST")).status).toBe(401);
+  // Otherwise a site's script could read the page that frames it, or open it.
+  const local = `localhost:${port}`;
+  expect(await send(site, { host })).toEqual({ status: 307, location: `http://${local}${site}` });
+  for (const path of [own, `/dev/session${key}`, `/connect/a/b${key}`])
+    expect(await send(path, { host: local })).toEqual({ status: 307, location: `http://${host}${path}` });
+});
+
 it("renders a block with its state, actions, requests and logs", async () => {
   await show("Counter");
   await canvas().getByText("Version one: 0 from 0").waitFor();
@@ -221,6 +266,13 @@ it("sets settings of the manifest and of a component", async () => {
 it("frames a site with the published script, and sends events", async () => {
   await show("Acme Handbook");
   await page.frameLocator("iframe").getByText("Acme Handbook with script").waitFor();
+  const allowed = await page.locator("iframe").getAttribute("sandbox");
+  expect(allowed?.split(" ").toSorted()).toEqual([
+    "allow-forms",
+    "allow-popups",
+    "allow-same-origin",
+    "allow-scripts",
+  ]);
   await activity().getByLabel("Event type").selectOption("space_content_updated");
   await activity().getByRole("button", { name: "Send event" }).click();
   await activity()

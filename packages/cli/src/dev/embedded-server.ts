@@ -18,6 +18,7 @@ import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { createApiClient } from "@plugboard/api/client";
 import { CliError } from "../terminal/cli-error.ts";
 import type { ReportLog } from "./report-log.ts";
+import { createLocalGuard } from "./local-guard.ts";
 import { serveConnectPage } from "./serve-connect-page.ts";
 import { createDevPage, type DevSubject } from "./serve-dev-page.ts";
 import { serveDevSite } from "./serve-dev-site.ts";
@@ -85,8 +86,11 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   });
   const publicEndpoints = createPublicEndpoints(platform, { onError });
   const servePage = createDevPage({ token, reports, subject });
+  const guard = createLocalGuard({ pages: origin, sites: urls.sites });
   const listener = getRequestListener(
     async (request) => {
+      const rejected = guard(request);
+      if (rejected !== undefined) return rejected;
       const { pathname } = new URL(request.url);
       if (pathname.startsWith("/v1/")) return await api.fetch(request);
       if (pathname.startsWith("/integrations/")) return await publicEndpoints.fetch(request);

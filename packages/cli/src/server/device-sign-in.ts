@@ -29,7 +29,7 @@ const codeSchema: z.ZodType<{
 });
 
 const tokenSchema: z.ZodType<{ readonly access_token?: string; readonly error?: string }> = z.object({
-  access_token: z.string().exactOptional(),
+  access_token: z.string().min(1).exactOptional(),
   error: z.string().exactOptional(),
 });
 
