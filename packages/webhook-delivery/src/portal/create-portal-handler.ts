@@ -36,6 +36,8 @@ export interface PortalHandlerOptions {
   readonly frameAncestors?: readonly string[] | undefined;
   /** The sender's options, so that customers learn about URLs it would reject. */
   readonly guard?: AddressGuardOptions | undefined;
+  /** Called with errors of `authorize` and of the store. The response to the customer is a 503 without details. */
+  readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /** Responds to a request below the portal's path. */
@@ -51,7 +53,14 @@ interface Call extends PortalView {
 
 /** A page, or the path to continue at after a change. */
 type Outcome =
-  | { readonly title: string; readonly content: Html; readonly data: object; readonly status?: number }
+  | {
+      readonly title: string;
+      readonly content: Html;
+      readonly data: object;
+      readonly status?: number;
+      /** The methods of a path that was requested with another one. */
+      readonly allow?: readonly string[];
+    }
   | { readonly location: string };
 
 type Route = readonly [
@@ -121,7 +130,7 @@ const routes: readonly Route[] = [
  * });
  */
 export function createPortalHandler(options: PortalHandlerOptions): PortalHandler {
-  const { store, authorize, basePath = "", eventTypes, frameAncestors = [], guard } = options;
+  const { store, authorize, basePath = "", eventTypes, frameAncestors = [], guard, onError } = options;
   const base = basePath.replace(/\/+$/, "");
   let policy: Promise<string> | undefined;
   const readPolicy = async (): Promise<string> =>
@@ -130,13 +139,14 @@ export function createPortalHandler(options: PortalHandlerOptions): PortalHandle
   async function respond(request: Request, outcome: Outcome): Promise<Response> {
     if ("location" in outcome)
       return new Response(null, { status: 303, headers: { location: `${base}${outcome.location}` } });
+    const { title, content, data, status = 200, allow } = outcome;
     const headers = {
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
       "content-security-policy": await (policy ??= readPolicy()),
+      ...(allow && { allow: allow.join(", ") }),
     };
-    const { title, content, data, status = 200 } = outcome;
     if (wantsJson(request)) return Response.json(data, { status, headers });
     const page = renderPage(title, content, status === 401 ? "expired" : "ready");
     return new Response(page, {
@@ -145,37 +155,47 @@ export function createPortalHandler(options: PortalHandlerOptions): PortalHandle
     });
   }
 
-  return async (request) => {
+  async function handle(request: Request): Promise<Outcome> {
     const { pathname, searchParams } = new URL(request.url);
     const path = pathname.startsWith(base) ? pathname.slice(base.length) || "/" : "";
     const access = await authorize(request);
-    if (access === undefined) return await respond(request, refusal(401, "Your session has ended."));
+    if (access === undefined) return refusal(401, "Your session has ended.");
+    const { tenant, readOnly = false } = access;
+    // Without a tenant, a store lists all endpoints.
+    if (typeof tenant !== "string") throw new TypeError("authorize returned no tenant.");
     const isChange = request.method === "POST";
-    if (isChange && !isSameOrigin(request))
-      return await respond(request, refusal(403, "The request comes from another site."));
-    if (isChange && access.readOnly === true)
-      return await respond(request, refusal(403, "You can only view this."));
-    for (const [method, pattern, act] of routes) {
-      const match = pattern.exec(path);
-      if (match === null || method !== request.method) continue;
-      const form = isChange ? await readForm(request) : new URLSearchParams();
-      if (form === undefined) return await respond(request, refusal(413, "The form is too large."));
-      const cursor = searchParams.get("cursor") ?? undefined;
-      const { tenant, readOnly = false } = access;
-      try {
-        const call = { store, base, tenant, readOnly, eventTypes, guard, form, cursor };
-        return await respond(request, await act(call, decodeURIComponent(match[1] ?? "")));
-      } catch (error) {
-        if (!(error instanceof DeliveryError)) throw error;
-        const status = error.code.endsWith("_not_found") ? 404 : 400;
-        return await respond(request, refusal(status, error.message));
-      }
-    }
-    return await respond(request, refusal(404, "There is no such page."));
+    if (isChange && !isSameOrigin(request)) return refusal(403, "The request comes from another site.");
+    if (isChange && readOnly) return refusal(403, "You can only view this.");
+    const found = routes.filter(([, pattern]) => pattern.test(path));
+    const route = found.find(([method]) => method === request.method);
+    if (found.length === 0) return notFound;
+    if (route === undefined)
+      return {
+        ...refusal(405, "This page doesn't support the method."),
+        allow: found.map(([method]) => method),
+      };
+    const [, pattern, act] = route;
+    const id = readId(pattern.exec(path)?.[1] ?? "");
+    if (id === undefined) return notFound;
+    const form = isChange ? await readForm(request) : new URLSearchParams();
+    if (!(form instanceof URLSearchParams)) return form;
+    const cursor = searchParams.get("cursor") ?? undefined;
+    return await act({ store, base, tenant, readOnly, eventTypes, guard, form, cursor }, id);
+  }
+
+  return async (request) => {
+    const outcome = await handle(request).catch((error: unknown): Outcome => {
+      if (error instanceof DeliveryError && error.code.endsWith("_not_found"))
+        return refusal(404, error.message);
+      if (error instanceof DeliveryError && error.code !== "unavailable") return refusal(400, error.message);
+      onError?.(error);
+      return refusal(503, "Webhooks can't be shown right now. Try again later.");
+    });
+    return await respond(request, outcome);
   };
 }
 
-function refusal(status: number, message: string): Outcome {
+function refusal(status: number, message: string) {
   return {
     title: "Webhooks",
     content: html`<p role="alert">${message}</p>`,
@@ -183,6 +203,8 @@ function refusal(status: number, message: string): Outcome {
     status,
   };
 }
+
+const notFound = refusal(404, "There is no such page.");
 
 function wantsJson(request: Request): boolean {
   return /\bapplication\/json\b/.test(request.headers.get("accept") ?? "");
@@ -196,10 +218,33 @@ function isSameOrigin(request: Request): boolean {
   return origin === null || origin === new URL(request.url).origin;
 }
 
-async function readForm(request: Request): Promise<URLSearchParams | undefined> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxFormBytes) return undefined;
-  const text = await request.text();
-  return text.length > maxFormBytes ? undefined : new URLSearchParams(text);
+/** Returns the ID in a path; `undefined` if no row can have it. */
+function readId(segment: string): string | undefined {
+  try {
+    const id = decodeURIComponent(segment);
+    return id.includes("\0") ? undefined : id;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a form, up to its size limit. */
+async function readForm({ headers, body }: Request): Promise<URLSearchParams | Outcome> {
+  const type = headers.get("content-type");
+  if (type !== null && !/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
+    return refusal(415, "Send a form as application/x-www-form-urlencoded.");
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > maxFormBytes) return refusal(413, "The form is too large.");
+      text += decoder.decode(chunk, { stream: true });
+    }
+  } catch {
+    return refusal(400, "The form didn't arrive in full.");
+  }
+  return new URLSearchParams(text + decoder.decode());
 }
 
 /** An endpoint as JSON: its secrets are shown on the page only. */
@@ -251,7 +296,7 @@ function readEndpointForm({
   guard,
 }: Call): Omit<RejectedForm, "message"> & { readonly problem?: string } {
   const url = (form.get("url") ?? "").trim();
-  const eventTypes = form.getAll("eventTypes");
+  const eventTypes = [...new Set(form.getAll("eventTypes"))];
   const unknown = eventTypes.find((type) => !known.includes(type));
   if (unknown !== undefined) return { url, eventTypes, problem: `There is no event ${unknown}.` };
   if (eventTypes.length === 0) return { url, eventTypes, problem: "Select at least one event." };

@@ -18,7 +18,7 @@ export interface TargetUrl {
 /**
  * Parses a webhook URL. The fragment is dropped.
  *
- * @throws {AttemptError} `invalid_url`: not absolute, not http or https, or with credentials
+ * @throws {AttemptError} `invalid_url`: not absolute, not http or https, or with credentials or control characters
  */
 export function parseTargetUrl(url: string): TargetUrl {
   const parsed = URL.parse(url);
@@ -28,6 +28,8 @@ export function parseTargetUrl(url: string): TargetUrl {
       "The URL is not a valid absolute URL, such as https://example.com/hook.",
     );
   }
+  // Parsers remove or encode these, and PostgreSQL stores no NUL.
+  if (/\p{Cc}/u.test(url)) throw new AttemptError("invalid_url", "The URL contains a control character.");
   const { protocol, origin, pathname, search, hostname, port } = parsed;
   if (protocol !== "https:" && protocol !== "http:") {
     throw new AttemptError("invalid_url", `The URL's scheme is "${protocol}". Use https.`);
