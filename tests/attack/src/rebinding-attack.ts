@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { promisify } from "node:util";
 import * as routes from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
@@ -14,9 +16,26 @@ import { startTarget } from "./start-target.ts";
 const manifest =
   "name: rebound\ntitle: T\ndescription: D.\norganization: acme\nvisibility: private\nscopes: []\n";
 
+const rebindNamesUrl = new URL("rebind-names.ts", import.meta.url).href;
+
+/** A client without the guard: it checks one resolution of each name and connects to the next. */
+const unguardedClient = `
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { connect } from "node:net";
+const [port, vetted, ...names] = process.argv.slice(1);
+for (const name of names) {
+  const checked = await lookup(name, { all: true });
+  if (checked.some(({ address }) => address !== vetted)) continue;
+  const [{ address }] = await lookup(name, { all: true });
+  await once(connect(Number(port), address).on("error", () => {}).resume().end(), "close");
+}
+`;
+
 /**
  * Lets names change their address between the check and the connection: of an integration's host, for a running
- * server, and of a webhook, for its sender. The address behind the name must get no connection.
+ * server, and of a webhook, for its sender. The address behind the name must get no connection, although the same names
+ * lead a client without the guard there.
  */
 export async function rebindNames(rounds: number): Promise<AttackReport> {
   const signingSecret = generateSecret();
@@ -30,7 +49,7 @@ export async function rebindNames(rounds: number): Promise<AttackReport> {
   canary.listen(host.port, hiddenAddress);
   await once(canary, "listening");
   const target = await startTarget(await findPort(), {
-    NODE_OPTIONS: `--import ${new URL("rebind-names.ts", import.meta.url).href}`,
+    NODE_OPTIONS: `--import ${rebindNamesUrl}`,
     REBIND_NAMES: "on",
     PLUGBOARD_PUBLIC_URL: "https://docs.example.com",
     PLUGBOARD_SITES_URL: "https://sites.example.net",
@@ -43,8 +62,17 @@ export async function rebindNames(rounds: number): Promise<AttackReport> {
   const breaches: string[] = [];
   let [published, sent] = [0, 0];
   try {
-    for (let round = 0; round < rounds; round += 1) {
-      const url = `http://${round}.rebinding.test:${host.port}`;
+    const names = Array.from({ length: rounds }, (_, round) => `${round}.rebinding.test`);
+    const client = ["--import", rebindNamesUrl, "--input-type=module", "--eval", unguardedClient];
+    await promisify(execFile)(process.execPath, [...client, String(host.port), vettedAddress, ...names], {
+      env: { REBIND_NAMES: "on" },
+      timeout: 60_000,
+    });
+    const misled = touched;
+    if (misled === 0) breaches.push("the names mislead no client, so the attack shows nothing");
+    touched = 0;
+    for (const [round, name] of names.entries()) {
+      const url = `http://${name}:${host.port}`;
       const before = touched;
       // Several times: a name may be resolved for each of them.
       for (let time = 0; time < 3; time += 1) {
@@ -64,7 +92,7 @@ export async function rebindNames(rounds: number): Promise<AttackReport> {
       name: "names that change their address",
       cases: rounds * 6,
       breaches,
-      figures: `${published} publications and ${sent} webhooks at the checked address, ${touched} elsewhere`,
+      figures: `${published} publications and ${sent} webhooks at the checked address, ${touched} elsewhere; ${misled} without the guard`,
     };
   } finally {
     await sender.close();
