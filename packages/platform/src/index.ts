@@ -7,20 +7,9 @@ export {
   type TokenPrincipal,
 } from "./access/principal.ts";
 export { requestSupportAccess, type SupportAccess } from "./access/support-access.ts";
-export { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./access/api-keys.ts";
-export {
-  acceptInvitation,
-  createInvitation,
-  type Invitation,
-  listInvitations,
-  type NewInvitation,
-  readInvitation,
-  revokeInvitation,
-} from "./organizations/invitations.ts";
+export { acceptInvitation, type Invitation, readInvitation } from "./organizations/invitations.ts";
 export {
   addMember,
-  changeMemberRole,
-  getMember,
   listMembers,
   listMembershipsOf,
   type Member,
@@ -34,29 +23,12 @@ export {
   listOrganizations,
   type NewOrganization,
   type Organization,
-  type OrganizationEdit,
   type OrganizationFilter,
-  updateOrganization,
 } from "./organizations/organizations.ts";
-export {
-  type AuditActor,
-  audit,
-  type AuditEntry,
-  type AuditQuery,
-  type AuditedChange,
-  listAuditEntries,
-} from "./audit/audit-log.ts";
+export { audit, type AuditedChange } from "./audit/audit-log.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
-export {
-  type BlockLocation,
-  type BlockRequest,
-  findBlockInstallations,
-  listBlockOptions,
-  renderPageBlock,
-  updatePageBlock,
-} from "./blocks/page-blocks.ts";
-export { type UnfurledBlock, unfurlLink } from "./blocks/unfurl-link.ts";
+export { type BlockRequest, listBlockOptions, renderPageBlock } from "./blocks/page-blocks.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
 export type { ServerSettings } from "./settings/server-settings.ts";
 export { type Authenticate, type RequestFacts } from "./api/serve-operations.ts";
@@ -70,58 +42,24 @@ export {
 } from "./common/platform-error.ts";
 export {
   installationOfHost,
-  integrationEndpointOf,
   publicEndpointOf,
   publishedUrlOf,
   type PlatformUrls,
 } from "./common/platform-urls.ts";
-export {
-  getSite,
-  getSpace,
-  listSites,
-  listSpaces,
-  type Site,
-  type Space,
-} from "./content/content.ts";
-export {
-  createSite,
-  createSpace,
-  type NewSite,
-  type NewSpace,
-  type SiteEdit,
-  type SpaceEdit,
-  trashSite,
-  trashSpace,
-  updateSite,
-  updateSpace,
-} from "./content/edit-spaces.ts";
+export { type Site, type Space } from "./content/content.ts";
+export { createSite, createSpace, type NewSite, type NewSpace } from "./content/edit-spaces.ts";
 export {
   createPage,
-  deletePage,
   getPage,
   type ListedPage,
   listPages,
   listPagesWithText,
-  movePage,
   type NewPage,
   type Page,
   type PageEdit,
-  type PageMove,
   savePage,
 } from "./content/pages.ts";
 export { type RevisionAuthor } from "./content/revise-space.ts";
-export { comparePages, diffPage, type PageDifference } from "./content/compare-revisions.ts";
-export { restoreRevision } from "./content/restore-revision.ts";
-export {
-  getRevision,
-  getRevisionPage,
-  listRevisionPages,
-  listRevisions,
-  type PageTextVersion,
-  type PageVersion,
-  type Revision,
-  type RevisionQuery,
-} from "./content/revisions.ts";
 export {
   createVisitRecorder,
   networkOf,
@@ -129,14 +67,11 @@ export {
   type VisitRecorder,
   type VisitRecorderOptions,
 } from "./content/visits.ts";
-export { listSiteViews, type PageViews } from "./content/page-views.ts";
-export { ingestConversations } from "./sites/conversations.ts";
 export {
   getOpenApiDocument,
   listOpenApiDocuments,
   listOpenApiVersions,
   type OpenApiDocument,
-  uploadOpenApiDocument,
 } from "./sites/openapi-documents.ts";
 export { type PageMatch, searchPages, searchWords } from "./content/search-pages.ts";
 export { seedPlatform } from "./content/seed.ts";
@@ -164,7 +99,7 @@ export type {
   ScriptTarget,
   UrlTarget,
 } from "./dispatch/integration-runner.ts";
-export { listSelectOptions, type SelectOptionsRequest } from "./dispatch/list-select-options.ts";
+export { type SelectOptionsRequest } from "./dispatch/list-select-options.ts";
 export { listOptions, type OptionsRequest, type PropertyOption } from "./dispatch/list-options.ts";
 export {
   createRenderComponent,
@@ -174,21 +109,6 @@ export {
 export { createUrlRunner } from "./dispatch/url-runner.ts";
 export { type NewEvent } from "./events/append-event.ts";
 export { emitEvent } from "./events/append-event.ts";
-export {
-  createCustomEventType,
-  type CustomEventTypeChange,
-  type DefinedEventType,
-  getCustomEventType,
-  listCustomEventTypes,
-  type NewCustomEventType,
-  updateCustomEventType,
-} from "./events/custom-event-types.ts";
-export type { DataDescription } from "./events/custom-event-schema.ts";
-export {
-  emitCustomEvents,
-  type EmittedCustomEvent,
-  type NewCustomEvent,
-} from "./events/emit-custom-events.ts";
 export {
   audienceOf,
   type EmittedEventType,
@@ -200,7 +120,6 @@ export {
 export {
   type EventPage,
   type EventPageQuery,
-  getEvent,
   type InstallationEvent,
   listEvents,
   listInstallationEvents,
@@ -210,73 +129,22 @@ export { installIntegration, installIntoResource } from "./installations/install
 export {
   findResourceInstallation,
   getInstallation,
-  type InstallationQuery,
   type InstallationRecord,
-  listInstallations,
-  listResourceInstallations,
   type ResourceInstallationRecord,
 } from "./installations/installations.ts";
-export { exportOrganization, type ExportedRow, type ExportPart } from "./tenancy/export-organization.ts";
-export { removeOrganization } from "./tenancy/remove-organization.ts";
-export {
-  getOrganizationUsage,
-  type QuotaContext,
-  setOrganizationQuota,
-} from "./tenancy/usage.ts";
-export { expungeEvents, type Expunged } from "./tenancy/expunge-events.ts";
-export { eraseVisitor, listVisitorEvents } from "./tenancy/visitors.ts";
-export { consentToInstallation } from "./installations/consent.ts";
-export { selectSpaces } from "./installations/space-selection.ts";
-export {
-  decideReview,
-  type IntegrationReview,
-  listIntegrationReviews,
-  type ReviewDecision,
-  type ReviewQuery,
-  submitIntegration,
-} from "./integrations/reviews.ts";
-export { getShareToken, rotateShareToken } from "./integrations/share-links.ts";
-export {
-  deleteStoredValue,
-  incrementStoredValue,
-  type NewStoredValue,
-  setStoredValue,
-  type StorageCondition,
-} from "./stored-values/change-stored-values.ts";
-export {
-  getStoredValue,
-  listStoredValues,
-  type StorageOwner,
-  type StoredValueQuery,
-  type StoredValueRecord,
-  type StoredValueState,
-} from "./stored-values/stored-values.ts";
-export { type NewTask, type QueuedTask, queueTask } from "./installations/queue-task.ts";
 export {
   changeStatus,
   type InstallationEdit,
   removeInstallation,
   updateInstallation,
 } from "./installations/change-installation.ts";
-export { getIntegration, type Integration, listIntegrations } from "./integrations/integrations.ts";
-export {
-  type IntegrationVersion,
-  listIntegrationVersions,
-  rollBackIntegration,
-} from "./publishing/integration-versions.ts";
+export { type Integration } from "./integrations/integrations.ts";
 export {
   type Publication,
   type PublishedIntegration,
   publishIntegration,
 } from "./publishing/publish-integration.ts";
-export { removeIntegration } from "./publishing/remove-integration.ts";
-export { rotateEndpointSecret } from "./endpoints/endpoint-secrets.ts";
-export {
-  createWebhookEndpoint,
-  getWebhookEndpoint,
-  type NewWebhookEndpoint,
-  updateWebhookEndpoint,
-} from "./endpoints/webhook-endpoints.ts";
+export { createWebhookEndpoint, type NewWebhookEndpoint } from "./endpoints/webhook-endpoints.ts";
 export { boundBodies, type BodyBudgetOptions } from "./http/body-budget.ts";
 export {
   createErrorHandler,
@@ -285,17 +153,10 @@ export {
   type OnError,
 } from "./http/problem-response.ts";
 export { shareReads } from "./common/share-reads.ts";
-export { findScriptGrant, updateScriptGrant } from "./integrations/script-grants.ts";
+export { updateScriptGrant } from "./integrations/script-grants.ts";
 export { dispatchSiteRequest, type SiteRequest } from "./dispatch/dispatch-site-request.ts";
 export { findPublishedSite, findSite, type PublishedSite } from "./sites/find-published-site.ts";
-export {
-  getSiteAccess,
-  listSiteSigningSecrets,
-  listVisitorSecrets,
-  rotateSiteSigningSecret,
-  type SiteSigningSecret,
-  updateSiteAccess,
-} from "./sites/site-access.ts";
+export { listSiteSigningSecrets, listVisitorSecrets, type SiteSigningSecret } from "./sites/site-access.ts";
 export {
   fetchSiteScript,
   listSiteScripts,
@@ -305,27 +166,14 @@ export {
 export {
   type Claims,
   getClaimsSchema,
-  getPageConditions,
   listPageConditions,
-  meetsConditions,
   selectClaims,
   selectPages,
-  updateClaimsSchema,
-  updatePageConditions,
 } from "./sites/adaptive-content.ts";
-export { getSiteCustomization, updateSiteCustomization } from "./sites/site-customization.ts";
 export { type SitePreviews } from "./sites/site-previews.ts";
 export { readVisitorToken, type VisitorIdentity, type VisitorTokenRefusal } from "./sites/visitor-token.ts";
 export { createHttpTelemetry, type HttpTelemetryOptions } from "./http/http-telemetry.ts";
-export {
-  bindGit,
-  type GitBinding,
-  type GitBindingSettings,
-  type GitDirection,
-  type GitSide,
-  type GitSyncResult,
-  receiveGitPush,
-} from "./git-sync/git-bindings.ts";
+export { receiveGitPush } from "./git-sync/git-bindings.ts";
 export {
   createGitProgram,
   type GitCredentials,

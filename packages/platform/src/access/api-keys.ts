@@ -28,13 +28,6 @@ const lastUseMilliseconds = 60_000;
 
 /**
  * Creates a key. Its token is returned only here: the database stores a hash.
- *
- * @example
- * import { createApiKey, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { token } = await createApiKey(platform, "org_1", { name: "Pipeline", role: "developer" });
- * console.log(token.startsWith("pbk_"));
  */
 export async function createApiKey(
   { db, now }: PlatformContext,
@@ -63,12 +56,6 @@ export async function createApiKey(
 
 /**
  * Returns the keys of an organization in the order they were created, including expired ones.
- *
- * @example
- * import { listApiKeys, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { name, lastUsedAt } of await listApiKeys(platform, "org_1")) console.log(name, lastUsedAt);
  */
 export async function listApiKeys(
   { db }: PlatformContext,
@@ -89,12 +76,6 @@ export async function listApiKeys(
  * Revokes a key immediately, and deletes the views it saved and its unpublished drafts.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, revokeApiKey } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await revokeApiKey(platform, "org_1", "key_1");
  */
 export async function revokeApiKey(
   { db }: PlatformContext,

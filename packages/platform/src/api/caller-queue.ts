@@ -46,7 +46,7 @@ export function createCallerQueue(now: () => number): CallerQueue {
       return await queue.run(names.get(credentials) ?? `address ${address}`, async () => {
         try {
           const admitted = await work();
-          remember(credentials, nameOf(admitted.caller));
+          remember(credentials, callerName(admitted.caller));
           return admitted;
         } catch (error) {
           // Invalid credentials must not use another caller's slots.
@@ -55,7 +55,7 @@ export function createCallerQueue(now: () => number): CallerQueue {
         }
       });
     },
-    run: async (caller, work) => await queue.run(nameOf(caller), work),
+    run: async (caller, work) => await queue.run(callerName(caller), work),
   };
 }
 
@@ -64,10 +64,10 @@ function credentialsOf({ headers }: Request): string {
 }
 
 /**
- * An organization with its people and keys counts as one caller, as does an integration with its
- * installations.
+ * Returns the name under which a caller waits. An organization with its people and keys is one caller, as is an
+ * integration with its installations.
  */
-function nameOf(caller: Principal): string {
+export function callerName(caller: Principal): string {
   if (isTokenPrincipal(caller)) return `integration ${caller.integration}`;
   const [organization, another] = organizationsOf(caller) ?? [];
   if (organization !== undefined && another === undefined) return `organization ${organization}`;

@@ -1,19 +1,38 @@
 import { createOpenApiDocument } from "@plugboard/api/openapi";
+import { createServerClient, type ServerClient } from "@plugboard/api/server";
 import { Hono } from "hono";
+import type { Principal } from "../access/principal.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import type { Platform } from "../platform/create-platform.ts";
 import { composeFeatures, type Feature, type FeatureOptions } from "../operations/feature.ts";
 import * as features from "./features.ts";
+import { callerName } from "./caller-queue.ts";
 import { type ApiEnv, type Authenticate, type RequestFacts, serveOperations } from "./serve-operations.ts";
 
-/** The HTTP API as a `fetch` handler for requests below its base URL. */
+/** The API of a platform, for requests and for code in the same process. */
 export interface Api {
+  /** Handles requests below the API's base URL. */
   readonly fetch: (request: Request, facts?: RequestFacts) => Promise<Response>;
+  /**
+   * Returns a method for each operation, called in this process as a caller that you have authenticated. Access,
+   * validation, quotas and the audit log apply as to a request.
+   *
+   * @example
+   * import type { Api } from "@plugboard/platform";
+   *
+   * async function createHandbook(api: Api, organization: string): Promise<string> {
+   *   const operations = api.as({ type: "admin" });
+   *   const { id } = await operations.createSpace({ organization, title: "Handbook" });
+   *   return id;
+   * }
+   */
+  readonly as: (caller: Principal) => ServerClient;
 }
 
 /** Options of `createApi`. */
 export interface ApiOptions extends FeatureOptions {
+  /** Authenticates the callers of `fetch`. */
   readonly authenticate: Authenticate;
   readonly onError: OnError;
   /** The product's own API, served besides the platform's. */
@@ -46,12 +65,29 @@ export function createApi(
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
   const served = composeFeatures([...Object.values(features), ...own], platform, options);
-  serveOperations(app, base, platform, authenticate, served);
+  /** The callers of requests that `as` makes. Others can't be in it, whatever they send. */
+  const vouched = new WeakMap<Request, Principal>();
+  const authenticateAll: Authenticate = async (request) =>
+    vouched.get(request) ?? (await authenticate(request));
+  serveOperations(app, base, platform, authenticateAll, served);
   app.get(`${base}/openapi.json`, (c) => {
     document ??= createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
     return c.json(document);
   });
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
-  return { fetch: async (request, facts = {}) => await app.fetch(request, facts) };
+  return {
+    fetch: async (request, facts = {}) => await app.fetch(request, facts),
+    as: (caller) =>
+      createServerClient({
+        endpoint: api,
+        // The fair queue tells callers apart by their credentials until they are authenticated.
+        token: encodeURIComponent(callerName(caller)),
+        fetch: async (input, init) => {
+          const request = new Request(input, init);
+          vouched.set(request, caller);
+          return await app.fetch(request, {});
+        },
+      }),
+  };
 }

@@ -180,13 +180,6 @@ export interface AuditQuery {
 
 /**
  * Returns entries of the audit log, newest first.
- *
- * @example
- * import { listAuditEntries, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const entries = await listAuditEntries(platform, { organizations: ["org_1"], limit: 20 });
- * for (const { actor, operation, resource } of entries) console.log(actor.id, operation, resource);
  */
 export async function listAuditEntries(
   { db }: PlatformContext,

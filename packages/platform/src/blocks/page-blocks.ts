@@ -20,12 +20,6 @@ export interface BlockLocation {
 
 /**
  * Returns the active installations that render blocks in a space or on a site, keyed by integration name.
- *
- * @example
- * import { findBlockInstallations, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log((await findBlockInstallations(platform, { spaceId: "spc_1" })).get("github"));
  */
 export async function findBlockInstallations(
   { db }: PlatformContext,
@@ -61,12 +55,6 @@ export async function findBlockInstallations(
  *
  * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` for props that are too large,
  * `conflict` for a space in the trash
- *
- * @example
- * import { updatePageBlock, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updatePageBlock(platform, { spaceId: "spc_1", pageId: "pag_1", index: 0 }, { props: { number: 8 } });
  */
 export async function updatePageBlock(
   context: PlatformContext,

@@ -21,14 +21,6 @@ export interface UnfurledBlock {
  *
  * @throws PlatformError `not_found` if no integration active in the space matches the link,
  * `integration_failed` or `integration_unreachable`
- *
- * @example
- * import { unfurlLink, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const url = "https://github.com/acme/docs/issues/7";
- * const { component, props } = await unfurlLink(platform, { spaceId: "spc_1", url });
- * console.log(component, props);
  */
 export async function unfurlLink(
   context: DispatchContext,

@@ -34,16 +34,6 @@ export function publicEndpointOf(urls: PlatformUrls, installationId: string): st
 
 /**
  * Returns the endpoint of the integration itself, shared by all its installations.
- *
- * @example
- * import { integrationEndpointOf } from "@plugboard/platform";
- *
- * const urls = {
- *   api: "https://docs.example.com/v1",
- *   console: "https://docs.example.com",
- *   sites: "https://sites.example.net",
- * };
- * console.log(integrationEndpointOf(urls, "greeter")); // "https://sites.example.net/integrations/greeter"
  */
 export function integrationEndpointOf({ sites }: PlatformUrls, integration: string): string {
   return `${sites}/integrations/${integration}`;

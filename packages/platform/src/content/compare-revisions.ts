@@ -14,13 +14,6 @@ export interface PageDifference {
 /**
  * Compares the pages of two revisions without their texts: pages of the newer one in its order, then removed
  * pages. `edited` means that the page was saved; {@link diffPage} compares its text.
- *
- * @example
- * import { comparePages, listRevisionPages, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const [before, after] = [await listRevisionPages(platform, "spc_1", 6), await listRevisionPages(platform, "spc_1", 7)];
- * console.log(comparePages(before, after));
  */
 export function comparePages(
   before: readonly PageVersion[],
@@ -61,13 +54,6 @@ function ranksOf(pages: readonly PageVersion[], kept: ReadonlySet<string>): Map<
 /**
  * Returns the unified diff of a page's text. Empty if it is unchanged, `undefined` if there are too many
  * differences.
- *
- * @example
- * import { comparePages, diffPage, listRevisionPages, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const [before, after] = [await listRevisionPages(platform, "spc_1", 6), await listRevisionPages(platform, "spc_1", 7)];
- * for (const page of comparePages(before, after)) console.log(await diffPage(platform, "spc_1", page));
  */
 export async function diffPage(
   context: Pick<PlatformContext, "db">,

@@ -80,12 +80,6 @@ function toSpace({
 
 /**
  * Lists spaces by id, including those in the trash.
- *
- * @example
- * import { listSpaces, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { id, title } of await listSpaces(platform)) console.log(id, title);
  */
 export async function listSpaces(
   context: PlatformContext,
@@ -103,13 +97,6 @@ export async function listSpaces(
  * Returns a space.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getSpace, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { title } = await getSpace(platform, "spc_1");
- * console.log(title);
  */
 export async function getSpace(context: PlatformContext, id: string): Promise<Space> {
   const row = await selectSpaces(context).where("id", "=", id).executeTakeFirst();
@@ -147,12 +134,6 @@ function toSite({
 
 /**
  * Lists sites by id, including those in the trash.
- *
- * @example
- * import { listSites, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { slug, title } of await listSites(platform)) console.log(slug, title);
  */
 export async function listSites(
   { db }: PlatformContext,
@@ -169,13 +150,6 @@ export async function listSites(
  * Returns a site by id.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getSite, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { title } = await getSite(platform, "sit_1");
- * console.log(title);
  */
 export async function getSite({ db }: PlatformContext, id: string): Promise<Site> {
   const site = await db.selectFrom("sites").select(siteColumns).where("id", "=", id).executeTakeFirst();

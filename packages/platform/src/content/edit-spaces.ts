@@ -60,11 +60,6 @@ export interface SpaceEdit {
  * Renames a space, or changes its visibility, which emits `space_visibility_updated`.
  *
  * @throws PlatformError `not_found`
- * @example
- * import { updateSpace, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updateSpace(platform, "spc_1", { visibility: "public" });
  */
 export async function updateSpace(
   context: PlatformContext,
@@ -102,13 +97,6 @@ export async function updateSpace(
  * cannot be changed.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { trashSpace, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await trashSpace(platform, "spc_1", true);
- * await trashSpace(platform, "spc_1", false);
  */
 export async function trashSpace(
   context: PlatformContext,
@@ -200,12 +188,6 @@ export interface SiteEdit {
  *
  * @throws PlatformError `not_found` (also for a space of another organization), `conflict` if the slug is
  * taken
- *
- * @example
- * import { updateSite, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updateSite(platform, "sit_1", { title: "Acme Handbook" });
  */
 export async function updateSite(
   context: PlatformContext,
@@ -237,13 +219,6 @@ export async function updateSite(
  * Moves a site to the trash or out of it. While it is in the trash, it is not served but keeps its slug.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, trashSite } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await trashSite(platform, "sit_1", true);
- * await trashSite(platform, "sit_1", false);
  */
 export async function trashSite(context: PlatformContext, siteId: string, trashed: boolean): Promise<Site> {
   await context.db

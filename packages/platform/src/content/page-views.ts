@@ -64,12 +64,6 @@ const defaultDays = 30;
  * Returns the daily views of a site's pages.
  *
  * @param days - the first and last day. Defaults to the last thirty days
- *
- * @example
- * import { listSiteViews, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { day, pageId, views } of await listSiteViews(platform, "sit_1")) console.log(day, pageId, views);
  */
 export async function listSiteViews(
   { db, now }: PlatformContext,

@@ -271,12 +271,6 @@ export interface PageMove {
  * Moves a page with its descendants as a new revision of its space, and emits `space_content_updated`.
  *
  * @throws PlatformError `not_found`, `conflict` (below itself, too deep, or the space is in the trash)
- *
- * @example
- * import { movePage, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await movePage(platform, "spc_1", "pag_1", { parentId: "pag_2", position: 0 });
  */
 export async function movePage(
   context: PlatformContext,
@@ -303,12 +297,6 @@ export async function movePage(
  * Restoring an older revision brings them back.
  *
  * @throws PlatformError `not_found`, `conflict` if the space is in the trash
- *
- * @example
- * import { deletePage, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await deletePage(platform, "spc_1", "pag_1");
  */
 export async function deletePage(
   context: PlatformContext,

@@ -18,12 +18,6 @@ import { getRevision, listRevisionPages, type PageVersion, readVersion } from ".
  * still exists. Emits `space_content_updated`, unless there are no differences.
  *
  * @throws PlatformError `not_found`, `conflict` if the space is in the trash
- *
- * @example
- * import { restoreRevision, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await restoreRevision(platform, "spc_1", "rev_1", { pageId: "pag_1" });
  */
 export async function restoreRevision(
   context: PlatformContext,

@@ -38,12 +38,6 @@ interface RevisionRow {
 
 /**
  * Returns the revisions of a space, newest first.
- *
- * @example
- * import { listRevisions, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { number, summary } of await listRevisions(platform, "spc_1", { limit: 20 })) console.log(number, summary);
  */
 export async function listRevisions(
   { db }: PlatformContext,
@@ -73,13 +67,6 @@ export async function listRevisions(
  * Returns a revision of a space.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getRevision, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { number, author } = await getRevision(platform, "spc_1", "rev_1");
- * console.log(number, author);
  */
 export async function getRevision({ db }: PlatformContext, spaceId: string, id: string): Promise<Revision> {
   const row = await db
@@ -113,13 +100,6 @@ export interface PageVersion extends PageLocation {
 
 /**
  * Returns the pages of a revision in tree order.
- *
- * @example
- * import { getRevision, listRevisionPages, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { number } = await getRevision(platform, "spc_1", "rev_1");
- * for (const { title } of await listRevisionPages(platform, "spc_1", number)) console.log(title);
  */
 export async function listRevisionPages(
   { db }: Pick<PlatformContext, "db">,
@@ -173,13 +153,6 @@ export interface PageTextVersion {
  * Returns the text of a page in a revision.
  *
  * @throws PlatformError `not_found` if the revision does not contain the page
- *
- * @example
- * import { getRevisionPage, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { markdown } = await getRevisionPage(platform, "spc_1", 7, "pag_1");
- * console.log(markdown);
  */
 export async function getRevisionPage(
   context: Pick<PlatformContext, "db">,

@@ -28,11 +28,11 @@ async function inScope<Result>(organizations: string, work: () => Promise<Result
  * PostgreSQL uses row policies, SQLite views and triggers.
  *
  * @example
- * import { inOrganizations, listSpaces, type Platform } from "@plugboard/platform";
+ * import { inOrganizations, listPages, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const spaces = await inOrganizations(["org_1"], () => listSpaces(platform));
- * console.log(spaces.every(({ organizationId }) => organizationId === "org_1")); // true
+ * const pages = await inOrganizations(["org_1"], () => listPages(platform, "spc_of_another_organization"));
+ * console.log(pages.length); // 0
  */
 export async function inOrganizations<Result>(
   organizations: readonly string[],

@@ -30,14 +30,6 @@ const optionsSchema: z.ZodType<readonly SelectOption[]> = z
  *
  * @throws PlatformError `invalid_request` if the URL is outside the installation's public endpoint,
  * `forbidden` if the installation is paused, `integration_failed` or `integration_unreachable`
- *
- * @example
- * import { listSelectOptions, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const url = "https://sites.example.net/integrations/ins_1/teams";
- * const options = await listSelectOptions(platform, { installationId: "ins_1", url, query: "do" });
- * for (const { id, label } of options) console.log(id, label);
  */
 export async function listSelectOptions(
   context: DispatchContext,

@@ -32,13 +32,6 @@ export function liveSecrets(endpoint: Endpoint, now: number): EndpointSecret[] {
  *
  * @throws PlatformError `conflict` if the secret was rotated concurrently, or if the rotation would end a
  * secret that still signs
- *
- * @example
- * import { getWebhookEndpoint, type Platform, rotateEndpointSecret } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const endpoint = await getWebhookEndpoint(platform, "ins_1", "whe_1");
- * await rotateEndpointSecret(platform, endpoint, 3600);
  */
 export async function rotateEndpointSecret(
   context: PlatformContext,

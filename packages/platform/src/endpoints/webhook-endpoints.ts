@@ -154,13 +154,6 @@ export async function createWebhookEndpoint(
  * Returns a webhook endpoint of an installation.
  *
  * @throws PlatformError `not_found`, also for an endpoint of another installation
- *
- * @example
- * import { getWebhookEndpoint, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { url } = await getWebhookEndpoint(platform, "ins_1", "whe_1");
- * console.log(url);
  */
 export async function getWebhookEndpoint(
   { deliveries }: PlatformContext,
@@ -183,13 +176,6 @@ export async function getWebhookEndpoint(
  *
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
  * allowed
- *
- * @example
- * import { getWebhookEndpoint, type Platform, updateWebhookEndpoint } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const endpoint = await getWebhookEndpoint(platform, "ins_1", "whe_1");
- * await updateWebhookEndpoint(platform, endpoint, { status: "paused" });
  */
 export async function updateWebhookEndpoint(
   context: PlatformContext,

@@ -46,13 +46,6 @@ export interface CustomEventTypeChange {
  * Returns the custom event types of an organization by name, including archived ones.
  *
  * @param query - `cursor` is the `next` of the previous page
- *
- * @example
- * import { listCustomEventTypes, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { items, next } = await listCustomEventTypes(platform, "org_1", { limit: 20 });
- * console.log(items.length, next);
  */
 export async function listCustomEventTypes(
   { db }: PlatformContext,
@@ -75,13 +68,6 @@ export async function listCustomEventTypes(
  * Returns a custom event type of an organization.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getCustomEventType, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { version, schema } = await getCustomEventType(platform, "org_1", "invoice.paid");
- * console.log(version, schema);
  */
 export async function getCustomEventType(
   { db }: Pick<PlatformContext, "db">,
@@ -102,17 +88,6 @@ export async function getCustomEventType(
  *
  * @throws PlatformError `conflict` if the name is taken or the limit is reached; `invalid_request` for a name
  * without a dot, an unusable schema, or an example that does not match it
- *
- * @example
- * import { createCustomEventType, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await createCustomEventType(platform, "org_1", {
- *   type: "invoice.paid",
- *   summary: "An invoice was paid in full",
- *   schema: { type: "object", required: ["invoiceId"], properties: { invoiceId: { type: "string" } } },
- *   example: { invoiceId: "inv_1" },
- * });
  */
 export async function createCustomEventType(
   { db, now }: PlatformContext,
@@ -163,12 +138,6 @@ export async function createCustomEventType(
  *
  * @throws PlatformError `not_found`; `invalid_request` for an unusable schema, or an example that does not
  * match it
- *
- * @example
- * import { type Platform, updateCustomEventType } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updateCustomEventType(platform, "org_1", "invoice.paid", { archived: true });
  */
 export async function updateCustomEventType(
   { db, now }: PlatformContext,

@@ -56,14 +56,6 @@ const rowsOfAStatement = 200;
  * @throws PlatformError `invalid_request` for an event whose type is not defined or archived, or whose data
  * does not match its schema; `conflict` if another event has the same key. The path of the problem names the
  * event, such as `events.3.data`
- *
- * @example
- * import { emitCustomEvents, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await emitCustomEvents(platform, "org_1", [
- *   { type: "invoice.paid", data: { invoiceId: "inv_1" }, channels: ["project-7"], idempotencyKey: "inv_1-paid" },
- * ]);
  */
 export async function emitCustomEvents(
   context: PlatformContext,

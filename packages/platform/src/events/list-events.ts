@@ -160,13 +160,6 @@ export async function listInstallationEvents(
  * Returns an event by id.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getEvent, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { type, payload } = await getEvent(platform, "evt_1");
- * console.log(type, payload);
  */
 export async function getEvent(context: PlatformContext, id: string): Promise<StoredEvent> {
   const row = await context.db.selectFrom("events").selectAll().where("id", "=", id).executeTakeFirst();

@@ -83,13 +83,6 @@ const folderPattern = /^(?:[^./\\\p{Cc}:][^/\\\p{Cc}:]*(?:\/[^./\\\p{Cc}:][^/\\\
  * unchanged.
  *
  * @throws PlatformError `not_found`, `invalid_request` for an invalid remote, branch or folder
- *
- * @example
- * import { bindGit, createGitProgram, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const settings = { remote: "https://git.example.com/docs.git", branch: "main", folder: "", direction: "both" } as const;
- * await bindGit(platform, createGitProgram(), "spc_1", settings);
  */
 export async function bindGit(
   context: PlatformContext,

@@ -29,12 +29,6 @@ export function pendingScopes({ scopes }: Manifest, { consentedScopes }: Consent
  * included
  *
  * @throws PlatformError `not_found`, `conflict` if the manifest has further scopes
- *
- * @example
- * import { consentToInstallation, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await consentToInstallation(platform, "ins_1", ["space:content:read", "site:views:read"]);
  */
 export async function consentToInstallation(
   context: PlatformContext,

@@ -168,13 +168,6 @@ export interface InstallationQuery {
 
 /**
  * Returns installations by id, which is their order of creation.
- *
- * @example
- * import { listInstallations, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { id, status } of await listInstallations(platform, { integration: "greeter" }))
- *   console.log(id, status);
  */
 export async function listInstallations(
   context: PlatformContext,
@@ -243,13 +236,6 @@ export async function requireInstalledIn(
 
 /**
  * Lists where an installation is installed, of one kind, by id.
- *
- * @example
- * import { listResourceInstallations, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { resourceId, status } of await listResourceInstallations(platform, "ins_1", "space"))
- *   console.log(resourceId, status);
  */
 export async function listResourceInstallations(
   context: PlatformContext,

@@ -33,17 +33,6 @@ export interface QueuedTask {
  * @throws PlatformError `not_found`, `conflict` if the integration handles no tasks or the installation is
  * pending, or `invalid_request` if the task expires before it is due or names a space or
  * site that the installation is not in
- *
- * @example
- * import { queueTask, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { eventId, dueAt } = await queueTask(platform, {
- *   installationId: "ins_1",
- *   task: { type: "import" },
- *   delaySeconds: 60,
- * });
- * console.log(eventId, new Date(dueAt));
  */
 export async function queueTask(
   context: PlatformContext,

@@ -13,12 +13,6 @@ import { holdInstallation, type SpaceSelection } from "./installations.ts";
  *
  * @throws PlatformError `not_found`, `invalid_request` for a space of another organization, `conflict` if the
  * installation is in a space or site outside the selection
- *
- * @example
- * import { type Platform, selectSpaces } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await selectSpaces(platform, "ins_1", { type: "selected", spaces: ["spc_1"] });
  */
 export async function selectSpaces(
   { db, now }: PlatformContext,

@@ -147,13 +147,6 @@ type VersionRow = InferResult<ReturnType<typeof selectVersions>>[number];
  * Returns a published integration.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getIntegration, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { manifest } = await getIntegration(platform, "greeter");
- * console.log(manifest.title);
  */
 export async function getIntegration(context: PlatformContext, name: string): Promise<Integration> {
   return orNotFound(await findIntegration(context, name), `integration ${name}`);
@@ -167,12 +160,6 @@ export interface IntegrationQuery {
 
 /**
  * Returns published integrations by name, optionally only those visible to some organizations.
- *
- * @example
- * import { listIntegrations, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { name, version } of await listIntegrations(platform)) console.log(name, version);
  */
 export async function listIntegrations(
   { db }: PlatformContext,

@@ -31,13 +31,6 @@ export interface IntegrationReview {
  * further scopes.
  *
  * @throws PlatformError `not_found`, `conflict` if it is not public, already listed or already submitted
- *
- * @example
- * import { type Platform, submitIntegration } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { status } = await submitIntegration(platform, "greeter");
- * console.log(status); // "submitted"
  */
 export async function submitIntegration(context: PlatformContext, name: string): Promise<IntegrationReview> {
   const integration = await getIntegration(context, name);
@@ -78,13 +71,6 @@ export interface ReviewQuery {
 
 /**
  * Returns submissions by id, which is their order of creation.
- *
- * @example
- * import { listIntegrationReviews, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { integration, scopes } of await listIntegrationReviews(platform, { status: "submitted" }))
- *   console.log(integration, scopes);
  */
 export async function listIntegrationReviews(
   { db }: PlatformContext,
@@ -108,12 +94,6 @@ export type ReviewDecision =
  * Decides on a submission. An approval covers its scopes, for this and later versions.
  *
  * @throws PlatformError `not_found`, `conflict` if it was already decided
- *
- * @example
- * import { decideReview, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await decideReview(platform, "rvw_1", { status: "refused", reason: "Say what the scopes are for." });
  */
 export async function decideReview(
   { db, now }: PlatformContext,

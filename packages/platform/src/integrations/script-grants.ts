@@ -10,12 +10,6 @@ const sourcesSchema: z.ZodType<ScriptSources> = z.record(z.string(), z.array(z.s
 
 /**
  * Returns the script grant of an integration, `undefined` if it has none.
- *
- * @example
- * import { findScriptGrant, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log((await findScriptGrant(platform, "analytics"))?.scopes); // ["site:script:inject"]
  */
 export async function findScriptGrant(
   { db }: Pick<PlatformContext, "db">,

@@ -10,12 +10,6 @@ const tokenKind = "pbs";
  * it. Created on first use.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getShareToken, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log(`https://docs.example.com/integrations/greeter?share=${await getShareToken(platform, "greeter")}`);
  */
 export async function getShareToken(context: PlatformContext, integration: string): Promise<string> {
   return (await readToken(context, integration)) ?? (await rotateShareToken(context, integration));
@@ -25,12 +19,6 @@ export async function getShareToken(context: PlatformContext, integration: strin
  * Replaces the share link of an integration. Existing installations stay.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, rotateShareToken } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log(await rotateShareToken(platform, "greeter"));
  */
 export async function rotateShareToken(
   { db, secretBox }: PlatformContext,

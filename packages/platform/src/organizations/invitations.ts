@@ -33,13 +33,6 @@ const tokenKind = "pbi";
 
 /**
  * Invites a person. The token can be used once; only its hash is stored.
- *
- * @example
- * import { createInvitation, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { token } = await createInvitation(platform, "org_1", { email: "ada@example.com", role: "editor" });
- * console.log(`https://docs.example.com/invitation#${token}`);
  */
 export async function createInvitation(
   { db, now }: PlatformContext,
@@ -75,12 +68,6 @@ export async function createInvitation(
 
 /**
  * Returns an organization's open invitations.
- *
- * @example
- * import { listInvitations, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { email, role } of await listInvitations(platform, "org_1")) console.log(email, role);
  */
 export async function listInvitations(
   { db, now }: PlatformContext,
@@ -102,12 +89,6 @@ export async function listInvitations(
  * Revokes an invitation.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, revokeInvitation } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await revokeInvitation(platform, "org_1", "inv_1");
  */
 export async function revokeInvitation(
   { db }: PlatformContext,

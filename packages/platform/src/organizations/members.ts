@@ -86,13 +86,6 @@ export async function listMembers(
  * Returns a member of an organization.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getMember, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { role } = await getMember(platform, "org_1", "usr_1");
- * console.log(role);
  */
 export async function getMember(
   { db }: Pick<PlatformContext, "db">,
@@ -159,12 +152,6 @@ export async function writeMember(
  * Changes a member's role.
  *
  * @throws PlatformError `not_found`, `conflict` for the last owner
- *
- * @example
- * import { changeMemberRole, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await changeMemberRole(platform, "org_1", "usr_1", "admin");
  */
 export async function changeMemberRole(
   context: PlatformContext,

@@ -128,12 +128,6 @@ export interface OrganizationEdit {
  * Renames an organization, or changes whether members need a second factor.
  *
  * @throws PlatformError `not_found`, `conflict` if the subdomain is taken
- *
- * @example
- * import { type Platform, updateOrganization } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updateOrganization(platform, "org_1", { title: "Acme Corporation" });
  */
 export async function updateOrganization(
   context: PlatformContext,

@@ -35,13 +35,6 @@ export interface IntegrationVersion {
  * Returns the stored versions of an integration, newest first.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { listIntegrationVersions, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * for (const { version, isCurrent } of await listIntegrationVersions(platform, "greeter"))
- *   console.log(version, isCurrent);
  */
 export async function listIntegrationVersions(
   context: PlatformContext,
@@ -85,13 +78,6 @@ function declaredBy({ scopes, configurations = {}, blocks = [] }: Manifest): Ver
  *
  * @throws PlatformError `not_found` if the version is no longer stored, `conflict` if it is current,
  * `precondition_failed`, `integration_unreachable` or `integration_failed`
- *
- * @example
- * import { rollBackIntegration, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { version } = await rollBackIntegration(platform, "greeter", 2);
- * console.log(version);
  */
 export async function rollBackIntegration(
   context: PublishingContext,

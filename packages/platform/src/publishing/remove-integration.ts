@@ -16,12 +16,6 @@ const partSize = 100;
  * it again afterwards.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { removeIntegration, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await removeIntegration(platform, "greeter");
  */
 export async function removeIntegration(
   context: PlatformContext & Pick<DispatchContext, "runner">,

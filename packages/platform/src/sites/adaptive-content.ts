@@ -38,12 +38,6 @@ export async function getClaimsSchema(context: PlatformContext, siteId: string):
  * Sets which visitor claims a site stores, from the next sign-in on.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, updateClaimsSchema } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updateClaimsSchema(platform, "sit_1", { type: "object", properties: { plan: { type: "string" } } });
  */
 export async function updateClaimsSchema(
   context: PlatformContext,
@@ -83,12 +77,6 @@ const conditionsSchema: z.ZodType<readonly PageCondition[]> = z.array(
  * Returns the conditions that visitors must meet to read a page on sites.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getPageConditions, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log(await getPageConditions(platform, "spc_1", "pag_1")); // [{ claim: "plan", anyOf: ["pro"] }]
  */
 export async function getPageConditions(
   context: PlatformContext,
@@ -108,12 +96,6 @@ export async function getPageConditions(
  * Sets the conditions that visitors must meet to read a page on sites.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, updatePageConditions } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updatePageConditions(platform, { spaceId: "spc_1", pageId: "pag_1" }, [{ claim: "plan", anyOf: ["pro"] }]);
  */
 export async function updatePageConditions(
   context: PlatformContext,
@@ -182,11 +164,6 @@ export function selectPages(
 
 /**
  * Returns whether claims meet all conditions. A missing claim meets none.
- *
- * @example
- * import { meetsConditions } from "@plugboard/platform";
- *
- * console.log(meetsConditions([{ claim: "account.plan", anyOf: ["pro"] }], { account: { plan: "pro" } })); // true
  */
 export function meetsConditions(conditions: readonly PageCondition[], claims: Claims): boolean {
   return conditions.every(({ claim, anyOf }) => {

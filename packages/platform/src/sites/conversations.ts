@@ -17,14 +17,6 @@ const maxListed = 10_000;
  * Stores conversations for a site. Replaces those with the same source and id.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { ingestConversations, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const messages = [{ role: "user", text: "How do I verify a webhook?" }] as const;
- * const conversation = { id: "ticket-7", startedAt: "2026-01-15T09:30:00.000Z", messages };
- * await ingestConversations(platform, "sit_1", "helpdesk", [conversation]);
  */
 export async function ingestConversations(
   context: PlatformContext,

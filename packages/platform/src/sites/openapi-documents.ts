@@ -24,13 +24,6 @@ const columns = ["name", "version", "title", "specification", "created_at as cre
  * @param text - JSON or YAML
  *
  * @throws PlatformError `not_found`, `invalid_request`
- *
- * @example
- * import { type Platform, uploadOpenApiDocument } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const text = "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: {}\n";
- * console.log((await uploadOpenApiDocument(platform, "sit_1", "pets", text)).version);
  */
 export async function uploadOpenApiDocument(
   context: PlatformContext,

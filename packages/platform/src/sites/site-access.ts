@@ -29,13 +29,6 @@ const maxSecrets = 2;
  * changed.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getSiteAccess, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { audience } = await getSiteAccess(platform, "sit_1");
- * console.log(audience); // "everyone"
  */
 export async function getSiteAccess(context: PlatformContext, siteId: string): Promise<SiteAccess> {
   const row = await context.db
@@ -54,12 +47,6 @@ export async function getSiteAccess(context: PlatformContext, siteId: string): P
  *
  * @throws PlatformError `not_found`; `invalid_request` for an installation that cannot sign visitors in: it
  * is not in the site, lacks the scope `site:visitor:auth`, or has no handler for it
- *
- * @example
- * import { type Platform, updateSiteAccess } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updateSiteAccess(platform, "sit_1", { audience: "visitors", installation: "ins_1" });
  */
 export async function updateSiteAccess(
   context: PlatformContext,
@@ -144,13 +131,6 @@ export async function listVisitorSecrets(
  * Creates a new secret for visitor tokens. The previous one is accepted until the next rotation.
  *
  * @throws PlatformError `not_found`; `conflict` for a concurrent rotation
- *
- * @example
- * import { type Platform, rotateSiteSigningSecret } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const [newest, before] = await rotateSiteSigningSecret(platform, "sit_1");
- * console.log(newest?.secret !== before?.secret); // true
  */
 export async function rotateSiteSigningSecret(
   context: PlatformContext,

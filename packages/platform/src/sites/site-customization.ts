@@ -13,12 +13,6 @@ export function readCustomization(column: string | null | undefined): SiteCustom
  * Returns a site's customization.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getSiteCustomization, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log((await getSiteCustomization(platform, "sit_1")).theme);
  */
 export async function getSiteCustomization(
   context: PlatformContext,
@@ -38,12 +32,6 @@ export async function getSiteCustomization(
  * unchanged.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, updateSiteCustomization } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await updateSiteCustomization(platform, "sit_1", { theme: "dark" });
  */
 export async function updateSiteCustomization(
   context: PlatformContext,

@@ -38,13 +38,6 @@ export interface NewStoredValue extends StorageCondition {
  *
  * @throws PlatformError `not_found` without the installation, `precondition_failed`, `conflict` when the quota is used up,
  * `payload_too_large`
- * @example
- * import { type Platform, setStoredValue } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const owner = { installationId: "ins_1" };
- * const { version } = await setStoredValue(platform, owner, "last-report", { value: { pages: 12 } });
- * console.log(version);
  */
 export async function setStoredValue(
   context: PlatformContext,
@@ -63,11 +56,6 @@ export async function setStoredValue(
  * Deletes a stored value, if there is one.
  *
  * @throws PlatformError `not_found` without the installation, `precondition_failed`
- * @example
- * import { deleteStoredValue, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await deleteStoredValue(platform, { installationId: "ins_1" }, "last-report", {});
  */
 export async function deleteStoredValue(
   context: PlatformContext,
@@ -85,12 +73,6 @@ export async function deleteStoredValue(
  * Adds to a stored number, which begins at 0.
  *
  * @throws PlatformError `not_found` without the installation, `conflict` if the value is no whole number, or the quota is used up
- * @example
- * import { incrementStoredValue, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { value } = await incrementStoredValue(platform, { installationId: "ins_1" }, "reports", { by: 1 });
- * console.log(value);
  */
 export async function incrementStoredValue(
   context: PlatformContext,

@@ -48,12 +48,6 @@ export function ownerColumns({
  * Reads a stored value.
  *
  * @throws PlatformError `not_found`
- * @example
- * import { getStoredValue, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { value, version } = await getStoredValue(platform, { installationId: "ins_1" }, "last-report");
- * console.log(value, version);
  */
 export async function getStoredValue(
   context: PlatformContext,
@@ -76,12 +70,6 @@ export interface StoredValueQuery {
  * Lists stored values by key. A page ends early once its values take a mebibyte.
  *
  * @returns the values, and whether there are more
- * @example
- * import { listStoredValues, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { items } = await listStoredValues(platform, { installationId: "ins_1" }, { prefix: "user:", limit: 10 });
- * for (const { key, value } of items) console.log(key, value);
  */
 export async function listStoredValues(
   context: PlatformContext,

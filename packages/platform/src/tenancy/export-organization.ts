@@ -25,18 +25,6 @@ const deliveriesKind = "deliveries";
  * Returns all data of an organization, in parts.
  *
  * @throws PlatformError `not_found`, `invalid_request` for a malformed cursor
- *
- * @example
- * import { exportOrganization, type Platform } from "@plugboard/platform";
- *
- * async function* exportAll(platform: Platform, organizationId: string) {
- *   for (let cursor: string | undefined; ; ) {
- *     const part = await exportOrganization(platform, organizationId, { cursor, limit: 100 });
- *     yield* part.items;
- *     cursor = part.next;
- *     if (cursor === undefined) return;
- *   }
- * }
  */
 export async function exportOrganization(
   context: PlatformContext,

@@ -20,13 +20,6 @@ const dayMilliseconds = 24 * 3600 * 1000;
  * @param before - only events accepted before this time (milliseconds since 1970)
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { expungeEvents, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { events } = await expungeEvents(platform, "org_1", Date.UTC(2026, 0, 1));
- * console.log(events);
  */
 export async function expungeEvents(
   context: PlatformContext,

@@ -27,11 +27,6 @@ const firstTables = ["members", "invitations", "api_keys", "portal_sessions", "s
  * PostgreSQL frees the space when it vacuums.
  *
  * @throws PlatformError `not_found`
- * @example
- * import { type Platform, removeOrganization } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await removeOrganization(platform, "org_1");
  */
 export async function removeOrganization(context: RemovalContext, organizationId: string): Promise<void> {
   const removal = { kind: "organization", subject: organizationId } as const;

@@ -142,12 +142,6 @@ async function readRequestsPerMinute(
  * Omitted limits return to the defaults. Existing resources above a limit are kept.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { type Platform, setOrganizationQuota } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * await setOrganizationQuota(platform, "org_1", { requestsPerMinute: 600 });
  */
 export async function setOrganizationQuota(
   context: PlatformContext,
@@ -173,13 +167,6 @@ export async function setOrganizationQuota(
  * Returns the usage and limits of an organization.
  *
  * @throws PlatformError `not_found`
- *
- * @example
- * import { getOrganizationUsage, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { pages, requests } = await getOrganizationUsage(platform, "org_1");
- * console.log(pages, requests.remaining);
  */
 export async function getOrganizationUsage(
   context: QuotaContext,

@@ -10,13 +10,6 @@ const batch = 100;
  * Returns a visitor's events in an organization by the visitor's anonymous id, newest first.
  *
  * @throws PlatformError `invalid_request` for a malformed cursor
- *
- * @example
- * import { listVisitorEvents, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * const { items } = await listVisitorEvents(platform, "org_1", "an-anonymous-id", { limit: 20 });
- * for (const { type, payload } of items) console.log(type, payload);
  */
 export async function listVisitorEvents(
   context: PlatformContext,
@@ -32,12 +25,6 @@ export async function listVisitorEvents(
  * integrations and webhook endpoints is not affected.
  *
  * @returns the number of deleted events
- *
- * @example
- * import { eraseVisitor, type Platform } from "@plugboard/platform";
- *
- * declare const platform: Platform;
- * console.log(await eraseVisitor(platform, "org_1", "an-anonymous-id"));
  */
 export async function eraseVisitor(
   context: PlatformContext,

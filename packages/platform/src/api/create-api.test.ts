@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { PlatformError } from "../common/platform-error.ts";
+import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
+import { createApi } from "./create-api.ts";
+
+describe("the operations for code in the same process", () => {
+  const { platform, createContent } = setUpApi("SQLite");
+  const open = () =>
+    createApi(platform(), {
+      onError: () => {},
+      authenticate: async () => {
+        throw new PlatformError("unauthorized", "this suite has no tokens");
+      },
+    });
+
+  it("run as the caller, who needs no token", async () => {
+    const { organizationId: organization } = await createContent();
+    const editor = open().as(person("ada@plugboard.example/ä", { [organization]: "editor" }));
+    const { id: spaceId } = await editor.createSpace({ organization, title: "Handbook" });
+    expect(await editor.getSpace({ spaceId })).toMatchObject({ title: "Handbook" });
+    const [entry] = (await open().as({ type: "admin" }).listAuditEntries({ organization })).items;
+    expect(entry).toMatchObject({ operation: "createSpace", actor: { id: "ada@plugboard.example/ä" } });
+  });
+
+  it("check access and input as for a request", async () => {
+    const { organizationId: organization, spaceId } = await createContent();
+    const reader = open().as(person("bob", { [organization]: "reader" }));
+    await expect(reader.trashSpace({ spaceId })).rejects.toMatchObject({ status: 403 });
+    await expect(reader.getSpace({ spaceId: "spc_0" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(open().as({ type: "admin" }).createSpace({ organization, title: "" })).rejects.toMatchObject(
+      {
+        code: "invalid_request",
+      },
+    );
+  });
+
+  it("leave requests to the host's authentication", async () => {
+    const request = new Request(`${platform().urls.api}/spaces`, {
+      headers: { authorization: "Bearer administrator" },
+    });
+    expect((await open().fetch(request)).status).toBe(401);
+  });
+});
