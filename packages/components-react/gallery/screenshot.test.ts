@@ -7,21 +7,21 @@ import { comparePictures } from "./compare-pictures.ts";
 import { openGallery, themes, useOwnFonts } from "./open-gallery.ts";
 import { setUpGallery } from "./set-up-gallery.ts";
 
-// `pnpm references` in this package sets it: the pictures taken become the references. What changed shows in the commit.
+// Set by `pnpm references` in this package, which replaces the references. The commit shows what changed.
 const isUpdate = import.meta.env.MODE === "references";
 // One pixel in two thousand: less than any letter, line or icon that moves.
 const maxDifference = 0.0005;
 const gallery = setUpGallery();
 
 async function takePicture(page: Page, shown: Locator): Promise<Uint8Array> {
-  // The page in the frame is not the view's own.
+  // The page in the frame isn't part of the view.
   const mask = [page.locator("iframe")];
   return shown.screenshot({ animations: "disabled", caret: "hide", mask, maskColor: "#808080" });
 }
 
 /**
- * How far what is shown is from its reference, as a line that says so; undefined where it is close enough. What comes late, such
- * as the colors of code, has the time to come.
+ * Compares a picture with its reference and returns a sentence if they differ. Retries for three seconds, for content
+ * that loads late, such as the colors of code.
  */
 async function findDifference(
   page: Page,
@@ -37,10 +37,10 @@ async function findDifference(
     if (share <= maxDifference) return undefined;
     await page.waitForTimeout(300);
   }
-  return `${name} differs from its reference in ${(share * 100).toFixed(2)} % of its pixels. Meant so? Run pnpm references.`;
+  return `${name} differs from its reference in ${(share * 100).toFixed(2)} % of its pixels. If the change is intended, run pnpm references.`;
 }
 
-/** A picture of the part of the window that these fill. */
+/** Takes a picture of the part of the window that some elements fill. */
 async function takePictureOf(page: Page, shown: readonly Locator[]): Promise<Uint8Array> {
   const boxes = await Promise.all(shown.map((locator) => locator.boundingBox()));
   const room = 12;
@@ -55,11 +55,11 @@ async function takePictureOf(page: Page, shown: readonly Locator[]): Promise<Uin
 
 interface State {
   readonly name: string;
-  /** Brings the gallery into the state, and says what to look at. */
+  /** Brings the gallery into the state and returns the elements to compare. */
   readonly open: (page: Page) => Promise<readonly Locator[]>;
 }
 
-/** What an element looks like while something goes on. */
+/** The states of elements while something happens. */
 const states: readonly State[] = [
   {
     name: "modal",
@@ -106,6 +106,9 @@ const states: readonly State[] = [
     name: "busy",
     open: async (page) => {
       const button = page.getByRole("button", { name: "Add one" });
+      // The action ends after half a second, which a stopped clock never reaches.
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 3_600_000);
       await button.click();
       await page.locator("#buttons [aria-busy=true]").waitFor();
       return [button];
@@ -130,7 +133,7 @@ const states: readonly State[] = [
   },
 ];
 
-// Another browser draws letters in its own way.
+// Other browsers draw letters differently.
 test.runIf(hasPackagedBrowser).each(themes)("every sample looks as it did, %s", async (theme) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await useOwnFonts(page);
