@@ -1,16 +1,21 @@
 import { createTestDatabase } from "@plugboard/test-postgres";
 import { Pool } from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { countStatements } from "../fixtures/count-statements.fixture.ts";
 import { boundPool } from "./bounded-pool.ts";
 
-async function openPool(scopeOf: "session" | "transaction" = "transaction") {
+async function openPool(scopeOf: "session" | "transaction" = "transaction", readScope = () => "org_1") {
   // One connection: a statement that fails hands it to the next borrower.
-  const pool = new Pool({ connectionString: await createTestDatabase(), max: 1 });
+  const pool = new Pool({
+    connectionString: await createTestDatabase(),
+    max: 1,
+    pipeline: scopeOf === "transaction",
+  });
   onTestFinished(async () => await pool.end());
   const bound = boundPool(pool, {
     timeoutMilliseconds: 60_000,
     scopeOf,
-    readScope: () => "org_1",
+    readScope,
     processName: "",
   });
   return { pool, bound };
@@ -37,6 +42,40 @@ it("ends a transaction that could not be scoped", async () => {
   client.release();
   const { rows } = await pool.query("select 1 as one");
   expect(rows).toEqual([{ one: 1 }]);
+});
+
+const scopeIsSet = "select current_setting('plugboard.organizations') as scope where $1 = 1";
+
+it.each([
+  // Statements that don't change the scope of a session, then those that do, then transactions.
+  ["session", { same: 1, changed: 2, transaction: 3, laterTransaction: 3 }],
+  ["transaction", { same: 1, changed: 1, transaction: 3, laterTransaction: 3 }],
+] as const)("sets the scope of a %s in few round trips", async (scopeOf, expected) => {
+  let scope = "org_1";
+  const { bound } = await openPool(scopeOf, () => scope);
+  const { current } = countStatements("PostgreSQL");
+  const run = async (...statements: readonly string[]): Promise<number> => {
+    const before = current();
+    const client = await bound.connect();
+    const rows = [];
+    for (const statement of statements)
+      rows.push((await client.query<{ scope: string }>(statement, statement === scopeIsSet ? [1] : [])).rows);
+    client.release();
+    expect(rows[statements.indexOf(scopeIsSet)]).toEqual([{ scope }]);
+    return current() - before;
+  };
+  await run(scopeIsSet);
+  const same = await run(scopeIsSet);
+  scope = "org_2,o'3";
+  const changed = await run(scopeIsSet);
+  scope = "org_4";
+  const transaction = await run("begin", scopeIsSet, "commit");
+  // A transaction's scope ends with it.
+  scope = "org_2,o'3";
+  await run(scopeIsSet);
+  scope = "*";
+  const laterTransaction = await run("begin", scopeIsSet, "rollback");
+  expect({ same, changed, transaction, laterTransaction }).toEqual(expected);
 });
 
 it("prepares frequent statements, and stops once a migration changes their result", async () => {

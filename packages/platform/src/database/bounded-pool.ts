@@ -1,11 +1,23 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import type { Pool, PoolClient } from "pg";
+import { escapeLiteral, type Pool, type PoolClient } from "pg";
 import { processSetting } from "./event-notices.ts";
 import { createStatementNames, type StatementNames } from "./statement-names.ts";
 import { type ReadScope, scopeSetting } from "./organization-scope.ts";
 
-// A stricter default of the database would make concurrent writes fail.
-const setScope = `select set_config('${scopeSetting}', $1, $2), set_config('${processSetting}', $3, $2), set_config('default_transaction_isolation', 'read committed', $2)`;
+/** Returns SQL that sets the scope of a session or transaction. Values are SQL expressions. */
+function setScope(reach: "session" | "transaction", scope: string, processName: string): string {
+  const isLocal = reach === "transaction";
+  // A stricter default of the database would make concurrent writes fail.
+  return `select set_config('${scopeSetting}', ${scope}, ${isLocal}), set_config('${processSetting}', ${processName}, ${isLocal}), set_config('default_transaction_isolation', 'read committed', ${isLocal})`;
+}
+
+const setSessionScope = setScope("session", "$1", "$2");
+
+interface ScopeSettings {
+  readonly scope: string;
+  readonly processName: string;
+}
+
 /** "cached plan must not change result type" */
 const changedResult = "0A000";
 const begin = "begin isolation level read committed";
@@ -40,65 +52,106 @@ export function boundPool(
         timeoutMilliseconds,
         scopeOf === "session" ? statementNames : undefined,
       );
-      const scope = readScope();
-      if (scopeOf === "transaction") return scopeTransactions(bound, [scope, true, processName]);
-      const lent = { ...bound, query: asKyselyCalls(bound.query) };
-      if (scopes.get(client) === scope) return lent;
-      try {
-        await bound.query(setScope, [scope, false, processName]);
-      } catch (error) {
-        client.release(true);
-        throw error;
-      }
-      scopes.set(client, scope);
-      return lent;
+      const settings = { scope: readScope(), processName };
+      if (scopeOf === "transaction") return scopeTransactions(bound, settings);
+      return scopeSession(bound, settings, {
+        isSet: () => scopes.get(client) === settings.scope,
+        noteSet: () => scopes.set(client, settings.scope),
+      });
     },
     end: async () => await pool.end(),
   };
 }
 
-/** Limits each transaction to organizations, and wraps other statements in a transaction. */
-function scopeTransactions({ query, release }: BoundClient, settings: unknown[]): PostgresPoolClient {
+const beginsTransaction = /^(?:begin|start transaction)\b/;
+const endsTransaction = /^(?:commit|rollback)$/;
+
+/** Returns one message that begins a transaction and limits it to organizations. */
+function beginScoped(statement: string, { scope, processName }: ScopeSettings): string {
+  const set = setScope("transaction", escapeLiteral(scope), escapeLiteral(processName));
+  return `${statement === "begin" ? begin : statement}; ${set}`;
+}
+
+interface SessionScope {
+  readonly isSet: () => boolean;
+  readonly noteSet: () => void;
+}
+
+/** Limits a connection to organizations. The scope is kept for its next borrower. */
+function scopeSession(
+  { query, release }: BoundClient,
+  settings: ScopeSettings,
+  { isSet, noteSet }: SessionScope,
+): PostgresPoolClient {
   let isInTransaction = false;
-  const orRollBack = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
-    } catch (error) {
-      await Promise.allSettled([query("rollback", [])]);
-      throw error;
-    }
-  };
-  const beginScoped = async (statement: string): Promise<unknown> => {
-    const begun = await query(statement === "begin" ? begin : statement, []);
-    await orRollBack(() => query(setScope, settings));
-    return begun;
-  };
   const scoped = async (statement: string, values: unknown[]): Promise<unknown> => {
     if (isInTransaction) {
       const result = await query(statement, values);
-      if (statement === "commit" || statement === "rollback") isInTransaction = false;
+      isInTransaction = !endsTransaction.test(statement);
       return result;
     }
-    if (/^(?:begin|start transaction)\b/.test(statement)) {
-      const begun = await beginScoped(statement);
+    if (!isSet() && beginsTransaction.test(statement)) {
+      const begun = await orRollBack(query, () => query(beginScoped(statement, settings)));
       isInTransaction = true;
       return begun;
     }
-    await beginScoped(begin);
-    const result = await orRollBack(() => query(statement, values));
-    await query("commit", []);
-    return result;
+    if (!isSet()) {
+      await query(setSessionScope, [settings.scope, settings.processName]);
+      noteSet();
+    }
+    return await query(statement, values);
   };
   return { query: asKyselyCalls(scoped), release };
 }
 
+/**
+ * Limits each transaction to organizations, and wraps other statements in a transaction. The connection has no scope of
+ * its own, so statements are sent without waiting for the one that sets it: if that failed, they would see no rows.
+ */
+function scopeTransactions({ query, release }: BoundClient, settings: ScopeSettings): PostgresPoolClient {
+  let isInTransaction = false;
+  const scoped = async (statement: string, values: unknown[]): Promise<unknown> => {
+    if (isInTransaction) {
+      const result = await query(statement, values);
+      isInTransaction = !endsTransaction.test(statement);
+      return result;
+    }
+    if (beginsTransaction.test(statement)) {
+      const begun = await orRollBack(query, () => query(beginScoped(statement, settings)));
+      isInTransaction = true;
+      return begun;
+    }
+    const sent = await Promise.allSettled([
+      query(beginScoped(begin, settings)),
+      query(statement, values),
+      // Rolls back if one of them failed.
+      query("commit"),
+    ]);
+    for (const settled of sent) if (settled.status === "rejected") throw settled.reason;
+    const [, result] = sent;
+    return result.status === "fulfilled" ? result.value : undefined;
+  };
+  return { query: asKyselyCalls(scoped), release };
+}
+
+async function orRollBack<Result>(query: BoundClient["query"], work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await Promise.allSettled([query("rollback")]);
+    throw error;
+  }
+}
+
 interface BoundClient {
-  readonly query: (statement: string, values: unknown[]) => Promise<unknown>;
+  readonly query: (statement: string, values?: unknown[]) => Promise<unknown>;
   readonly release: () => void;
 }
 
 // Kysely's other call signature is for cursors, which the platform does not use.
-function asKyselyCalls(query: BoundClient["query"]): PostgresPoolClient["query"] {
+function asKyselyCalls(
+  query: (statement: string, values: unknown[]) => Promise<unknown>,
+): PostgresPoolClient["query"] {
   return query as PostgresPoolClient["query"];
 }
 
@@ -109,7 +162,7 @@ function boundClient(
   names: StatementNames | undefined,
 ): BoundClient {
   let late: Error | undefined;
-  const query = async (statement: string, values: unknown[]): Promise<unknown> => {
+  const query = async (statement: string, values?: unknown[]): Promise<unknown> => {
     if (late !== undefined) throw late;
     const { promise: tooLate, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
@@ -117,7 +170,8 @@ function boundClient(
       late = Object.assign(new Error(message), { code: "ETIMEDOUT" });
       reject(late);
     }, timeoutMilliseconds);
-    const name = names?.nameOf(statement);
+    // Messages without values differ by their scope.
+    const name = values && names?.nameOf(statement);
     const given = name === undefined ? statement : { name, text: statement };
     try {
       return await Promise.race([client.query(given, values), tooLate]);

@@ -95,6 +95,8 @@ export async function openPostgresStorage({
     connectionTimeoutMillis: connectTimeoutMilliseconds,
     // Longer than an idle worker's pauses, so that it keeps its connection.
     idleTimeoutMillis: idleTimeoutMilliseconds,
+    // Each statement is sent together with its transaction.
+    pipeline: pooling === "transaction",
   });
   // Without a listener, a broken connection would end the process. The pool reports errors of idle ones.
   pool.on("connect", (client) => client.on("error", onError));
