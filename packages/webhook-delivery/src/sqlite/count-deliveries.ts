@@ -37,11 +37,14 @@ export function countDeliveries(session: SqliteSession, query: DeliveryCountQuer
   const count = (part: ListPart, since: number, before: number): number => {
     if (since >= before || (part === "delivered" && !mayBeDelivered(lastStatus))) return 0;
     const { condition, all, ofEndpoint } = parts[part];
-    const tables =
-      eventType === undefined
-        ? `webhook_deliveries d INDEXED BY ${endpoints === undefined ? all : ofEndpoint}`
-        : `webhook_events v INDEXED BY webhook_events_type
-           CROSS JOIN webhook_deliveries d INDEXED BY sqlite_autoindex_webhook_deliveries_1 ON d.event = v.seq`;
+    const deliveries = `webhook_deliveries d INDEXED BY ${endpoints === undefined ? all : ofEndpoint}`;
+    // Events of a type can belong to anyone, so they are read first only if no endpoints are selected.
+    const ofType =
+      endpoints === undefined
+        ? `webhook_events v INDEXED BY webhook_events_type
+           CROSS JOIN webhook_deliveries d INDEXED BY sqlite_autoindex_webhook_deliveries_1 ON d.event = v.seq`
+        : `${deliveries} CROSS JOIN webhook_events v ON v.seq = d.event`;
+    const tables = eventType === undefined ? deliveries : ofType;
     const sql = `SELECT count(*) AS total FROM ${tables} WHERE ${condition} AND ${conditions}`;
     return number(session.prepare(sql).get({ ...values, since, before }) ?? {}, "total");
   };
