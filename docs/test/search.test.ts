@@ -49,6 +49,7 @@ test.each([
   ["drizzle transaction", "guides/deliver-from-your-transaction"],
   ["CommonJS", "guides/versions"],
   ["compatible versions", "guides/versions"],
+  ["mcp", "guides/agents-on-sites"],
   ["script grant", "guides/published-scripts"],
   ["TLS", "guides/run-in-production"],
   ["task environment", "guides/tasks"],

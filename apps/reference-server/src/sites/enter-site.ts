@@ -97,5 +97,5 @@ export function createEntrance(platform: Platform, gate: VisitorGate): Entrance 
 
 /** Responds with 401 to requests that can't follow a redirect to a sign-in. */
 export function askToSignIn(c: SiteContext): Response {
-  return c.text("Sign in to this site first.", 401);
+  return c.text("Sign in to this site first.", 401, { "www-authenticate": "Bearer" });
 }

@@ -35,13 +35,13 @@ export function renderSitePage({
   scripts,
   asksForConsent,
 }: ShownPage): HtmlPage {
-  const { base, pages, site } = entered;
+  const { base, pages, site, isPreview } = entered;
   const path = `${base}/${pathOfPage(page)}`;
   return renderLayout({
     entered,
     title: page.title,
     current: pathOfPage(page),
-    head: html`${raw(blockTags)}${scriptTags(site, scripts)}`,
+    head: html`${isPreview ? "" : html`<link rel="alternate" type="text/markdown" href="${path}.md" />`}${raw(blockTags)}${scriptTags(site, scripts)}`,
     aside: renderContents(article),
     main: html`<article data-blocks="${path}/blocks">${article.hasTitle ? "" : html`<h1>${page.title}</h1>`}${raw(article.html)}</article>
         ${renderNeighbors(base, pages, page)}

@@ -244,6 +244,27 @@ describe("a site for visitors", () => {
     expect(JSON.stringify(await succeed(listEvents))).not.toContain("plugboard_visitor");
   });
 
+  it("is read by programs with the visitor's token, and only then", async () => {
+    const { back } = await signIn("welcome");
+    const token = new URL(back.headers.get("location") ?? "").searchParams.get("jwt_token") ?? "";
+    const statusOf = async (path: string, authorization: string) => {
+      const method = path === "~plugboard/mcp" ? "POST" : "GET";
+      const headers = {
+        authorization,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      };
+      const body = method === "GET" ? null : JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
+      const { status, headers: sent } = await fetch(pageUrl(path), { method, headers, body });
+      return [status, sent.get("www-authenticate")];
+    };
+    for (const path of ["llms.txt", "welcome.md", "~plugboard/mcp"]) {
+      expect(await statusOf(path, `Bearer ${token}`)).toEqual([200, null]);
+      expect(await statusOf(path, "")).toEqual([401, "Bearer"]);
+      expect((await statusOf(path, "Bearer a.b.c"))[0]).toBe(401);
+    }
+  });
+
   it("guards feedback and every other page alike", async () => {
     const feedback = await fetch(pageUrl("welcome/feedback"), {
       method: "POST",

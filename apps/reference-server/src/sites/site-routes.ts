@@ -19,6 +19,7 @@ import {
   type Site,
   type VisitRecorderOptions,
 } from "@plugboard/platform";
+import { createAgentRoutes } from "./agent-routes.ts";
 import { createArticleCache } from "./article-cache.ts";
 import { readAssetTags, siteAssets } from "./asset-tags.ts";
 import { createBlockRoutes } from "./block-routes.ts";
@@ -168,6 +169,7 @@ export function createSiteRoutes(
     return c.body(text);
   };
   routes.route("/", createBlockRoutes(platform, siteDir, entrance, textOf));
+  routes.route("/", createAgentRoutes(platform, entrance, textOf));
   routes.get("/sites/:site", (c) => c.redirect(publishedUrlOf(urls, c.req.param("site")), 301));
   routes.get("/sites/:site/~logout", (c) =>
     entrance.at(c.req.param("site"), (published) => gate.leave(c, published)),

@@ -23,7 +23,10 @@ export interface SiteVisitor {
   readonly claims?: JsonObject | undefined;
 }
 
-/** Admits visitors to restricted sites after an integration has signed them in. */
+/**
+ * Admits visitors to restricted sites after an integration has signed them in. Programs send the visitor's token with
+ * each request as a bearer token.
+ */
 export interface VisitorGate {
   /** Returns the visitor, or a redirect: to the sign-in, or to the same page without the token in its URL. */
   readonly enter: (c: SiteContext, published: PublishedSite) => Promise<Response | SiteVisitor>;
@@ -54,12 +57,17 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
   const cookieOf = ({ slug }: Site) =>
     ({ path: `/sites/${encodeURIComponent(slug)}`, httpOnly: true, sameSite: "Lax", secure }) as const;
 
-  const acceptToken = async (c: SiteContext, site: Site, installation: string, token: string) => {
+  const identify = async (site: Site, installation: string, token: string) => {
     const secrets = await listVisitorSecrets(platform, site.id, installation);
     const identity = await readVisitorToken(token, secrets, platform.now());
     if (typeof identity === "string") throw new PlatformError("unauthorized", refusals[identity]);
-    const maxAge = Math.max(1, Math.floor((identity.expiresAt - platform.now()) / 1000));
     const claims = selectClaims(identity.claims, await getClaimsSchema(platform, site.id));
+    return { claims, expiresAt: identity.expiresAt };
+  };
+
+  const acceptToken = async (c: SiteContext, site: Site, installation: string, token: string) => {
+    const { claims, expiresAt } = await identify(site, installation, token);
+    const maxAge = Math.max(1, Math.floor((expiresAt - platform.now()) / 1000));
     const session = await sessions.seal({ claims }, audienceOf(site, installation), maxAge);
     setCookie(c, sessionCookie, session.token, { ...cookieOf(site), maxAge });
     // The token in this page's URL would leak through the next page's referrer.
@@ -74,6 +82,9 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
       c.header("referrer-policy", "no-referrer");
       const token = c.req.query(tokenParameter);
       if (token !== undefined) return await acceptToken(c, site, installation, token);
+      const [, bearer] = /^Bearer (.+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+      if (bearer !== undefined)
+        return { claims: claimsSchema.parse((await identify(site, installation, bearer)).claims) };
       const session = getCookie(c, sessionCookie);
       const known = session !== undefined && (await sessions.open(session, audienceOf(site, installation)));
       if (typeof known === "object") return { claims: claimsSchema.parse(known["claims"]) };

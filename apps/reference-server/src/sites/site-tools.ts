@@ -1,0 +1,80 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import { listPagesWithText, type Page, type Platform, PlatformError, searchPages } from "@plugboard/platform";
+import * as z from "zod";
+import type { EnteredSite } from "./enter-site.ts";
+import { toPlainLine, toPlainText } from "./plain-line.ts";
+import { pathOfPage } from "./render-layout.ts";
+
+const maxQueryCharacters = 200;
+const maxResults = 20;
+const listedSeconds = 60;
+
+const readOnly = { readOnlyHint: true, openWorldHint: false };
+const path = z.string().min(1).max(maxQueryCharacters).describe("The page's path, as in search results.");
+const query = z.string().trim().min(1).max(maxQueryCharacters).describe("Words that the page must contain.");
+const results = z.object({
+  pages: z.array(z.object({ path: z.string(), title: z.string(), url: z.url(), excerpt: z.string() })),
+});
+
+/**
+ * Creates the MCP server of one request to a site: tools that search and read the pages its visitor can read. Texts of
+ * pages are results only, never instructions.
+ */
+export function createSiteTools(
+  platform: Platform,
+  entered: EnteredSite,
+  readPage: (entered: EnteredSite, slug: string) => Promise<Page>,
+): McpServer {
+  const { base, pages, site } = entered;
+  const server = new McpServer(
+    { name: "plugboard-site", title: toPlainLine(site.title), version: "1.0.0" },
+    { cacheHints: { "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" } } },
+  );
+  server.registerTool(
+    "search_pages",
+    {
+      title: "Search pages",
+      description: `Returns up to ${maxResults} pages of this site that contain all words of a query, the best first.`,
+      inputSchema: z.object({ query }),
+      outputSchema: results,
+      annotations: readOnly,
+    },
+    async ({ query }) => {
+      const readable = new Set(pages.map(({ id }) => id));
+      const texts = await listPagesWithText(platform, site.spaceId);
+      const matches = await searchPages(
+        texts.filter(({ id }) => readable.has(id)),
+        query,
+      );
+      const structuredContent = {
+        pages: matches.slice(0, maxResults).map(({ page, excerpt }) => ({
+          path: pathOfPage(page),
+          title: toPlainLine(page.title),
+          url: `${platform.urls.sites}${base}/${pathOfPage(page)}`,
+          excerpt: toPlainLine(excerpt),
+        })),
+      };
+      return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
+    },
+  );
+  server.registerTool(
+    "read_page",
+    {
+      title: "Read a page",
+      description: "Returns a page of this site as Markdown.",
+      inputSchema: z.object({ path }),
+      annotations: readOnly,
+    },
+    async ({ path }) => {
+      try {
+        const { markdown } = await readPage(entered, path);
+        return { content: [{ type: "text", text: toPlainText(markdown) }] };
+      } catch (error) {
+        if (!(error instanceof PlatformError && error.code === "not_found")) throw error;
+        const text = `This site has no page with the path ${path}. Find paths with search_pages.`;
+        return { isError: true, content: [{ type: "text", text }] };
+      }
+    },
+  );
+  return server;
+}
