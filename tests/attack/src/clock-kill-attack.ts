@@ -48,7 +48,7 @@ export async function killWithClockAhead(
     hostname: "127.0.0.1",
     env: { PLUGBOARD_SIGNING_SECRET: signingSecret },
   });
-  const postgres = database === "PostgreSQL" ? await startPostgres() : undefined;
+  const postgres = database === "PostgreSQL" ? await startPostgres({ isDurable: false }) : undefined;
   const folder = await mkdtemp(join(tmpdir(), "clock-"));
   const stored: Record<string, string> =
     postgres === undefined ? {} : { DATABASE_URL: await postgres.createDatabase("platform") };

@@ -12,7 +12,7 @@ if (database === undefined || !Number.isSafeInteger(scale) || scale < 1 || !Numb
   );
   process.exit(2);
 }
-const reports = await runAttacks(scale, seed, database);
+const reports = await runAttacks({ scale, seed }, database);
 console.log(formatReports(reports));
 for (const { name, breaches } of reports) for (const breach of breaches) console.error(`${name}: ${breach}`);
 process.exit(reports.every(({ breaches }) => breaches.length === 0) ? 0 : 1);

@@ -29,14 +29,53 @@ export type AttackedDatabase = (typeof databases)[number];
 
 const fullFuzzCases = 35_000;
 
+/** The extent of a run. */
+export interface AttackRun {
+  /** 1 for the quick form; more rounds and more requests for more. */
+  readonly scale: number;
+  readonly seed: number;
+}
+
+export type AttackGroup = "requests" | "pages" | "clocks" | "documents";
+
+/** Attacks on servers of their own, in groups that can run at the same time. */
+export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Promise<AttackReport[]>>> = {
+  requests: async (run) => [
+    ...(await attackScene(run)),
+    await attackAddresses(),
+    await rebindNames(14 * run.scale),
+    ...(hasSmallDisks() ? [await fillDisk(10 * run.scale)] : []),
+  ],
+  pages: async () => [await attackPages()],
+  clocks: async ({ scale }) => [
+    await jumpClocks(20 * scale),
+    await killWithClockAhead("SQLite", 60 * scale),
+    await killWithClockAhead("PostgreSQL", 60 * scale),
+  ],
+  documents: async ({ scale, seed }) => [await attackWithDocuments(scale === 1 ? 3 : 60 * scale, seed)],
+};
+
 /**
- * Attacks servers of its own on this machine with every suite there is. Suites that do not depend on the server's database run on SQLite only.
- *
- * @param scale 1 for the quick form; more rounds and more requests for more
+ * Runs all attacks, and those that take minutes. On another database than SQLite, runs only attacks that
+ * depend on the server's database.
  */
-export async function runAttacks(
-  scale: number,
-  seed: number,
+export async function runAttacks(run: AttackRun, database: AttackedDatabase): Promise<AttackReport[]> {
+  if (database !== "sqlite") return await attackScene(run, database);
+  const reports: AttackReport[] = [];
+  for (const attack of Object.values(attackGroups)) reports.push(...(await attack(run)));
+  // Databases take seconds to recover, and long queues and large repositories to create.
+  if (run.scale > 1)
+    reports.push(
+      await strikeDatabase(6 * run.scale),
+      await meetBacklog(40_000 * run.scale),
+      await attackWithRepositories(),
+    );
+  return reports;
+}
+
+/** Attacks one server that has a victim and an attacker. */
+async function attackScene(
+  { scale, seed }: AttackRun,
   database: AttackedDatabase = "sqlite",
 ): Promise<AttackReport[]> {
   const postgres = database === "sqlite" ? undefined : await startPostgres({ isDurable: false });
@@ -66,31 +105,7 @@ export async function runAttacks(
         (line) => !/[Tt]oo many|cannot be reached|does not respond|policies_bypassed/.test(line),
       ),
     };
-    if (postgres !== undefined) return [...reports, reported];
-    // Databases take seconds to come back, and long queues and large repositories to be made: only the long form
-    // waits for them.
-    const struck =
-      scale === 1
-        ? []
-        : [
-            await strikeDatabase(6 * scale),
-            await meetBacklog(40_000 * scale),
-            await attackWithRepositories(),
-          ];
-    const filled = hasSmallDisks() ? [await fillDisk(10 * scale)] : [];
-    return [
-      ...reports,
-      reported,
-      await attackAddresses(),
-      await rebindNames(14 * scale),
-      await attackPages(),
-      await jumpClocks(20 * scale),
-      await killWithClockAhead("SQLite", 60 * scale),
-      await killWithClockAhead("PostgreSQL", 60 * scale),
-      await attackWithDocuments(scale === 1 ? 3 : 60 * scale, seed),
-      ...filled,
-      ...struck,
-    ];
+    return [...reports, reported];
   } finally {
     await scene.stop();
     await postgres?.remove();
