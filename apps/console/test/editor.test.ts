@@ -1,4 +1,4 @@
-import { createSpaceInstallation, getPageDraft } from "@plugboard/api/routes";
+import { createSpaceInstallation, getInstallationManifest, getPageDraft } from "@plugboard/api/routes";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type TestPage } from "./console-test.ts";
@@ -82,6 +82,21 @@ describe("the insert menu of the editor", () => {
     await savedText(world, fresh).toMatch(
       /The last line\.\n\n```integration-block content-digest\/[^`]+```\n\nAfter the block\./,
     );
+  });
+
+  it("shows the blocks that load while it is open", async ({ world, page, fresh }) => {
+    const params = { installationId: await world.install("content-digest") };
+    await world.platform.call(createSpaceInstallation, { params: { ...params, spaceId: fresh.spaceId } });
+    const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+    await page.route(`**${getInstallationManifest.path.replace(/\{\w+\}/, "*")}`, async (route) => {
+      await isOpen;
+      await route.continue();
+    });
+    await openAtEnd(world, page, fresh);
+    await page.keyboard.type("/digest");
+    await menuOf(page).getByText("No matching blocks.").waitFor();
+    open();
+    await menuOf(page).getByRole("option", { name: /digest/ }).first().waitFor();
   });
 });
 

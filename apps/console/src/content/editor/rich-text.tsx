@@ -38,7 +38,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
       RenderedBlock,
       IgnorePopupMarks,
       createLinkKey(() => setLinking(true)),
-      // oxlint-disable-next-line react/refs -- read when the menu opens, not while this renders
+      // oxlint-disable-next-line react/refs -- read when a key is pressed, not while this renders
       createSlashMenu({ offered: () => latest.current, onChange: setMenu }),
     ],
     content: readMarkdown(markdown),
@@ -84,7 +84,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
       <EditorContent editor={editor} />
       <TextToolbar editor={editor} onLink={() => setLinking(true)} />
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
-      {menu !== undefined && <SlashMenu menu={menu} />}
+      {menu !== undefined && <SlashMenu menu={menu} offered={offered} />}
     </BlockLocationContext>
   );
 }

@@ -19,7 +19,7 @@ import type { OfferedBlock } from "./block-catalog.ts";
 import { insertBlock } from "./insert-block.ts";
 
 /** An item that the slash menu can insert. */
-export interface MenuChoice {
+interface MenuChoice {
   readonly id: string;
   readonly title: string;
   readonly description: string;
@@ -29,9 +29,9 @@ export interface MenuChoice {
   readonly insert: (editor: Editor, range: Range) => void;
 }
 
-/** The state of the open menu. */
+/** The state of the open menu. Its choices follow from the query, because blocks can load while it is open. */
 export interface OpenMenu {
-  readonly choices: readonly MenuChoice[];
+  readonly query: string;
   readonly active: number;
   /** The position of the caret in the window. */
   readonly caret: DOMRect | undefined;
@@ -133,16 +133,17 @@ export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extens
           shouldShow: ({ query, transaction }) =>
             isOpen ||
             (query === "" && transaction.docChanged && transaction.getMeta("uiEvent") === undefined),
-          items: ({ query }) => [...findChoices(offered(), query)],
+          items: () => [],
           command: ({ editor, range, props }) => props.insert(editor, range),
           render: () => ({
-            onStart: ({ items: choices, command, clientRect }) =>
-              show({ choices, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
-            onUpdate: ({ items: choices, command, clientRect }) =>
-              show({ choices, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
+            onStart: ({ query, command, clientRect }) =>
+              show({ query, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
+            onUpdate: ({ query, command, clientRect }) =>
+              show({ query, active: 0, caret: clientRect?.() ?? undefined, choose: command }),
             onKeyDown: ({ event }) => {
               if (shown === undefined) return false;
-              const { choices, active, choose } = shown;
+              const { query, active, choose } = shown;
+              const choices = findChoices(offered(), query);
               const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
               if (event.key === "Escape") {
                 show(undefined);
@@ -166,9 +167,15 @@ export function createSlashMenu({ offered, onChange }: SlashMenuOptions): Extens
   });
 }
 
+interface SlashMenuProps {
+  readonly menu: OpenMenu;
+  readonly offered: readonly OfferedBlock[];
+}
+
 /** The menu's popup. Focus stays in the text. */
-export function SlashMenu({ menu }: { readonly menu: OpenMenu }) {
-  const { choices, active, caret, choose } = menu;
+export function SlashMenu({ menu, offered }: SlashMenuProps) {
+  const { query, active, caret, choose } = menu;
+  const choices = findChoices(offered, query);
   return (
     <div
       className="slash-menu"
