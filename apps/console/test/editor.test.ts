@@ -96,7 +96,10 @@ describe("the insert menu of the editor", () => {
     await page.keyboard.type("/digest");
     await menuOf(page).getByText("No matching blocks.").waitFor();
     open();
-    await menuOf(page).getByRole("option", { name: /digest/ }).first().waitFor();
+    await menuOf(page)
+      .getByRole("option", { name: /digest/ })
+      .first()
+      .waitFor();
   });
 });
 

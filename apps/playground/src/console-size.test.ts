@@ -43,9 +43,9 @@ describe("the console's initial load", () => {
     manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(text));
   });
 
-  // React alone is 66 kB of each.
-  it("is at most 82 kB for the sign-in page", async () => {
-    expect(await weigh(manifest, ["index.html", "src/people/sign-in-page.tsx"])).toBeLessThan(82_000);
+  // React alone is 66 kB of each, and the names of the chunks that the console can load grow with its screens.
+  it("is at most 83 kB for the sign-in page", async () => {
+    expect(await weigh(manifest, ["index.html", "src/people/sign-in-page.tsx"])).toBeLessThan(83_000);
   });
 
   it("is cached by browsers, and sent compressed", async () => {

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { listSpaces } from "@plugboard/api/routes";
 import { launchBrowser } from "@plugboard/test-browser";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -149,8 +150,9 @@ it("is closed to other websites and to scripts of sites", async () => {
     );
   const own = String(url).slice(String(server).length);
   const key = new URL(String(url)).search;
+  const spaces = `/v1${listSpaces.path}`;
   const site = "/sites/acme-handbook/";
-  for (const path of [own, `/dev/session${key}`, `/dev/reports${key}`, "/v1/spaces", site, "/integrations/x"])
+  for (const path of [own, `/dev/session${key}`, `/dev/reports${key}`, spaces, site, "/integrations/x"])
     for (const host of [
       "rebound.example",
       `rebound.example:${port}`,
@@ -167,10 +169,10 @@ it("is closed to other websites and to scripts of sites", async () => {
       ]);
   const host = `127.0.0.1:${port}`;
   for (const origin of ["https://evil.example", "null", "http://localhost:1", `https://127.0.0.1:${port}`])
-    for (const path of [own, `/dev/session${key}`, "/v1/spaces", `/connect/a/b${key}`, site])
+    for (const path of [own, `/dev/session${key}`, spaces, `/connect/a/b${key}`, site])
       expect((await send(path, { host, origin }, "POST")).status).toBe(403);
   // The API asks for a token, from its own pages too.
-  expect((await send("/v1/spaces", { host, origin: `http://${host}` }, "POST")).status).toBe(401);
+  expect((await send(spaces, { host, origin: `http://${host}` }, "POST")).status).toBe(401);
   // Otherwise a site's script could read the page that frames it, or open it.
   const local = `localhost:${port}`;
   expect(await send(site, { host })).toEqual({ status: 307, location: `http://${local}${site}` });

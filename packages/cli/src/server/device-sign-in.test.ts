@@ -5,8 +5,8 @@ import { beginDeviceSignIn } from "./device-sign-in.ts";
 
 const code = {
   device_code: "device",
-  user_code: "ABCD-EFGH",
-  verification_uri_complete: "https://docs.example/device?user_code=ABCD-EFGH",
+  user_code: "ABCD-ABCD",
+  verification_uri_complete: "https://docs.example/device?user_code=ABCD-ABCD",
   expires_in: 60,
   interval: 0,
 };
@@ -32,7 +32,7 @@ it("polls until the sign-in is approved", async () => {
   const pending = { error: "authorization_pending" };
   const { origin, received } = await serveBodies(code, pending, pending, { access_token: "pbs_1" });
   const begun = await beginDeviceSignIn(origin);
-  expect(begun).toMatchObject({ url: code.verification_uri_complete, code: "ABCD-EFGH" });
+  expect(begun).toMatchObject({ url: code.verification_uri_complete, code: "ABCD-ABCD" });
   expect(await begun?.token(signal)).toBe("pbs_1");
   expect(received).toHaveLength(4);
   expect(received.at(-1)).toMatchObject({ device_code: "device", client_id: "plugboard-cli" });
