@@ -6,7 +6,7 @@ import { Download, ScrollText } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { type OpenApi, useOpenApi } from "../data/openapi.ts";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { ChoiceFilter } from "../ui/filters.tsx";
 import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
@@ -35,7 +35,7 @@ export function AuditPage(): ReactNode {
   const query = { organization, actor, operation, resource, since: toIso(since), until: toIso(until) };
   const pages = useInfiniteQuery({
     queryKey: [listAuditEntries.id, query] as const,
-    queryFn: ({ pageParam: cursor }) => api.call(listAuditEntries, { query: { ...query, cursor } }),
+    queryFn: ({ pageParam: cursor }) => readPage(listAuditEntries, { query: { ...query, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     // Rows of another organization must not flash up while this one's load.

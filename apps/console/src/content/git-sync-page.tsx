@@ -14,7 +14,7 @@ import { type ReactNode, useState } from "react";
 import { live } from "../data/live.ts";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
-import { useChange, useRead } from "../data/queries.ts";
+import { useChange, useRead, useReadPage } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
@@ -209,7 +209,7 @@ function Connection({ sync, onEdit }: ConnectionProps) {
 function SyncHistory({ spaceId }: { readonly spaceId: string }) {
   const organization = useOrganizationId();
   const query = { organization, type: "space_gitsync_completed", text: spaceId, limit: 20 };
-  const syncs = useRead(listEvents, { query });
+  const syncs = useReadPage(listEvents, { query });
   const items = syncs.data?.items.filter((event) => event.spaceId === spaceId);
   return (
     <section className="panel" aria-label="Sync history">

@@ -11,7 +11,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { History, RotateCcw } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
 import { useChange, useReadAll, useRead } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
@@ -36,7 +36,7 @@ export function HistoryPage(): ReactNode {
   const revisions = useInfiniteQuery({
     queryKey: [listRevisions.id, spaceId, pageId],
     queryFn: ({ pageParam: cursor }) =>
-      api.call(listRevisions, { params, query: { page: pageId, limit: 50, cursor } }),
+      readPage(listRevisions, { params, query: { page: pageId, limit: 50, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     ...live("content"),

@@ -17,7 +17,7 @@ import {
   startIntegrationEndpointRecovery,
   startWebhookEndpointRecovery,
 } from "@plugboard/api/routes";
-import { api } from "./platform-api.ts";
+import { api, readPage } from "./platform-api.ts";
 
 /**
  * Identifies a webhook endpoint, or the endpoint of an installation's integration if no endpoint is named.
@@ -43,8 +43,8 @@ export function listRecoveries({
   endpointId,
 }: EndpointName): Promise<Page<RecoveryResource>> {
   return endpointId === undefined
-    ? api.call(listIntegrationEndpointRecoveries, { params: { installationId } })
-    : api.call(listWebhookEndpointRecoveries, { params: { installationId, endpointId } });
+    ? readPage(listIntegrationEndpointRecoveries, { params: { installationId } })
+    : readPage(listWebhookEndpointRecoveries, { params: { installationId, endpointId } });
 }
 
 /** Counts the deliveries a recovery would resend. */

@@ -2,8 +2,8 @@ import type { OrganizationResource } from "@plugboard/api/client";
 import { listOrganizations } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { useRouterState } from "@tanstack/react-router";
-import { api } from "./platform-api.ts";
 import { usePortalSession } from "./portal-session.ts";
+import { allOf } from "./queries.ts";
 import { readText } from "./search.ts";
 
 /** Returns the user's organizations and the current one: the one in the URL, or the first. */
@@ -15,11 +15,7 @@ export function useOrganizations(): {
     select: ({ location }) => readText(Reflect.get(location.search, "organization")),
   });
   const isPortal = usePortalSession() !== undefined;
-  const listed = useQuery({
-    queryKey: [listOrganizations.id, "all"],
-    queryFn: () => Array.fromAsync(api.list(listOrganizations)),
-    enabled: !isPortal,
-  });
+  const listed = useQuery({ ...allOf(listOrganizations), enabled: !isPortal });
   const all = listed.data ?? [];
   return { all, current: all.find(({ id }) => id === organization) ?? all[0] };
 }

@@ -1,12 +1,46 @@
-import { type ApiClient, createApiClient } from "@plugboard/api/client";
+import {
+  type ApiClient,
+  type ApiListItem,
+  type ApiListRoute,
+  type ApiRequestArguments,
+  type ApiResponse,
+  type ApiRoute,
+  createApiClient,
+} from "@plugboard/api/client";
 import { isPortalPage, portalToken } from "./portal-page.ts";
 
 // Longer than the platform's timeout for an integration that renders or lists options.
 const timeoutMilliseconds = 30_000;
 
-/** The API client, authenticated by the browser's session or, in the portal, by the token of its link. */
-export const api: ApiClient = createApiClient({
+const client = createApiClient({
   endpoint: "/v1",
   timeoutMilliseconds,
   ...(isPortalPage ? { token: portalToken } : { session: true }),
 });
+
+/** A client whose `call` refuses lists, because it would silently drop all pages but one. */
+interface ConsoleApi extends Pick<ApiClient, "list"> {
+  call<Route extends Exclude<ApiRoute, ApiListRoute>>(
+    route: Route,
+    ...rest: ApiRequestArguments<Route>
+  ): Promise<ApiResponse<Route>>;
+}
+
+/** The API client, authenticated by the browser's session or, in the portal, by the token of its link. */
+export const api: ConsoleApi = client;
+
+/** Reads all pages of a list. */
+export function readAll<Route extends ApiListRoute>(
+  route: Route,
+  ...rest: ApiRequestArguments<Route>
+): Promise<ApiListItem<Route>[]> {
+  return Array.fromAsync(client.list(route, ...rest));
+}
+
+/** Reads one page of a list. */
+export function readPage<Route extends ApiListRoute>(
+  route: Route,
+  ...rest: ApiRequestArguments<Route>
+): Promise<ApiResponse<Route>> {
+  return client.call(route, ...rest);
+}

@@ -15,14 +15,21 @@ import {
   type UseQueryResult,
 } from "@tanstack/react-query";
 import { live } from "./live.ts";
-import { api } from "./platform-api.ts";
+import { api, readAll, readPage } from "./platform-api.ts";
+
+type ResourceRoute = Exclude<ApiRoute, ApiListRoute>;
 
 /** Reads a resource and keeps it up to date. */
-export function useRead<Route extends ApiRoute>(
+export function useRead<Route extends ResourceRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiResponse<Route>> {
   return useLive([route.id, ...rest], () => api.call(route, ...rest), resourceOf(route.path));
+}
+
+/** Returns the query of all pages of a list. */
+export function allOf<Route extends ApiListRoute>(route: Route, ...rest: ApiRequestArguments<Route>) {
+  return { queryKey: [route.id, "all", ...rest], queryFn: () => readAll(route, ...rest) };
 }
 
 /** Reads all pages of a list and keeps them up to date. */
@@ -30,8 +37,15 @@ export function useReadAll<Route extends ApiListRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiListItem<Route>[]> {
-  const read = () => Array.fromAsync(api.list(route, ...rest));
-  return useLive([route.id, "all", ...rest], read, resourceOf(route.path));
+  return useQuery({ ...allOf(route, ...rest), ...live(resourceOf(route.path)) });
+}
+
+/** Reads one page of a list and keeps it up to date. */
+export function useReadPage<Route extends ApiListRoute>(
+  route: Route,
+  ...rest: ApiRequestArguments<Route>
+): UseQueryResult<ApiResponse<Route>> {
+  return useLive([route.id, ...rest], () => readPage(route, ...rest), resourceOf(route.path));
 }
 
 /** Runs a query and reloads it when one of the resources changes. */
@@ -44,7 +58,7 @@ export function useLive<Result>(
 }
 
 /** Reads a resource once, for data that rarely changes or that a form starts from. */
-export function useReadOnce<Route extends ApiRoute>(
+export function useReadOnce<Route extends ResourceRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiResponse<Route>> {
@@ -56,10 +70,7 @@ export function useReadAllOnce<Route extends ApiListRoute>(
   route: Route,
   ...rest: ApiRequestArguments<Route>
 ): UseQueryResult<ApiListItem<Route>[]> {
-  return useQuery({
-    queryKey: [route.id, "all", ...rest],
-    queryFn: () => Array.fromAsync(api.list(route, ...rest)),
-  });
+  return useQuery(allOf(route, ...rest));
 }
 
 /**

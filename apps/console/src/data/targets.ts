@@ -3,8 +3,8 @@ import { listInstallations, listIntegrations, listWebhookEndpoints } from "@plug
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { live } from "./live.ts";
 import { useOrganizationId } from "./organization.ts";
-import { api } from "./platform-api.ts";
 import { usePortalSession } from "./portal-session.ts";
+import { allOf } from "./queries.ts";
 
 /** The delivery targets of the organization. */
 export interface Targets {
@@ -25,28 +25,21 @@ export function useTargets(): Targets {
   const organization = useOrganizationId();
   const portal = usePortalSession();
   const isConsole = portal === undefined;
-  const query = { organization };
   const installed = useQuery({
-    queryKey: [listInstallations.id, { query }],
-    queryFn: () => api.call(listInstallations, { query }),
+    ...allOf(listInstallations, { query: { organization } }),
     enabled: isConsole,
     ...live("installations"),
   });
-  const integrations = useQuery({
-    queryKey: [listIntegrations.id],
-    queryFn: () => api.call(listIntegrations),
-    enabled: isConsole,
-  });
-  const titles = new Map(integrations.data?.items.map(({ name, title }) => [name, title]));
+  const integrations = useQuery({ ...allOf(listIntegrations), enabled: isConsole });
+  const titles = new Map(integrations.data?.map(({ name, title }) => [name, title]));
   const titleOf = (integration: string): string => titles.get(integration) ?? integration;
   const installations =
     portal?.installations ??
-    installed.data?.items.map(({ id, integration }) => ({ id, title: titleOf(integration) })) ??
+    installed.data?.map(({ id, integration }) => ({ id, title: titleOf(integration) })) ??
     [];
   const endpoints = useQueries({
     queries: installations.map(({ id: installationId }) => ({
-      queryKey: [listWebhookEndpoints.id, installationId],
-      queryFn: () => api.call(listWebhookEndpoints, { params: { installationId } }),
+      ...allOf(listWebhookEndpoints, { params: { installationId } }),
       ...live("endpoints"),
     })),
   });
@@ -54,7 +47,7 @@ export function useTargets(): Targets {
     isPending: (isConsole && installed.isPending) || endpoints.some(({ isPending }) => isPending),
     error: installed.error ?? endpoints.find(({ error }) => error !== null)?.error ?? null,
     installations,
-    endpoints: endpoints.flatMap(({ data }) => data?.items ?? []),
+    endpoints: endpoints.flatMap(({ data = [] }) => data),
     titleOf,
   };
 }

@@ -2,7 +2,7 @@ import type { DeliveryQuery } from "@plugboard/api/client";
 import { countDeliveries, listDeliveries, sendDeliveriesAgain } from "@plugboard/api/routes";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -133,7 +133,7 @@ function* split(ids: readonly string[]): Generator<readonly string[]> {
 async function* failedOnes(query: DeliveryQuery): AsyncGenerator<readonly string[]> {
   let cursor: string | undefined;
   do {
-    const page = await api.call(listDeliveries, {
+    const page = await readPage(listDeliveries, {
       query: { ...query, status: "failed", cursor, limit: batch },
     });
     if (page.items.length > 0) yield page.items.map(({ id }) => id);

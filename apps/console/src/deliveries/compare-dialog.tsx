@@ -5,7 +5,7 @@ import { createTwoFilesPatch } from "diff";
 import { useState } from "react";
 import { DiffView } from "../content/diff-view.tsx";
 import { useOrganizationId } from "../data/organization.ts";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { Button } from "../ui/button.tsx";
 import { indent } from "../ui/code.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -27,7 +27,7 @@ export function CompareDialog({ delivery, body, onClose }: CompareDialogProps) {
   const organization = useOrganizationId();
   const listed = useQuery({
     queryKey: [listDeliveries.id, "to compare", organization, eventType],
-    queryFn: () => api.call(listDeliveries, { query: { organization, eventType, limit: maxOffered } }),
+    queryFn: () => readPage(listDeliveries, { query: { organization, eventType, limit: maxOffered } }),
   });
   const events = new Map(listed.data?.items.map((each) => [each.eventId, each]));
   const others = [...events.values()].filter((each) => each.eventId !== eventId);

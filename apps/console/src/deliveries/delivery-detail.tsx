@@ -10,9 +10,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitCompare, Pencil, RotateCw, Terminal, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { useMayChange } from "../data/portal-session.ts";
-import { useChange, useRead, useReadOnce } from "../data/queries.ts";
+import { useChange, useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { Copyable } from "../ui/copy.tsx";
@@ -49,7 +49,7 @@ export function DeliveryDetail({ deliveryId, listed, isListed, onOpen, onClose }
   const found = useQuery({
     queryKey: [listDeliveries.id, "one", deliveryId],
     queryFn: async () => {
-      const [delivery] = (await api.call(listDeliveries, { query: { deliveryId } })).items;
+      const [delivery] = (await readPage(listDeliveries, { query: { deliveryId } })).items;
       if (delivery !== undefined) return delivery;
       throw new Error(`Delivery ${deliveryId} doesn’t exist.`);
     },
@@ -84,7 +84,7 @@ function Detail({ listed, onOpen }: DetailProps) {
   const close = (): void => setAsked(undefined);
   const params = { installationId: listed.installationId, deliveryId: listed.id };
   const { data: delivery = listed } = useRead(getDelivery, { params });
-  const attempts = useRead(listDeliveryAttempts, { params });
+  const attempts = useReadAll(listDeliveryAttempts, { params });
   const body = useReadOnce(getDeliveryBody, { params });
   const now = useNow(1000);
   const mayChange = useMayChange();
@@ -92,7 +92,7 @@ function Detail({ listed, onOpen }: DetailProps) {
     () => api.call(sendDeliveryAgain, { params }),
     () => showToast({ title: "Delivery resent", description: listed.eventType }),
   );
-  const [last] = attempts.data?.items.toReversed() ?? [];
+  const [last] = attempts.data?.toReversed() ?? [];
   const copyCurl = async (): Promise<void> => {
     await navigator.clipboard.writeText(toCurl(nameTarget(delivery), last, body.data?.body ?? ""));
     showToast({ title: "Copied as cURL" });
@@ -171,9 +171,9 @@ function Detail({ listed, onOpen }: DetailProps) {
         </dd>
       </dl>
       <h3>Attempts</h3>
-      {attempts.data?.items.length === 0 && <p className="hint">No attempts yet.</p>}
+      {attempts.data?.length === 0 && <p className="hint">No attempts yet.</p>}
       <ol className="timeline">
-        {attempts.data?.items.map((attempt) => (
+        {attempts.data?.map((attempt) => (
           <AttemptItem
             key={attempt.number}
             attempt={attempt}

@@ -6,9 +6,9 @@ import {
   sendDeliveryAgain,
 } from "@plugboard/api/routes";
 import { useState } from "react";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { useMayChange } from "../data/portal-session.ts";
-import { useChange, useLive, useRead } from "../data/queries.ts";
+import { useChange, useLive, useReadAll } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { TimeAgo } from "../ui/time.tsx";
@@ -52,8 +52,8 @@ export function DeliveryTable({ of }: { readonly of: DeliverySource }) {
 function useDeliveries(of: DeliverySource, cursor: string | undefined) {
   const read = () => {
     if ("eventId" in of)
-      return api.call(listEventDeliveries, { params: { eventId: of.eventId }, query: { cursor } });
-    return api.call(listDeliveries, { query: { endpointId: of.endpointId, cursor } });
+      return readPage(listEventDeliveries, { params: { eventId: of.eventId }, query: { cursor } });
+    return readPage(listDeliveries, { query: { endpointId: of.endpointId, cursor } });
   };
   return useLive([listDeliveries.id, of, cursor], read, "deliveries");
 }
@@ -156,7 +156,7 @@ interface AttemptsProps {
 }
 
 function Attempts({ params, eventId }: AttemptsProps) {
-  const attempts = useRead(listDeliveryAttempts, { params });
+  const attempts = useReadAll(listDeliveryAttempts, { params });
   return (
     <div className="attempts">
       <p className="hint">
@@ -164,7 +164,7 @@ function Attempts({ params, eventId }: AttemptsProps) {
       </p>
       <ErrorMessage error={attempts.error} />
       <ol>
-        {attempts.data?.items.map((attempt) => (
+        {attempts.data?.map((attempt) => (
           <li key={attempt.number}>
             <strong>{attempt.responseStatus ?? attempt.errorCode ?? "no response"}</strong> after{" "}
             {Math.round(attempt.durationMilliseconds)} ms, <TimeAgo time={attempt.startedAt} />

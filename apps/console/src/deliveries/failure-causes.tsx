@@ -3,7 +3,7 @@ import { groupFailedDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { live } from "../data/live.ts";
-import { api } from "../data/platform-api.ts";
+import { readPage } from "../data/platform-api.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Skeleton } from "../ui/page.tsx";
@@ -23,7 +23,7 @@ interface FailureCausesProps {
 export function FailureCauses({ query, search, most }: FailureCausesProps) {
   const causes = useQuery({
     queryKey: [groupFailedDeliveries.id, query],
-    queryFn: () => api.call(groupFailedDeliveries, { query }),
+    queryFn: () => readPage(groupFailedDeliveries, { query }),
     placeholderData: keepPreviousData,
     enabled: query.organization !== undefined,
     ...live("deliveries"),

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { usePortalSession } from "../data/portal-session.ts";
-import { useChange } from "../data/queries.ts";
+import { allOf, useChange } from "../data/queries.ts";
 import { FormDialog } from "../ui/dialog.tsx";
 import { showToast } from "../ui/show-toast.ts";
 import { type DeliveriesSearch, readDeliveriesSearch } from "./deliveries-search.ts";
@@ -30,11 +30,10 @@ export function SavedViews({ search, onChoose }: SavedViewsProps) {
   // Portal users have no account to save views for.
   const isPortal = usePortalSession() !== undefined;
   const saved = useQuery({
-    queryKey: [listDeliveryViews.id, organizationId],
-    queryFn: () => api.call(listDeliveryViews, { params }),
+    ...allOf(listDeliveryViews, { params }),
     enabled: !isPortal && organizationId !== "",
   });
-  const views = saved.data?.items ?? [];
+  const views = saved.data ?? [];
   const [naming, setNaming] = useState(false);
   const save = useChange(
     (body: DeliveryViewCreation) => api.call(saveDeliveryView, { params, body }),

@@ -1,7 +1,7 @@
 import type { DeliveryQuery, DeliveryResource } from "@plugboard/api/client";
 import { listDeliveries, listEventDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api } from "../data/platform-api.ts";
+import { readPage } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
 import { isPortalPage } from "../data/portal-page.ts";
 
@@ -29,8 +29,8 @@ export function useDeliveryList(
     // An installation's copy of an event has its own ID; the platform event, unknown to the portal, links to
     // all copies.
     if (event === undefined || event.includes("_ins_") || isPortalPage)
-      return api.call(listDeliveries, { query: { ...query, eventId: event, cursor } });
-    return api.call(listEventDeliveries, { params: { eventId: event }, query: { cursor } });
+      return readPage(listDeliveries, { query: { ...query, eventId: event, cursor } });
+    return readPage(listEventDeliveries, { params: { eventId: event }, query: { cursor } });
   };
   const key = [listDeliveries.id, "rows", query, event];
   const pages = useInfiniteQuery({

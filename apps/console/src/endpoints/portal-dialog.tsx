@@ -3,7 +3,7 @@ import { createPortalSession, listPortalSessions, revokePortalSession } from "@p
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../data/platform-api.ts";
-import { useChange, useRead } from "../data/queries.ts";
+import { useChange, useReadAll } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Copyable } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -27,7 +27,7 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
   const params = { organizationId };
   const [lifetimeSeconds, setLifetime] = useState<number>(lifetimes[0].seconds);
   const [readOnly, setReadOnly] = useState(true);
-  const sessions = useRead(listPortalSessions, { params });
+  const sessions = useReadAll(listPortalSessions, { params });
   const create = useChange(() =>
     api.call(createPortalSession, { params, body: { lifetimeSeconds, readOnly } }),
   );
@@ -67,11 +67,11 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
           <span className="hint"> You won’t be able to see it again.</span>
         </p>
       )}
-      {sessions.data !== undefined && sessions.data.items.length > 0 && (
+      {sessions.data !== undefined && sessions.data.length > 0 && (
         <>
           <h3>Open now</h3>
           <ul className="plain-list">
-            {sessions.data.items.map((session) => (
+            {sessions.data.map((session) => (
               <OpenSession key={session.id} organizationId={organizationId} session={session} />
             ))}
           </ul>

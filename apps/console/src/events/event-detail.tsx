@@ -3,7 +3,7 @@ import { listEventRecipients, listEvents } from "@plugboard/api/routes";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
-import { api } from "../data/platform-api.ts";
+import { readPage } from "../data/platform-api.ts";
 import { useReadAllOnce } from "../data/queries.ts";
 import { useTargets } from "../data/targets.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
@@ -26,7 +26,7 @@ export function EventDetail({ id, event: listed, onClose }: EventDetailProps) {
   const found = useQuery({
     queryKey: [listEvents.id, "one", id],
     queryFn: async () => {
-      const { items } = await api.call(listEvents, { query: { eventId: id } });
+      const { items } = await readPage(listEvents, { query: { eventId: id } });
       if (items[0] === undefined) throw new Error(`Event ${id} doesn’t exist.`);
       return items[0];
     },

@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { useCustomEventTypes } from "../data/custom-event-types.ts";
 import { live } from "../data/live.ts";
 import { useOrganizations } from "../data/organization.ts";
-import { api } from "../data/platform-api.ts";
+import { readPage } from "../data/platform-api.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
 import { type Range, rangeNames, ranges } from "../deliveries/deliveries-search.ts";
 import { Button } from "../ui/button.tsx";
@@ -34,7 +34,7 @@ export function EventsPage(): ReactNode {
   const query = { organization: current?.id, cursor, ...useFilter(search) };
   const events = useQuery({
     queryKey: [listEvents.id, query],
-    queryFn: () => api.call(listEvents, { query }),
+    queryFn: () => readPage(listEvents, { query }),
     ...live("deliveries"),
     placeholderData: keepPreviousData,
     enabled: current !== undefined,

@@ -1,6 +1,6 @@
 import type { SetupProblem } from "@plugboard/api/client";
 import { getInstallation, listInstallationDeliveries } from "@plugboard/api/routes";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 
 const maxMilliseconds = 4_000;
 const pollMilliseconds = 150;
@@ -10,7 +10,7 @@ export async function awaitSetup(installationId: string): Promise<readonly Setup
   const params = { installationId };
   const end = Date.now() + maxMilliseconds;
   for (;;) {
-    const { items } = await api.call(listInstallationDeliveries, { params, query: { limit: 1 } });
+    const { items } = await readPage(listInstallationDeliveries, { params, query: { limit: 1 } });
     const isUnderway = items.some(({ status }) => status !== "delivered" && status !== "failed");
     const { problems = [] } = await api.call(getInstallation, { params });
     if (problems.length > 0 || Date.now() > end) return problems;

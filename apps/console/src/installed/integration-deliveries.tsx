@@ -5,7 +5,7 @@ import {
   updateIntegrationEndpoint,
 } from "@plugboard/api/routes";
 import { api } from "../data/platform-api.ts";
-import { useChange, useRead } from "../data/queries.ts";
+import { useChange, useRead, useReadPage } from "../data/queries.ts";
 import { DeliveryTable } from "../deliveries/delivery-table.tsx";
 import { disabledReasons } from "../endpoints/disabled-reasons.ts";
 import { EndpointCharts } from "../endpoints/endpoint-charts.tsx";
@@ -16,7 +16,10 @@ import { StatusBadge } from "../ui/status-badge.tsx";
 /** Deliveries to an installation's integration, whose endpoint has the installation's ID. */
 export function IntegrationDeliveries({ installationId }: { readonly installationId: string }) {
   const params = { installationId };
-  const deliveries = useRead(listInstallationDeliveries, { params, query: { endpointId: installationId } });
+  const deliveries = useReadPage(listInstallationDeliveries, {
+    params,
+    query: { endpointId: installationId, limit: 1 },
+  });
   // The endpoint is created with the first event.
   const hasSome = deliveries.data !== undefined && deliveries.data.items.length > 0;
   return (

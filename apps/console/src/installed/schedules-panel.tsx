@@ -1,6 +1,6 @@
 import type { ScheduleResource } from "@plugboard/api/client";
 import { listSchedules, sendSampleEvent } from "@plugboard/api/routes";
-import { api } from "../data/platform-api.ts";
+import { api, readAll } from "../data/platform-api.ts";
 import { useChange, useLive } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -18,7 +18,7 @@ export function SchedulesPanel({ installationId, isActive }: SchedulesPanelProps
   const params = { installationId };
   const schedules = useLive(
     [listSchedules.id, installationId],
-    () => Array.fromAsync(api.list(listSchedules, { params })),
+    () => readAll(listSchedules, { params }),
     "installations",
     // Each run is an event.
     "deliveries",

@@ -12,7 +12,7 @@ import {
   updateSiteInstallation,
   updateSpaceInstallation,
 } from "@plugboard/api/routes";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 
 /** Identifies a space or site installation by its space or site. */
 export interface ResourceLocation {
@@ -61,7 +61,7 @@ export function listOptions(
   property: string,
   typed: string,
 ): Promise<Page<PropertyOption>> {
-  return api.call(listPropertyOptions, {
+  return readPage(listPropertyOptions, {
     params: { installationId: location.installationId, property },
     query: {
       query: typed === "" ? undefined : typed,

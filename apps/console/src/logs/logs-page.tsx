@@ -9,7 +9,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ScrollText } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { ChoiceFilter } from "../ui/filters.tsx";
@@ -137,7 +137,7 @@ function ReplayButton({ eventId, installationId }: ReplayButtonProps) {
     async () => {
       // The integration's own endpoint has the installation's ID.
       const query = { eventId, endpointId: installationId };
-      const [delivery] = (await api.call(listInstallationDeliveries, { params, query })).items;
+      const [delivery] = (await readPage(listInstallationDeliveries, { params, query })).items;
       if (delivery === undefined) throw new Error(`The content of ${eventId} is no longer stored.`);
       await api.call(sendDeliveryAgain, { params: { ...params, deliveryId: delivery.id } });
     },
@@ -164,7 +164,7 @@ function useLines(integration: string, query: IntegrationLogQuery) {
   const key = JSON.stringify([listIntegrationLogs.id, integration, query]);
   const lines = useQuery({
     queryKey: [key],
-    queryFn: async () => (await api.call(listIntegrationLogs, { params: { integration }, query })).items,
+    queryFn: async () => (await readPage(listIntegrationLogs, { params: { integration }, query })).items,
   });
   const { isSuccess } = lines;
   useEffect(() => {

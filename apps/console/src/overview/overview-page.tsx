@@ -2,7 +2,7 @@ import { listEvents, listInstallations } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { useRead, useReadAll } from "../data/queries.ts";
+import { useReadAll, useReadPage } from "../data/queries.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
 import { type Range, ranges, useTimeWindow } from "../deliveries/deliveries-search.ts";
 import { FailureCauses } from "../deliveries/failure-causes.tsx";
@@ -38,7 +38,7 @@ export function OverviewPage(): ReactNode {
   const { since, before } = windows[range];
   const { spans, error, refetch } = volumes[range];
   const targets = useTargets();
-  const events = useRead(listEvents, { query: { organization, limit: shownEvents } });
+  const events = useReadPage(listEvents, { query: { organization, limit: shownEvents } });
   const installations = useReadAll(listInstallations, { query: { organization } });
   const [isResending, setIsResending] = useState(false);
   const failed = volumes[range].failed ?? 0;

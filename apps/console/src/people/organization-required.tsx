@@ -1,10 +1,11 @@
 import { ApiError } from "@plugboard/api/client";
 import { requestSupportAccess, getSession, listOrganizations, listSpaces } from "@plugboard/api/routes";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Building2, ShieldCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { api } from "../data/platform-api.ts";
+import { api, readPage } from "../data/platform-api.ts";
 import { useChange, useReadAllOnce, useReadOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -62,7 +63,11 @@ interface SupportAccessRequiredProps {
  */
 function SupportAccessRequired({ organizationId, title, children }: SupportAccessRequiredProps) {
   const [reason, setReason] = useState("");
-  const probe = useReadOnce(listSpaces, { query: { organization: organizationId, limit: 1 } });
+  const query = { organization: organizationId, limit: 1 };
+  const probe = useQuery({
+    queryKey: [listSpaces.id, { query }],
+    queryFn: () => readPage(listSpaces, { query }),
+  });
   const enter = useChange(() =>
     api.call(requestSupportAccess, { params: { organizationId }, body: { reason } }),
   );

@@ -2,7 +2,7 @@ import type { SettingResource } from "@plugboard/api/client";
 import { listSettings, updateSettings } from "@plugboard/api/routes";
 import { Fragment, type ReactNode, useState } from "react";
 import { api } from "../data/platform-api.ts";
-import { useChange, useReadOnce } from "../data/queries.ts";
+import { useChange, useReadAllOnce } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Form } from "../ui/form.tsx";
@@ -12,8 +12,8 @@ import { problemAt, TextField } from "../ui/text-field.tsx";
 
 /** The server's settings, for the platform administrator, who can edit some of them here. */
 export function ServerSettings(): ReactNode {
-  const settings = useReadOnce(listSettings, { query: { limit: 100 } });
-  const items = settings.data?.items ?? [];
+  const settings = useReadAllOnce(listSettings);
+  const items = settings.data ?? [];
   return (
     <>
       {items.length > 0 && <ChangeableSettings settings={items.filter(({ isChangeable }) => isChangeable)} />}

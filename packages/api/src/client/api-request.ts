@@ -87,7 +87,7 @@ export type ApiRequestArguments<Route extends ApiRoute> =
 /** The routes that respond with a list. */
 export type ApiListRoute = {
   [Id in keyof OperationTypes]: OperationTypes[Id]["response"] extends Page<unknown>
-    ? Extract<ApiRoute, { readonly id: Id }>
+    ? Extract<ApiRoute, { readonly id: Id; readonly method: "GET" }>
     : never;
 }[keyof OperationTypes];
 

@@ -1,7 +1,7 @@
 import { getInstallationManifest, listInstallations, listSpaceInstallations } from "@plugboard/api/routes";
 import type { ManifestBlock } from "@plugboard/manifest";
 import { useQuery } from "@tanstack/react-query";
-import { api } from "../../data/platform-api.ts";
+import { api, readAll } from "../../data/platform-api.ts";
 
 /** A block that an integration offers in a space. */
 export interface OfferedBlock {
@@ -18,13 +18,14 @@ export function useBlockCatalog(spaceId: string): readonly OfferedBlock[] {
   return data;
 }
 
-async function readCatalog(spaceId: string): Promise<readonly OfferedBlock[]> {
-  const { items } = await api.call(listInstallations);
-  const active = items.filter(({ status }) => status === "active");
+/** Reads the blocks of all integrations that are active in a space. */
+export async function readCatalog(spaceId: string): Promise<readonly OfferedBlock[]> {
+  const installations = await readAll(listInstallations);
+  const active = installations.filter(({ status }) => status === "active");
   const offered = await Promise.all(
     active.map(async ({ id: installationId, integration }) => {
-      const spaces = await api.call(listSpaceInstallations, { params: { installationId } });
-      if (!spaces.items.some(({ space, status }) => space === spaceId && status === "active")) return [];
+      const spaces = await readAll(listSpaceInstallations, { params: { installationId } });
+      if (!spaces.some(({ space, status }) => space === spaceId && status === "active")) return [];
       // An installation can run an older version than the published one.
       const manifest = await api.call(getInstallationManifest, { params: { installationId } });
       // The API returns the manifest's blocks unchanged; the platform validated them on publish.
