@@ -1,13 +1,20 @@
-import { runtimeEventTypes } from "@plugboard/api";
-import { X } from "lucide-react";
 import type { ReactNode } from "react";
-import { useCustomEventTypes } from "../data/custom-event-types.ts";
 import { usePortalSession } from "../data/portal-session.ts";
 import type { Targets } from "../data/targets.ts";
-import { Button } from "../ui/button.tsx";
-import { formatTime } from "../ui/format.ts";
 import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
-import { type DeliveriesSearch, type Range, rangeNames, ranges, statuses } from "./deliveries-search.ts";
+import { type DeliveriesSearch, statuses } from "./deliveries-search.ts";
+import { ClearFilters, PayloadFilter, TimeFilter, TypeFilter } from "./search-filters.tsx";
+
+const cleared: DeliveriesSearch = {
+  status: undefined,
+  type: undefined,
+  endpoint: undefined,
+  code: undefined,
+  event: undefined,
+  text: undefined,
+  since: undefined,
+  before: undefined,
+};
 
 interface FilterBarProps {
   readonly search: DeliveriesSearch;
@@ -18,11 +25,8 @@ interface FilterBarProps {
 
 /** The filters of the delivery list. */
 export function FilterBar({ search, targets, onChange, children }: FilterBarProps) {
-  const { status, type, endpoint, code, event, text, range = "24h", since, before } = search;
-  const customTypes = useCustomEventTypes();
+  const { status, endpoint, code, event } = search;
   const isPortal = usePortalSession() !== undefined;
-  const isFiltered = [status, type, endpoint, code, event, text, since].some((value) => value !== undefined);
-  const isBrushed = since !== undefined && before !== undefined;
   return (
     <search className="filter-bar">
       <ChoiceFilter
@@ -31,15 +35,7 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         options={statuses.map((value) => ({ value, title: value }))}
         onChange={(chosen) => onChange({ status: statuses.find((one) => one === chosen) })}
       />
-      <ChoiceFilter
-        label="Event type"
-        value={type}
-        options={[...runtimeEventTypes, ...customTypes.map((one) => one.type)].map((value) => ({
-          value,
-          title: value,
-        }))}
-        onChange={(chosen) => onChange({ type: chosen })}
-      />
+      <TypeFilter search={search} onChange={onChange} />
       <ChoiceFilter
         label="Endpoint"
         value={endpoint}
@@ -68,46 +64,9 @@ export function FilterBar({ search, targets, onChange, children }: FilterBarProp
         size={14}
         onChange={(text) => onChange({ event: text === "" ? undefined : text })}
       />
-      <TextFilter
-        key={`text ${text}`}
-        label="Payload contains"
-        value={text ?? ""}
-        size={18}
-        onChange={(typed) => onChange({ text: typed.length < 2 ? undefined : typed })}
-      />
-      {isBrushed ? (
-        <Button icon={X} onClick={() => onChange({ since: undefined, before: undefined })}>
-          {formatTime(since)} – {formatTime(before)}
-        </Button>
-      ) : (
-        <ChoiceFilter
-          label="Time"
-          value={range}
-          required
-          options={rangeNames.map((value) => ({ value, title: ranges[value].title }))}
-          // The options are the names of the ranges.
-          onChange={(chosen) => onChange({ range: chosen as Range })}
-        />
-      )}
-      {isFiltered && (
-        <Button
-          variant="quiet"
-          onClick={() =>
-            onChange({
-              status: undefined,
-              type: undefined,
-              endpoint: undefined,
-              code: undefined,
-              event: undefined,
-              text: undefined,
-              since: undefined,
-              before: undefined,
-            })
-          }
-        >
-          Clear
-        </Button>
-      )}
+      <PayloadFilter search={search} onChange={onChange} />
+      <TimeFilter search={search} defaultRange="24h" onChange={onChange} />
+      <ClearFilters search={search} cleared={cleared} onChange={onChange} />
       {children}
     </search>
   );

@@ -1,20 +1,25 @@
 import type { EventQuery, PlatformEventResource } from "@plugboard/api/client";
-import { runtimeEventTypes } from "@plugboard/api";
 import { listEvents } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Activity, Send, X } from "lucide-react";
+import { Activity, Send } from "lucide-react";
 import type { ReactNode } from "react";
-import { useCustomEventTypes } from "../data/custom-event-types.ts";
 import { live } from "../data/live.ts";
 import { useOrganizations } from "../data/organization.ts";
 import { readPage } from "../data/platform-api.ts";
-import { type Targets, useTargets } from "../data/targets.ts";
-import { type Range, rangeNames, ranges } from "../deliveries/deliveries-search.ts";
+import { useTargets } from "../data/targets.ts";
+import { ranges } from "../deliveries/deliveries-search.ts";
+import {
+  ClearFilters,
+  isFiltered,
+  PayloadFilter,
+  TimeFilter,
+  TypeFilter,
+} from "../deliveries/search-filters.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
-import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
-import { formatCount, formatTime } from "../ui/format.ts";
+import { ChoiceFilter } from "../ui/filters.tsx";
+import { formatCount } from "../ui/format.ts";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
@@ -23,6 +28,15 @@ import type { EventsSearch } from "./events-search.ts";
 
 const route = getRouteApi("/events");
 const minuteMilliseconds = 60_000;
+
+const cleared: EventsSearch = {
+  type: undefined,
+  installation: undefined,
+  text: undefined,
+  range: undefined,
+  since: undefined,
+  before: undefined,
+};
 
 /** Lists the events, newest first, with filters and their deliveries. */
 export function EventsPage(): ReactNode {
@@ -44,9 +58,7 @@ export function EventsPage(): ReactNode {
   const open = (event: string | undefined): void =>
     void navigate({ search: (before) => ({ ...before, event }) });
   const { items = [], next } = events.data ?? {};
-  const isFiltered = [search.type, search.installation, search.text, search.range, search.since].some(
-    (value) => value !== undefined,
-  );
+  const hasFilter = isFiltered(search, cleared);
   return (
     <Page
       title="Events"
@@ -59,12 +71,23 @@ export function EventsPage(): ReactNode {
         </Link>
       }
     >
-      <Filters search={search} targets={targets} isFiltered={isFiltered} onChange={change} />
+      <search className="filter-bar">
+        <TypeFilter search={search} onChange={change} />
+        <ChoiceFilter
+          label="Received by"
+          value={search.installation}
+          options={targets.installations.map(({ id, title }) => ({ value: id, title }))}
+          onChange={(chosen) => change({ installation: chosen })}
+        />
+        <PayloadFilter search={search} onChange={change} />
+        <TimeFilter search={search} onChange={change} />
+        <ClearFilters search={search} cleared={cleared} onChange={change} />
+      </search>
       <ErrorMessage error={events.error} />
       {events.isPending && <Skeleton rows={8} />}
       {events.isSuccess && items.length === 0 && (
-        <EmptyState icon={Activity} title={isFiltered ? "No matching events" : "No events yet"}>
-          {isFiltered
+        <EmptyState icon={Activity} title={hasFilter ? "No matching events" : "No events yet"}>
+          {hasFilter
             ? "Clear a filter, choose a longer time range or search older events."
             : "Publish a page or visit a site to create an event."}
         </EmptyState>
@@ -119,71 +142,6 @@ function useFilter({ type, installation, text, range, since, before }: EventsSea
   const now = useNow(minuteMilliseconds);
   const start = range === undefined ? since : new Date(now - ranges[range].milliseconds).toISOString();
   return { type, installationId: installation, text, createdSince: start, createdBefore: before };
-}
-
-interface FiltersProps {
-  readonly search: EventsSearch;
-  readonly targets: Targets;
-  readonly isFiltered: boolean;
-  readonly onChange: (change: EventsSearch) => void;
-}
-
-const noFilter: EventsSearch = {
-  type: undefined,
-  installation: undefined,
-  text: undefined,
-  range: undefined,
-  since: undefined,
-  before: undefined,
-};
-
-function Filters({ search, targets, isFiltered, onChange }: FiltersProps) {
-  const { type, installation, text, range, since, before } = search;
-  const customTypes = useCustomEventTypes();
-  return (
-    <search className="filter-bar">
-      <ChoiceFilter
-        label="Event type"
-        value={type}
-        options={[...runtimeEventTypes, ...customTypes.map((one) => one.type)].map((value) => ({
-          value,
-          title: value,
-        }))}
-        onChange={(chosen) => onChange({ type: chosen })}
-      />
-      <ChoiceFilter
-        label="Received by"
-        value={installation}
-        options={targets.installations.map(({ id, title }) => ({ value: id, title }))}
-        onChange={(chosen) => onChange({ installation: chosen })}
-      />
-      <TextFilter
-        key={`text ${text}`}
-        label="Payload contains"
-        value={text ?? ""}
-        size={18}
-        onChange={(typed) => onChange({ text: typed.length < 2 ? undefined : typed })}
-      />
-      {since !== undefined && before !== undefined ? (
-        <Button icon={X} onClick={() => onChange({ since: undefined, before: undefined })}>
-          {formatTime(since)} – {formatTime(before)}
-        </Button>
-      ) : (
-        <ChoiceFilter
-          label="Time"
-          value={range}
-          options={rangeNames.map((value) => ({ value, title: ranges[value].title }))}
-          // The options are the names of the ranges.
-          onChange={(chosen) => onChange({ range: chosen as Range | undefined })}
-        />
-      )}
-      {isFiltered && (
-        <Button variant="quiet" onClick={() => onChange(noFilter)}>
-          Clear
-        </Button>
-      )}
-    </search>
-  );
 }
 
 interface EventRowProps {

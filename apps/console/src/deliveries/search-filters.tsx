@@ -1,0 +1,101 @@
+import { runtimeEventTypes } from "@plugboard/api";
+import { X } from "lucide-react";
+import { useCustomEventTypes } from "../data/custom-event-types.ts";
+import { readChoice } from "../data/search.ts";
+import { Button } from "../ui/button.tsx";
+import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
+import { formatTime } from "../ui/format.ts";
+import { type Range, rangeNames, ranges } from "./deliveries-search.ts";
+
+/** The filters that lists of events and of deliveries have in common. */
+interface CommonSearch {
+  readonly type?: string | undefined;
+  readonly text?: string | undefined;
+  readonly range?: Range | undefined;
+  readonly since?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+interface SearchFilterProps {
+  readonly search: CommonSearch;
+  readonly onChange: (change: CommonSearch) => void;
+}
+
+/** A filter by event type, including the organization's own types. */
+export function TypeFilter({ search: { type }, onChange }: SearchFilterProps) {
+  const customTypes = useCustomEventTypes();
+  return (
+    <ChoiceFilter
+      label="Event type"
+      value={type}
+      options={[...runtimeEventTypes, ...customTypes.map((one) => one.type)].map((value) => ({
+        value,
+        title: value,
+      }))}
+      onChange={(chosen) => onChange({ type: chosen })}
+    />
+  );
+}
+
+/** A filter by a text in the payload. */
+export function PayloadFilter({ search: { text }, onChange }: SearchFilterProps) {
+  return (
+    <TextFilter
+      key={text}
+      label="Payload contains"
+      value={text ?? ""}
+      size={18}
+      onChange={(typed) => onChange({ text: typed.length < 2 ? undefined : typed })}
+    />
+  );
+}
+
+interface TimeFilterProps extends SearchFilterProps {
+  /** The range if none is chosen. Defaults to any time. */
+  readonly defaultRange?: Range | undefined;
+}
+
+/** A filter by a time range that ends now, or by the span selected in a chart. */
+export function TimeFilter({ search: { range, since, before }, defaultRange, onChange }: TimeFilterProps) {
+  if (since !== undefined && before !== undefined)
+    return (
+      <Button icon={X} onClick={() => onChange({ since: undefined, before: undefined })}>
+        {formatTime(since)} – {formatTime(before)}
+      </Button>
+    );
+  return (
+    <ChoiceFilter
+      label="Time"
+      value={range ?? defaultRange}
+      required={defaultRange !== undefined}
+      options={rangeNames.map((value) => ({ value, title: ranges[value].title }))}
+      onChange={(chosen) => onChange({ range: readChoice(chosen, rangeNames) })}
+    />
+  );
+}
+
+interface ClearFiltersProps<Search> {
+  readonly search: Search;
+  /** The filters to clear, all `undefined`. */
+  readonly cleared: Search;
+  readonly onChange: (change: Search) => void;
+}
+
+/** A button that clears the filters; hidden if none is set. */
+export function ClearFilters<Search extends object>({
+  search,
+  cleared,
+  onChange,
+}: ClearFiltersProps<Search>) {
+  if (!isFiltered(search, cleared)) return null;
+  return (
+    <Button variant="quiet" onClick={() => onChange(cleared)}>
+      Clear
+    </Button>
+  );
+}
+
+/** Returns whether any of the filters of `cleared` is set. */
+export function isFiltered<Search extends object>(search: Search, cleared: Search): boolean {
+  return Object.entries(search).some(([name, value]) => name in cleared && value !== undefined);
+}
