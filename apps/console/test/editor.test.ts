@@ -104,6 +104,36 @@ describe("the insert menu of the editor", () => {
 });
 
 describe("the editor's tools", () => {
+  it("makes hints and expandable sections by keyboard, which also come back from Markdown", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    await page.keyboard.type("/warning");
+    await menuOf(page).getByRole("option", { name: "Warning" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Mind the gap");
+    // An empty line ends the hint.
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/expandable");
+    await menuOf(page).getByRole("option", { name: "Expandable" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Why?");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("Because.");
+    const written =
+      "> [!WARNING]\n> Mind the gap\n\n<details>\n<summary>Why?</summary>\n\nBecause.\n\n</details>";
+    await savedText(world, fresh).toContain(written);
+    await page.reload();
+    await page.getByRole("note", { name: "Warning" }).getByText("Mind the gap").waitFor();
+    await page.getByText("Because.").click();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" Really.");
+    await savedText(world, fresh).toContain(written.replace("Because.", "Because. Really."));
+  });
+
   it("makes task lists, tables and links by keyboard, which all come back from Markdown", async ({
     world,
     page,

@@ -1,3 +1,4 @@
+export { type Expandable, parseExpandable, printExpandable } from "./blocks/expandables.ts";
 export {
   type BlockCode,
   blocksToCode,
@@ -8,3 +9,10 @@ export {
   printBlock,
   replaceBlock,
 } from "./blocks/page-blocks.ts";
+export {
+  type HintKind,
+  hintKinds,
+  hintTitles,
+  parseHintKind,
+  printHintKind,
+} from "./blocks/page-hints.ts";

@@ -18,7 +18,18 @@ function isProportional(text: string, size: number): boolean {
 }
 
 describe("renderMarkdown", () => {
-  it.each(["[", "![", "*a ", "`", "> ", "<", "a@"])("renders a megabyte of %s quickly", (text) => {
+  it.each([
+    "[",
+    "![",
+    "*a ",
+    "`",
+    "> ",
+    "<",
+    "a@",
+    "> [!TIP]\n",
+    "<details>\n<summary>a</summary>\n",
+    "<details>\n",
+  ])("renders a megabyte of %j quickly", (text) => {
     for (const size of [1024 * 1024, maxMarkdownCharacters]) {
       // Garbage collection disturbs one attempt, but not each of three.
       const attempts = [1, 2, 3];
@@ -54,6 +65,46 @@ describe("renderMarkdown", () => {
     );
     expect(html).toContain("<li>[y] three</li>");
     expect(html).toContain("<p>[x] no item</p>");
+  });
+
+  it("renders hints, nested ones and ones without a text in their first paragraph", () => {
+    const { html } = renderMarkdown(
+      "> [!WARNING]\n> Mind the **gap**.\n>\n> > [!tip]\n> >\n> > <b>Inner</b>\n\n> [!OTHER]\n> Quote\n",
+    );
+    expect(html).toBe(
+      '<blockquote class="hint hint-warning" role="note">\n<p class="hint-title">Warning</p>\n' +
+        "<p>Mind the <strong>gap</strong>.</p>\n" +
+        '<blockquote class="hint hint-tip" role="note">\n<p class="hint-title">Tip</p>\n' +
+        "<p>&lt;b&gt;Inner&lt;/b&gt;</p>\n</blockquote>\n</blockquote>\n" +
+        "<blockquote>\n<p>[!OTHER]\nQuote</p>\n</blockquote>\n",
+    );
+  });
+
+  it("renders expandable sections with their blocks, and escapes their titles", () => {
+    const block = "```integration-block github/issue\n{}\n```";
+    const section = (title: string, content: string) =>
+      `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
+    const { html, hasBlocks } = renderMarkdown(
+      `Before\n${section("A &lt;b&gt; <i>x</i>", `${block}\n\n${section("B", "- one")}`)}\nAfter\n`,
+    );
+    expect(html).toBe(
+      "<p>Before</p>\n<details>\n<summary>A &lt;b&gt; &lt;i&gt;x&lt;/i&gt;</summary>\n" +
+        '<div data-block="0" data-component="issue"><p>github</p></div>\n' +
+        "<details>\n<summary>B</summary>\n<ul>\n<li>one</li>\n</ul>\n</details>\n</details>\n<p>After</p>\n",
+    );
+    expect(hasBlocks).toBe(true);
+  });
+
+  it.each([
+    "<details>\n<summary>No end</summary>\n\ntext",
+    "<details>\n\ntext\n\n</details>",
+    "> <details>\n> <summary>Quoted</summary>\n>\n> </details>",
+    "<details onclick=x>\n<summary>a</summary>\n\n</details>",
+    "<details>\n<summary>a</summary>\n".repeat(9) + "</details>\n".repeat(9),
+  ])("shows other HTML as text: %j", (text) => {
+    const { html } = renderMarkdown(text);
+    expect(html).toContain("&lt;details");
+    expect(html.split("<details>").length).toBe(html.split("</details>").length);
   });
 
   it("gives headings ids, lists them, and highlights code, all of it escaped", () => {

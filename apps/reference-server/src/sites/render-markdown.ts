@@ -1,4 +1,4 @@
-import { parseBlocks } from "@plugboard/api/blocks";
+import { hintTitles, parseBlocks, parseExpandable, parseHintKind } from "@plugboard/api/blocks";
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
@@ -37,11 +37,56 @@ markdown.core.ruler.after("inline", "tasks", ({ tokens, Token }) => {
   }
 });
 
+// A quote that starts with `[!NOTE]` becomes a hint with a title.
+markdown.core.ruler.before("inline", "hints", (state) => {
+  const { tokens, Token } = state;
+  state.tokens = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const [token, paragraph, text] = tokens.slice(index, index + 3);
+    if (token === undefined) break;
+    state.tokens.push(token);
+    if (token.type !== "blockquote_open" || paragraph?.type !== "paragraph_open" || text === undefined)
+      continue;
+    const end = text.content.indexOf("\n");
+    const kind = parseHintKind(end === -1 ? text.content : text.content.slice(0, end));
+    if (kind === undefined) continue;
+    token.attrSet("class", `hint hint-${kind}`);
+    token.attrSet("role", "note");
+    const title = new Token("html_block", "", 0);
+    title.content = `<p class="hint-title">${hintTitles[kind]}</p>\n`;
+    state.tokens.push(title);
+    // Without text in its first paragraph, that paragraph is left out.
+    if (end === -1) index += 3;
+    else text.content = text.content.slice(end + 1);
+  }
+});
+
+markdown.block.ruler.before(
+  "paragraph",
+  "expandables",
+  (state, startLine, endLine, silent) => {
+    const start = state.bMarks[startLine] ?? 0;
+    // In a list or quote, a line starts after their marks.
+    if (start > 0 && state.src[start - 1] !== "\n") return false;
+    const section = parseExpandable(readLines(state, startLine, endLine));
+    if (section === undefined) return false;
+    if (silent) return true;
+    const open = `<details>\n<summary>${escape(section.title)}</summary>\n`;
+    state.push("html_block", "", 0).content = open;
+    state.md.block.tokenize(state, startLine + section.from, startLine + section.to);
+    state.push("html_block", "", 0).content = "</details>\n";
+    state.line = startLine + section.to + 1;
+    return true;
+  },
+  { alt: ["paragraph"] },
+);
+
 /** Longer pages are shown as source text, because some texts take a second per megabyte to parse. */
 export const maxMarkdownCharacters: number = 128 * 1024;
 const maxIdLength = 80;
 
 type Tokens = ReturnType<typeof markdown.parse>;
+type BlockState = Parameters<typeof markdown.block.tokenize>[0];
 
 /** Renders a page's Markdown to HTML. */
 export function renderMarkdown(text: string): Article {
@@ -82,6 +127,10 @@ function nameHeadings(tokens: Tokens): readonly ArticleHeading[] {
     token.attrSet("id", id);
     return token.tag === "h2" || token.tag === "h3" ? [{ id, text, level: token.tag === "h2" ? 2 : 3 }] : [];
   });
+}
+
+function* readLines({ src, bMarks, eMarks }: BlockState, from: number, to: number): Generator<string> {
+  for (let line = from; line < to; line += 1) yield src.slice(bMarks[line], eMarks[line]);
 }
 
 function escape(text: string): string {

@@ -34,6 +34,13 @@ code { padding: .1rem .3rem; } pre { padding: 1rem; overflow: auto; } pre code {
 .scroll { overflow: auto; } table { border-collapse: collapse; } th, td { padding: .4rem .75rem; border: 1px solid var(--line); text-align: start; }
 .task { list-style: none; margin-inline-start: -1.2em; }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
+.hint { --hint: light-dark(#1d4aa8, #9fbcff); padding: .5rem 1rem; color: inherit; border-inline-start-color: var(--hint);
+  background: color-mix(in srgb, var(--hint) 7%, transparent); border-radius: .35rem; }
+.hint > :first-child { margin-top: 0; } .hint > :last-child { margin-bottom: 0; } .hint-title { font-weight: 600; color: var(--hint); }
+.hint > .hint-title, .hint > .hint-title + * { margin-block: .25rem; }
+.hint-tip { --hint: light-dark(#0b5c23, #8fdca5); } .hint-important { --hint: light-dark(#8a1f6d, #f49ad8); }
+.hint-warning { --hint: light-dark(#7d3f00, #f2b880); } .hint-caution { --hint: light-dark(#a3161b, #ff9d9a); }
+details { margin-block: 1rem; padding: .5rem 1rem; border: 1px solid var(--line); border-radius: .5rem; } summary { font-weight: 600; cursor: pointer; }
 .hljs-comment, .hljs-quote, .hljs-meta { color: light-dark(#56606e, #a7b0bd); }
 .hljs-keyword, .hljs-selector-tag, .hljs-literal, .hljs-type, .hljs-name { color: light-dark(#8a1f6d, #f49ad8); }
 .hljs-string, .hljs-regexp, .hljs-addition, .hljs-symbol { color: light-dark(#0b5c23, #8fdca5); }

@@ -10,6 +10,13 @@ describe("page Markdown in the editor", () => {
     "> Quoted\n\n---\n\n```ts\nconst a = 1;\n```",
     "| a | b |\n| --- | --- |\n| 1 | 2 |",
     "- [ ] to do\n- [x] done\n  - [ ] nested",
+    "> [!WARNING]\n> Mind the **gap**.\n>\n> - one\n> - two\n\nAfter",
+    "> [!TIP]\n> A\n> > [!NOTE]\n> > B\n\n> C",
+    "- item\n\n  > [!NOTE]\n  > In a list",
+    "> [!NOTE]\n\nEmpty above",
+    "> [!OTHER]\n> A quote",
+    "<details>\n<summary>a &lt;b&gt; &amp;amp;</summary>\n\nText\n\n- one\n\n</details>\n\nAfter",
+    "<details>\n<summary>Outer</summary>\n\n<details>\n<summary>Inner</summary>\n\nText\n\n</details>\n\n</details>",
     "![A picture](https://example.com/a.png)",
     `Before\n\n${block}\n\nAfter`,
     `${block}\n\n${block}`,
@@ -28,10 +35,29 @@ describe("page Markdown in the editor", () => {
     });
   });
 
-  it.each(["<!-- a note -->\n\nText", 'Text with <abbr title="World Wide Web">WWW</abbr>'])(
-    "offers only the Markdown editor if rich text would lose something: %j",
-    (markdown) => {
-      expect(survivesEditing(markdown)).toBe(false);
-    },
-  );
+  it("preserves expandable sections exactly", () => {
+    const section = `<details>\n<summary>Why?</summary>\n\n\`\`\`html\n</details>\n\`\`\`\n\n${block}\n\n</details>`;
+    const markdown = `Text\n\n${section}\n\nMore`;
+    expect(writeMarkdown(readMarkdown(markdown))).toBe(markdown);
+    expect(readMarkdown(markdown).content?.map(({ type }) => type)).toEqual([
+      "paragraph",
+      "expandable",
+      "paragraph",
+    ]);
+  });
+
+  it("preserves hints exactly", () => {
+    const markdown =
+      "Text\n\n> [!CAUTION]\n> First\n>\n> ```ts\n> const a = 1;\n>\n> const b = 2;\n> ```\n\nMore";
+    expect(writeMarkdown(readMarkdown(markdown))).toBe(markdown);
+    expect(readMarkdown(markdown).content?.[1]).toMatchObject({ type: "hint", attrs: { kind: "caution" } });
+  });
+
+  it.each([
+    "<!-- a note -->\n\nText",
+    "<details>\n<summary>No end</summary>\n\nText",
+    'Text with <abbr title="World Wide Web">WWW</abbr>',
+  ])("offers only the Markdown editor if rich text would lose something: %j", (markdown) => {
+    expect(survivesEditing(markdown)).toBe(false);
+  });
 });

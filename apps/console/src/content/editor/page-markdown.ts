@@ -4,6 +4,8 @@ import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { Markdown, MarkdownManager } from "@tiptap/markdown";
 import { StarterKit } from "@tiptap/starter-kit";
+import { Expandable, ExpandableTitle } from "./expandable.ts";
+import { Hint } from "./hint.ts";
 import { IntegrationBlock } from "./integration-block.ts";
 
 /** The editor extensions for everything a page can contain. */
@@ -13,6 +15,9 @@ export const pageExtensions: readonly AnyExtension[] = [
   TaskList,
   TaskItem.configure({ nested: true }),
   Image,
+  Hint,
+  Expandable,
+  ExpandableTitle,
   IntegrationBlock,
   Markdown,
 ];

@@ -1,5 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` has no groups with descriptions, and would take the focus from the text */
+import { type HintKind, hintTitles } from "@plugboard/api/blocks";
 import { type Editor, Extension, type Range } from "@tiptap/core";
+import { TextSelection, type Transaction } from "@tiptap/pm/state";
 import { Suggestion } from "@tiptap/suggestion";
 import {
   Blocks,
@@ -7,13 +9,19 @@ import {
   Heading1,
   Heading2,
   Heading3,
+  Info,
+  Lightbulb,
   List,
+  ListCollapse,
   ListOrdered,
   ListTodo,
   type LucideIcon,
+  MessageSquareWarning,
   Minus,
+  OctagonAlert,
   Quote,
   Table,
+  TriangleAlert,
 } from "lucide-react";
 import type { OfferedBlock } from "./block-catalog.ts";
 import { insertBlock } from "./insert-block.ts";
@@ -52,6 +60,16 @@ const native: readonly MenuChoice[] = [
   choice(Table, "Table", "A table with three columns and rows", (chain) =>
     chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   ),
+  hint(Info, "note", "Something readers should notice"),
+  hint(Lightbulb, "tip", "A hint that makes things easier"),
+  hint(MessageSquareWarning, "important", "A hint about what readers must know"),
+  hint(TriangleAlert, "warning", "A hint about what can go wrong"),
+  hint(OctagonAlert, "caution", "A hint about the risks of an action"),
+  choice(ListCollapse, "Expandable", "A section that readers open", (chain) =>
+    chain
+      .insertContent({ type: "expandable", content: [{ type: "expandableTitle" }, { type: "paragraph" }] })
+      .command(({ tr }) => focusTitle(tr)),
+  ),
   choice(Minus, "Divider", "A horizontal divider", (chain) => chain.setHorizontalRule()),
 ];
 
@@ -70,6 +88,21 @@ function choice(
     description,
     insert: (editor, range) => void run(editor.chain().focus().deleteRange(range)).run(),
   };
+}
+
+function hint(icon: LucideIcon, kind: HintKind, description: string): MenuChoice {
+  return choice(icon, hintTitles[kind], description, (chain) => chain.wrapIn("hint", { kind }));
+}
+
+/** Moves the caret to the title of the section that was just inserted. */
+function focusTitle(tr: Transaction): boolean {
+  const { $from } = tr.selection;
+  for (let depth = $from.depth; depth > 0; depth -= 1)
+    if ($from.node(depth).type.name === "expandable") {
+      tr.setSelection(TextSelection.create(tr.doc, $from.start(depth) + 1));
+      return true;
+    }
+  return true;
 }
 
 /** Returns the menu items that match a query, built-in ones first. */
