@@ -183,10 +183,10 @@ interface Checked {
 
 function check(schema: z.ZodType | undefined, value: unknown, part: string): Checked {
   if (schema === undefined) return { value: undefined, problems: [] };
-  const nul = findNul(value);
-  if (nul !== undefined) {
-    const path = nul.length === 0 ? part : nul.join(".");
-    return { value: undefined, problems: [{ path, message: "must not contain the character U+0000" }] };
+  const unstorable = findUnstorable(value);
+  if (unstorable !== undefined) {
+    const { path, message } = unstorable;
+    return { value: undefined, problems: [{ path: path.length === 0 ? part : path.join("."), message }] };
   }
   const { success, data, error } = schema.safeParse(value);
   if (success) return { value: data, problems: [] };
@@ -197,14 +197,24 @@ function check(schema: z.ZodType | undefined, value: unknown, part: string): Che
   return { value: undefined, problems };
 }
 
-/** Returns the path of a string or a key with a NUL character, which PostgreSQL cannot store. */
-function findNul(value: unknown, depth = 0): readonly string[] | undefined {
-  if (typeof value === "string") return value.includes("\0") ? [] : undefined;
+interface Unstorable {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Returns where a string or a key is that a database cannot store: PostgreSQL rejects NUL, and a lone surrogate has no UTF-8. */
+function findUnstorable(value: unknown, depth = 0): Unstorable | undefined {
+  if (typeof value === "string") {
+    const message = value.includes("\0") ? "the character U+0000" : "a lone surrogate";
+    const isStorable = value.isWellFormed() && !value.includes("\0");
+    return isStorable ? undefined : { path: [], message: `must not contain ${message}` };
+  }
   // The schemas reject deeper values.
   if (typeof value !== "object" || value === null || depth > limits.jsonDepth) return undefined;
   for (const [key, item] of Object.entries(value)) {
-    const path = key.includes("\0") ? [] : findNul(item, depth + 1);
-    if (path !== undefined) return [key.replaceAll("\0", "\\0"), ...path];
+    const found = findUnstorable(key) ?? findUnstorable(item, depth + 1);
+    if (found !== undefined)
+      return { ...found, path: [key.replaceAll("\0", "\\0").toWellFormed(), ...found.path] };
   }
   return undefined;
 }
