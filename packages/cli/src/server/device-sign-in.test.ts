@@ -51,6 +51,20 @@ it.each([
   await expect(begun?.token(signal)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
+it("polls less often when the server asks for it", async () => {
+  const { origin, received } = await serveBodies(code, { error: "slow_down" }, { access_token: "pbs_1" });
+  const begun = await beginDeviceSignIn(origin);
+  await expect(begun?.token(AbortSignal.timeout(500))).rejects.toMatchObject({ code: "ABORT_ERR" });
+  expect(received).toHaveLength(2);
+});
+
+it("stops polling when the code has expired", async () => {
+  const { origin, received } = await serveBodies({ ...code, expires_in: 0 }, { access_token: "pbs_1" });
+  const begun = await beginDeviceSignIn(origin);
+  await expect(begun?.token(signal)).rejects.toThrow("not approved in time");
+  expect(received).toHaveLength(1);
+});
+
 it.each(Object.keys(code))(
   "takes a response without %s for a server that has no device sign-in",
   async (key) => {

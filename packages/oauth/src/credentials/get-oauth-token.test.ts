@@ -11,6 +11,7 @@ import {
   createRotatingProvider,
   expired,
   owner,
+  responding,
   start,
   unreachable,
 } from "../fixtures/refresh.fixture.ts";
@@ -29,6 +30,11 @@ function createProcess(
   const credentialStore = createMemoryCredentialStore([{ owner, configuration }]);
   const context = createContext(createEnvironment(publicEndpoint, configuration));
   return { clock, token: () => getOAuthToken(context, config, { fetch, credentialStore, ...clock }) };
+}
+
+function installationOf({ installation }: Environment): NonNullable<Environment["installation"]> {
+  if (installation === undefined) throw new Error("the environment has no installation");
+  return installation;
 }
 
 describe("getOAuthToken", () => {
@@ -56,6 +62,29 @@ describe("getOAuthToken", () => {
       Array.from({ length: 50 }, () => "at-1"),
     );
     expect(provider.used).toEqual(["rt-0"]);
+  });
+
+  it("shares no refresh between installations, integrations and platforms", async () => {
+    const context = createEnvironment(publicEndpoint, { oauth_credentials: expired });
+    const others = [
+      context,
+      { ...context, installation: { ...installationOf(context), id: "ins_2" } },
+      { ...context, integration: { ...context.integration, name: "other" } },
+      { ...context, apiEndpoint: "https://other.example.com/v1" },
+    ];
+    const tokens = others.map((environment, index) => {
+      const configuration = { oauth_credentials: expired };
+      const credentialStore = createMemoryCredentialStore([
+        { owner: { installation: installationOf(environment).id }, configuration },
+      ]);
+      const fetch = responding({ access_token: `at-of-${index}`, expires_in: 3600 });
+      return getOAuthToken(createContext(environment), exampleConfig, {
+        fetch,
+        credentialStore,
+        ...createClock(),
+      });
+    });
+    expect(await Promise.all(tokens)).toEqual(["at-of-0", "at-of-1", "at-of-2", "at-of-3"]);
   });
 
   it("many calls of a process cause no more requests to the platform than one", async () => {

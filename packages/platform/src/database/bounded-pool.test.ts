@@ -78,6 +78,15 @@ it.each([
   expect({ same, changed, transaction, laterTransaction }).toEqual(expected);
 });
 
+it.each(["commit", "rollback"])("scopes the statements after a %s", async (end) => {
+  const { bound } = await openPool();
+  const client = await bound.connect();
+  for (const statement of ["begin", "select 1", end]) await client.query(statement, []);
+  const { rows } = await client.query<{ scope: string }>(scopeIsSet, [1]);
+  client.release();
+  expect(rows).toEqual([{ scope: "org_1" }]);
+});
+
 it("prepares frequent statements, and stops once a migration changes their result", async () => {
   const { pool, bound } = await openPool("session");
   await pool.query("create table prepared (value integer)");

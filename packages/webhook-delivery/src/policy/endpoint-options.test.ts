@@ -30,6 +30,10 @@ test.each<[string, EndpointOptions]>([
   ["options.maxAgeMilliseconds is NaN", { maxAgeMilliseconds: Number.NaN }],
   ["options.retryPolicy.jitter is 2", { retryPolicy: { ...defaultRetryPolicy, jitter: 2 } }],
   [
+    "options.retryPolicy.maxRetryAfterMilliseconds is -1",
+    { retryPolicy: { ...defaultRetryPolicy, maxRetryAfterMilliseconds: -1 } },
+  ],
+  [
     "options.retryPolicy.delaysMilliseconds[0] is -1",
     {
       retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: [-1] },

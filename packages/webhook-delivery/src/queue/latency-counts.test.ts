@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { latencyPercentile } from "./latency-counts.ts";
+import { latencyClass, latencyPercentile } from "./latency-counts.ts";
 
 test.each<[counts: readonly number[], share: number, milliseconds: number]>([
   [[3, 1], 0.95, 1.8],
@@ -16,4 +16,14 @@ test.each<[counts: readonly number[], share: number, milliseconds: number]>([
 
 test.each([[[]], [[0, 0]]])("of the counts %j no share took any time", (counts) => {
   expect(latencyPercentile(counts, 0.5)).toBeUndefined();
+});
+
+test.each([
+  [0, 0],
+  [1, 0],
+  [1.01, 1],
+  [10_000, 18],
+  [10_001, 19],
+])("%d ms are in the class %i", (milliseconds, index) => {
+  expect(latencyClass(milliseconds)).toBe(index);
 });

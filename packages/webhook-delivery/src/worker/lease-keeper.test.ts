@@ -62,3 +62,26 @@ test("a current lease that was lost is followed by another one, and has its plac
   expect(await renewals()).toEqual([leases[1]]);
   expect(keeper.position).toEqual({ position: 0, of: 1 });
 });
+
+test("a lease that was set aside is closed once its deliveries are done, and the others are kept", async () => {
+  const { real, keeper, claim, failToClaim, renewals, leases } = await setUp();
+  const done = await claim();
+  await failToClaim();
+  await claim();
+  await failToClaim();
+  // The response to the failed claim was lost, so only closing the lease releases this delivery.
+  const [lost] = (await claimFrom(real, { leaseId: leases[0] ?? "", limit: 1 })).deliveries;
+  keeper.done(done.deliveries);
+  expect(await renewals()).toEqual([leases[1]]);
+  expect(await real.getDelivery(lost?.id ?? "")).toMatchObject({ state: "scheduled" });
+  expect(await renewals()).toEqual([leases[1]]);
+});
+
+test("a lease opened beside those of other workers has no position before its first renewal", async () => {
+  const { real, keeper, claim, renewals } = await setUp();
+  await real.openLease(60_000);
+  await claim();
+  expect(keeper.position).toBeUndefined();
+  await renewals();
+  expect(keeper.position).toMatchObject({ of: 2 });
+});
