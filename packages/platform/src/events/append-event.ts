@@ -3,8 +3,10 @@ import { context, propagation } from "@opentelemetry/api";
 import { expressionBuilder, type Insertable, type InsertObject, type Kysely, type Transaction } from "kysely";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
+import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventTable, ResourceKind, Tables } from "../database/tables.ts";
+import { findResourceOrganization } from "../resources/find-resource.ts";
 
 type Fields<Type extends RuntimeEventType> = Omit<
   RuntimeEventMap[Type],
@@ -143,6 +145,8 @@ function activeTraceparent(): string | undefined {
  *
  * @returns the event's id
  *
+ * @throws PlatformError `not_found` if the resource or the installation doesn't exist
+ *
  * @example
  * import { emitEvent, type Platform } from "@plugboard/platform";
  *
@@ -152,10 +156,35 @@ function activeTraceparent(): string | undefined {
  * }
  */
 export async function emitEvent<Type extends RuntimeEventType>(
-  { db, now, onEvent }: PlatformContext,
+  context: PlatformContext,
   event: NewEvent<Type>,
 ): Promise<string> {
-  const id = await db.transaction().execute((transaction) => appendEvent(transaction, event, now()));
+  const { db, now, onEvent } = context;
+  const id = await db.transaction().execute(async (transaction) => {
+    await requireAddress(context, transaction, event);
+    return await appendEvent(transaction, event, now());
+  });
   onEvent();
   return id;
+}
+
+/** @throws PlatformError `not_found` unless the installation and the resource exist in one organization */
+async function requireAddress(
+  context: PlatformContext,
+  transaction: Transaction<Tables>,
+  { installationId, resource }: Pick<NewEvent<RuntimeEventType>, "installationId" | "resource">,
+): Promise<void> {
+  let organization: string | undefined;
+  if (installationId !== undefined || resource === undefined) {
+    const installation = await transaction
+      .selectFrom("installations")
+      .select("organization_id")
+      .where("id", "=", installationId ?? "")
+      .executeTakeFirst();
+    organization = orNotFound(installation, `installation ${installationId}`).organization_id;
+  }
+  if (resource === undefined) return;
+  const found = await findResourceOrganization(context, transaction, resource);
+  const isFound = found !== undefined && (organization === undefined || found === organization);
+  orNotFound(isFound ? found : undefined, `${resource.kind} ${resource.id}`);
 }
