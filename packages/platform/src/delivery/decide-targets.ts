@@ -1,10 +1,12 @@
 import { type CustomEventType, type RuntimeEventType, type Scope, scopeOfEvent } from "@plugboard/api";
+import type { NotReached } from "@plugboard/api/client";
 import {
   type EventInput,
   type FieldCondition,
   matchesEventType,
   matchesFilter,
   type Ordering,
+  sharesChannel,
 } from "@plugboard/webhook-delivery";
 import { readStrings } from "../common/json.ts";
 import type { EventRow } from "../database/tables.ts";
@@ -99,18 +101,6 @@ export function reachesRemoved(type: string): boolean {
   return /^(?:[a-z]\w*_)?installation_deleted$/.test(type);
 }
 
-/** The reason an installation, its integration or one of its webhook endpoints does not receive an event. */
-type Refusal =
-  | "removed"
-  | "pending"
-  | "no_scope"
-  | "not_handled"
-  | "not_subscribed"
-  | "other_location"
-  | "other_channel"
-  | "filtered"
-  | "disabled";
-
 /**
  * Returns the recipients of an event: installed, active, with its scope, and handling or subscribing to its
  * type.
@@ -129,7 +119,7 @@ export function decideTargets(event: AddressedEvent, recipients: readonly Recipi
 }
 
 /** Returns why an installation's integration does not receive an event. `undefined` if it does. */
-export function whyNotDispatched(event: AddressedEvent, recipient: Recipient): Refusal | undefined {
+export function whyNotDispatched(event: AddressedEvent, recipient: Recipient): NotReached | undefined {
   const handles: readonly string[] = recipient.handles;
   return whyNotEntitled(recipient, event) ?? (handles.includes(event.type) ? undefined : "not_handled");
 }
@@ -139,7 +129,7 @@ export function whyNotSent(
   event: AddressedEvent,
   recipient: Recipient,
   endpoint: EndpointCandidate,
-): Refusal | undefined {
+): NotReached | undefined {
   const { type, spaceId, siteId, channels = [], received } = event;
   const refusal = whyNotEntitled(recipient, event);
   if (refusal !== undefined) return refusal;
@@ -149,12 +139,12 @@ export function whyNotSent(
   // Feedback belongs to a site, and its payload names the page's space.
   if (endpoint.spaceId !== undefined && endpoint.spaceId !== (spaceId ?? received?.()["spaceId"]))
     return "other_location";
-  const { filter, channels: wanted = [] } = endpoint;
-  if (wanted.length > 0 && !wanted.some((channel) => channels.includes(channel))) return "other_channel";
+  const { filter } = endpoint;
+  if (!sharesChannel(endpoint.channels ?? [], channels)) return "other_channel";
   return filter === undefined || matchesFilter(filter, received?.()) ? undefined : "filtered";
 }
 
-function whyNotEntitled(recipient: Recipient, event: AddressedEvent): Refusal | undefined {
+function whyNotEntitled(recipient: Recipient, event: AddressedEvent): NotReached | undefined {
   const { type, scope = scopeOfEvent(type) } = event;
   const scopes: readonly string[] = recipient.scopes;
   if (recipient.removed && !reachesRemoved(type)) return "removed";

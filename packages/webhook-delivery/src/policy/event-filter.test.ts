@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FieldCondition } from "../model/endpoint.ts";
-import { checkFilter, lazyBody, matchesFilter } from "./event-filter.ts";
+import { checkFilter, lazyBody, matchesFilter, sharesChannel } from "./event-filter.ts";
 
 const body = { type: "a", count: 0, none: null, user: { plan: "free" }, list: [{ id: 7 }] };
 
@@ -74,4 +74,14 @@ test.each<[string, unknown]>([
       message: expect.stringContaining(message),
     }),
   );
+});
+
+test.each([
+  { ofEndpoint: [], ofEvent: [], isReached: true },
+  { ofEndpoint: [], ofEvent: ["eu"], isReached: true },
+  { ofEndpoint: ["eu", "us"], ofEvent: ["us"], isReached: true },
+  { ofEndpoint: ["eu"], ofEvent: ["us"], isReached: false },
+  { ofEndpoint: ["eu"], ofEvent: [], isReached: false },
+])("an endpoint of $ofEndpoint receives an event of $ofEvent: $isReached", (row) => {
+  expect(sharesChannel(row.ofEndpoint, row.ofEvent)).toBe(row.isReached);
 });

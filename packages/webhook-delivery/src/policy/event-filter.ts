@@ -22,6 +22,19 @@ export function matchesFilter(filter: readonly FieldCondition[] | undefined, bod
   return (filter ?? []).every((condition) => meets(condition, readField(body, condition.field)));
 }
 
+/**
+ * Returns whether an event reaches an endpoint by their channels. An endpoint without channels receives events
+ * of all channels.
+ *
+ * @example
+ * import { sharesChannel } from "@plugboard/webhook-delivery";
+ *
+ * console.log(sharesChannel(["eu"], ["eu", "us"]), sharesChannel(["eu"], []), sharesChannel([], ["us"])); // true false true
+ */
+export function sharesChannel(ofEndpoint: readonly string[], ofEvent: readonly string[]): boolean {
+  return ofEndpoint.length === 0 || ofEndpoint.some((channel) => ofEvent.includes(channel));
+}
+
 function meets(condition: FieldCondition, value: unknown): boolean {
   if (condition.equals !== undefined) return value === condition.equals;
   if (condition.oneOf !== undefined) return condition.oneOf.some((wanted) => wanted === value);

@@ -10,7 +10,7 @@ import type {
   RateLimit,
 } from "../model/endpoint.ts";
 import type { EventInput, PublishInput } from "../model/event-input.ts";
-import { lazyBody, matchesFilter } from "../policy/event-filter.ts";
+import { lazyBody, matchesFilter, sharesChannel } from "../policy/event-filter.ts";
 import { closedCircuit } from "../policy/circuit-breaker.ts";
 import { latencyColumns } from "../queue/latency-counts.ts";
 import { type EndpointHealth, isPristine } from "../queue/endpoint-health.ts";
@@ -88,9 +88,8 @@ export function addressTo(
 ): EventInput {
   const body = lazyBody(event.body);
   const wanting = rows.filter((row) => {
-    const { filter, channels: wanted = [] } = toSubscription(row);
-    const isInChannel = wanted.length === 0 || wanted.some((channel) => channels.includes(channel));
-    return isInChannel && (filter === undefined || matchesFilter(filter, body()));
+    const { filter, channels: ofEndpoint = [] } = toSubscription(row);
+    return sharesChannel(ofEndpoint, channels) && (filter === undefined || matchesFilter(filter, body()));
   });
   return { ...event, endpointIds: wanting.map((row) => text(row, "id")) };
 }
