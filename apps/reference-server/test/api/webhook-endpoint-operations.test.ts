@@ -162,6 +162,13 @@ describe("webhook endpoints", () => {
         status: 400,
         body: { problems: [{ path: at }] },
       });
+    // The contract's limit is the delivery engine's.
+    const withSecretOf = (length: number) =>
+      call("PATCH", one, { body: { authentication: { ...authentication, password: "s".repeat(length) } } });
+    expect([await withSecretOf(4096), await withSecretOf(4097)]).toMatchObject([
+      { status: 200 },
+      { status: 400 },
+    ]);
     expect(JSON.stringify(await succeed(listAuditEntries))).not.toContain("s3same");
     await server.close();
   });

@@ -48,7 +48,7 @@ const headerPrefix = z
   .max(40)
   .regex(/^[a-z][a-z0-9-]*$/, "must consist of a-z, 0-9 and -, and start with a letter");
 
-const maxCredentialLength = 2000;
+const maxCredentialLength = 4096;
 const maxPemLength = 20_000;
 const text = z.string().max(maxCredentialLength);
 const pem = z.string().max(maxPemLength);
