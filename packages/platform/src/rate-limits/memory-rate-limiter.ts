@@ -1,4 +1,4 @@
-import { costMilliseconds, describeGrant, implausibleFullAt, type RateLimiter } from "./rate-limiter.ts";
+import { describeGrant, type RateLimiter, takeCost } from "./rate-limiter.ts";
 
 const maxBuckets = 50_000;
 
@@ -21,17 +21,14 @@ export function createMemoryRateLimiter(now: () => number): RateLimiter {
     take: async (policy, key, cost = 1) => {
       const id = `${policy.name} ${key}`;
       const time = now();
-      const known = fullTimes.get(id) ?? time;
-      const before = known > implausibleFullAt(policy, time) ? time : Math.max(known, time);
-      const after = before + costMilliseconds(policy, cost);
-      if (after > time + policy.windowSeconds * 1000)
-        return describeGrant(policy, { fullAt: before, now: time, refusedCost: cost });
+      const { isTaken, fullAt } = takeCost(policy, { fullAt: fullTimes.get(id) ?? time, now: time, cost });
+      if (!isTaken) return describeGrant(policy, { fullAt, now: time, refusedCost: cost });
       // Reinserted to keep the map ordered by last use.
       fullTimes.delete(id);
-      fullTimes.set(id, after);
+      fullTimes.set(id, fullAt);
       const [oldest] = fullTimes.keys();
       if (fullTimes.size > maxBuckets && oldest !== undefined) fullTimes.delete(oldest);
-      return describeGrant(policy, { fullAt: after, now: time });
+      return describeGrant(policy, { fullAt, now: time });
     },
   };
 }

@@ -44,6 +44,20 @@ export function implausibleFullAt({ windowSeconds }: RateLimitPolicy, now: numbe
 }
 
 /**
+ * Takes `cost` from a bucket, or nothing if it holds too little. `fullAt` is when the bucket is full
+ * (milliseconds since 1970).
+ */
+export function takeCost(
+  policy: RateLimitPolicy,
+  { fullAt, now, cost }: { readonly fullAt: number; readonly now: number; readonly cost: number },
+): { readonly isTaken: boolean; readonly fullAt: number } {
+  const before = fullAt > implausibleFullAt(policy, now) ? now : Math.max(fullAt, now);
+  const after = before + costMilliseconds(policy, cost);
+  const isTaken = after <= now + policy.windowSeconds * 1000;
+  return { isTaken, fullAt: isTaken ? after : before };
+}
+
+/**
  * Describes a bucket to its caller.
  *
  * @param fullAt - when it is full (milliseconds since 1970), after the granted cost
