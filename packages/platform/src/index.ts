@@ -59,7 +59,6 @@ export {
   type PageEdit,
   savePage,
 } from "./content/pages.ts";
-export { type RevisionAuthor } from "./content/revise-space.ts";
 export {
   createVisitRecorder,
   networkOf,

@@ -6,20 +6,15 @@ import { readStrings } from "../common/json.ts";
 import { createOpaqueToken, hashToken, isOpaqueToken } from "../common/opaque-token.ts";
 import type { Keyset } from "../common/keyset.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { ApiKeyTable } from "../database/tables.ts";
 import { forgetAuthor } from "../organizations/forget-author.ts";
 import type { PersonPrincipal } from "./principal.ts";
 
 /** A key that programs use to call the API on behalf of an organization. */
-export interface ApiKey extends Pick<ApiKeyResource, "id" | "name" | "prefix" | "role" | "scopes"> {
+export interface ApiKey extends WithUnixTimes<ApiKeyResource, "createdAt" | "expiresAt" | "lastUsedAt"> {
   readonly organizationId: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** Milliseconds since 1970. `undefined` if the key does not expire. */
-  readonly expiresAt?: number | undefined;
-  /** Milliseconds since 1970, accurate to a minute. `undefined` before the first use. */
-  readonly lastUsedAt?: number | undefined;
 }
 
 const tokenKind = "pbk";

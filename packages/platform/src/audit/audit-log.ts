@@ -1,7 +1,9 @@
+import type { AuditEntryResource } from "@plugboard/api/client";
 import type { Insertable, Selectable } from "kysely";
 import type { Principal } from "../access/principal.ts";
 import { createId } from "../common/create-id.ts";
 import { readObject } from "../common/json.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { inList } from "../database/in-list.ts";
 import { joinCommit } from "../database/join-commit.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";
@@ -9,32 +11,9 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { AuditEntryTable } from "../database/tables.ts";
 
 /** A recorded change. */
-export interface AuditEntry {
-  readonly id: string;
+export interface AuditEntry extends Omit<WithUnixTimes<AuditEntryResource, "createdAt">, "organization"> {
   /** The organization that the change concerns. `undefined` for the platform itself. */
   readonly organizationId?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  readonly actor: AuditActor;
-  /** The network address of the request, if known. */
-  readonly address?: string | undefined;
-  /** The operation's id. */
-  readonly operation: string;
-  /** The path parameters. */
-  readonly resource: Readonly<Record<string, unknown>>;
-  /** The request, and the resource before and after it; without secrets, and shortened. */
-  readonly request?: Readonly<Record<string, unknown>> | undefined;
-  readonly before?: Readonly<Record<string, unknown>> | undefined;
-  readonly after?: Readonly<Record<string, unknown>> | undefined;
-}
-
-type AuditActorType = Exclude<Principal["type"], "consumer">;
-
-/** The author of a change: the platform's administrator, a person, an API key or an integration. */
-export interface AuditActor {
-  readonly type: AuditActorType;
-  /** The id of a person, key or installation, or an integration's name. Empty for the administrator. */
-  readonly id: string;
 }
 
 /** A change about to be made. */
@@ -107,7 +86,7 @@ export async function audit<Result>(
 }
 
 /** A consumer token makes no audited changes. */
-function actorTypeOf({ type }: Principal): AuditActorType {
+function actorTypeOf({ type }: Principal): AuditEntry["actor"]["type"] {
   return type === "consumer" ? "key" : type;
 }
 

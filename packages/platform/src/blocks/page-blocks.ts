@@ -1,10 +1,9 @@
 import type { JsonObject, UiAction, UiContext, UiRenderResponse } from "@plugboard/api";
-import type { SelectOption } from "@plugboard/api/client";
+import type { RevisionAuthor, SelectOption } from "@plugboard/api/client";
 import { parseBlocks, type PlacedBlock, replaceBlock } from "@plugboard/api/blocks";
 import { componentReferencesOf } from "@plugboard/manifest";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { getPage, type Page, savePage } from "../content/pages.ts";
-import type { RevisionAuthor } from "../content/revise-space.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { listSelectOptions, type SelectOptionsRequest } from "../dispatch/list-select-options.ts";

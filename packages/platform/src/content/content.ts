@@ -1,32 +1,27 @@
+import type { SiteResource, SpaceResource } from "@plugboard/api/client";
 import type { Keyset } from "../common/keyset.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { orNotFound } from "../common/platform-error.ts";
 import type { OrganizationFilter } from "../organizations/organizations.ts";
 
 /** A tree of pages with a common history. */
-export interface Space {
-  readonly id: string;
+export interface Space
+  extends Pick<
+    WithUnixTimes<SpaceResource, "trashedAt">,
+    "id" | "title" | "visibility" | "revisionId" | "trashedAt"
+  > {
   readonly organizationId: string;
-  readonly title: string;
-  readonly visibility: string;
-  /** The current revision. Empty for a space without pages. */
-  readonly revisionId: string;
   /** The slug of the oldest site that publishes the space; `undefined` if it isn't published. */
   readonly siteSlug?: string | undefined;
-  /** `undefined` unless it is in the trash. */
-  readonly trashedAt?: number | undefined;
 }
 
 /** A published space. */
-export interface Site {
-  readonly id: string;
+export interface Site
+  extends Pick<WithUnixTimes<SiteResource, "trashedAt">, "id" | "title" | "spaceId" | "trashedAt"> {
   readonly organizationId: string;
-  readonly spaceId: string;
   readonly slug: string;
-  readonly title: string;
-  /** `undefined` unless it is in the trash. */
-  readonly trashedAt?: number | undefined;
 }
 
 // A space without changes has no recorded revision: it is at the revision of the last saved page.

@@ -1,9 +1,9 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
 import { authorKey } from "../common/author-key.ts";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { getPage } from "./pages.ts";
-import type { RevisionAuthor } from "./revise-space.ts";
 
 /** A draft without its contents. */
 export interface PageDraftSummary {

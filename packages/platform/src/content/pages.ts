@@ -1,3 +1,4 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
 import { parseBlocks } from "@plugboard/api/blocks";
 import { limits } from "@plugboard/api/contract";
 import { createIdFromKey } from "../common/create-id.ts";
@@ -5,13 +6,7 @@ import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { orderPages, placePage, removePages, withDescendants } from "./page-tree.ts";
-import {
-  type OpenRevision,
-  readLocations,
-  reviseSpace,
-  type RevisionAuthor,
-  writeLocations,
-} from "./revise-space.ts";
+import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
 
 /** A page without its text. */
 export interface ListedPage {

@@ -1,16 +1,11 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
 import { orNotFound } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { comparePages } from "./compare-revisions.ts";
 import { pathFromTitle } from "./page-path.ts";
 import { placePage } from "./page-tree.ts";
 import { deletePageRow, insertPage, listSlugs } from "./pages.ts";
-import {
-  type OpenRevision,
-  readLocations,
-  reviseSpace,
-  type RevisionAuthor,
-  writeLocations,
-} from "./revise-space.ts";
+import { type OpenRevision, readLocations, reviseSpace, writeLocations } from "./revise-space.ts";
 import { getRevision, listRevisionPages, type PageVersion, readVersion } from "./revisions.ts";
 
 /**

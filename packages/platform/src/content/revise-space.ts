@@ -1,3 +1,4 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
 import { sql, type Transaction } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
@@ -7,15 +8,6 @@ import { appendEvent } from "../events/append-event.ts";
 import { holdOrganization } from "../organizations/members.ts";
 import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
 import { orderPages, type PageLocation } from "./page-tree.ts";
-
-/** The author of a revision. */
-export interface RevisionAuthor {
-  readonly type: "administrator" | "git" | "integration" | "key" | "member";
-  /** The integration's name, or an id. */
-  readonly id?: string | undefined;
-  /** A member's display name. */
-  readonly name?: string | undefined;
-}
 
 /** A revision in progress. */
 export interface OpenRevision {

@@ -1,5 +1,5 @@
+import type { RevisionAuthor } from "@plugboard/api/client";
 import { isTokenPrincipal, type Principal } from "../access/principal.ts";
-import type { RevisionAuthor } from "./revise-space.ts";
 
 /** Returns the author of a revision made by a request. */
 export function authorOf(caller: Principal): RevisionAuthor {

@@ -1,19 +1,11 @@
+import type { RevisionAuthor, RevisionResource } from "@plugboard/api/client";
 import { orNotFound } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { type PageLocation, locationsOf } from "./page-tree.ts";
-import type { RevisionAuthor } from "./revise-space.ts";
 
 /** A state of a space's pages. */
-export interface Revision {
-  readonly id: string;
-  readonly spaceId: string;
-  /** Counts the revisions of a space from 1. */
-  readonly number: number;
-  readonly summary: string;
-  /** `undefined` for the state before the first change. */
-  readonly author?: RevisionAuthor | undefined;
-  readonly createdAt: number;
-}
+export type Revision = WithUnixTimes<RevisionResource, "createdAt">;
 
 /** Filters for revisions. */
 export interface RevisionQuery {

@@ -1,4 +1,5 @@
 import { type CustomEventType, isCustomEventType, type JsonObject } from "@plugboard/api";
+import type { CustomEventTypeCreation, CustomEventTypeUpdate } from "@plugboard/api/client";
 import { limits } from "@plugboard/api/contract";
 import type { Selectable } from "kysely";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
@@ -8,18 +9,8 @@ import type { CustomEventTypeTable } from "../database/tables.ts";
 import { holdOrganization } from "../organizations/members.ts";
 import { checkDataDescription, type DataDescription } from "./custom-event-schema.ts";
 
-/** An event type that an organization defines for its own product. */
-export interface NewCustomEventType extends DataDescription {
-  /** Words separated by dots, such as `invoice.paid`. */
-  readonly type: string;
-  /** What an event of this type means. */
-  readonly summary: string;
-  /** The version of the schema. Defaults to `1`. */
-  readonly version?: string | undefined;
-}
-
 /** A custom event type of an organization. */
-export interface DefinedEventType extends NewCustomEventType {
+export interface DefinedEventType extends CustomEventTypeCreation {
   readonly type: CustomEventType;
   readonly version: string;
   /**
@@ -31,15 +22,6 @@ export interface DefinedEventType extends NewCustomEventType {
   readonly createdAt: number;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
-}
-
-/** Changes to a custom event type. Omitted fields stay unchanged. */
-export interface CustomEventTypeChange {
-  readonly summary?: string | undefined;
-  readonly version?: string | undefined;
-  readonly schema?: DataDescription["schema"] | null;
-  readonly example?: DataDescription["example"] | null;
-  readonly archived?: boolean | undefined;
 }
 
 /**
@@ -92,7 +74,7 @@ export async function getCustomEventType(
 export async function createCustomEventType(
   { db, now }: PlatformContext,
   organizationId: string,
-  { type, summary, version = "1", schema, example }: NewCustomEventType,
+  { type, summary, version = "1", schema, example }: CustomEventTypeCreation,
 ): Promise<DefinedEventType> {
   if (!isCustomEventType(type)) {
     const message = `is ${type}, which has no dot; names without a dot are reserved for the platform`;
@@ -143,7 +125,7 @@ export async function updateCustomEventType(
   { db, now }: PlatformContext,
   organizationId: string,
   type: string,
-  { summary, version, schema, example, archived }: CustomEventTypeChange,
+  { summary, version, schema, example, archived }: CustomEventTypeUpdate,
 ): Promise<DefinedEventType> {
   return await db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CustomEventType, JsonObject } from "@plugboard/api";
+import type { CustomEventType } from "@plugboard/api";
+import type { AcceptedCustomEvent, CustomEventInput } from "@plugboard/api/client";
 import { limits } from "@plugboard/api/contract";
-import type { Ordering } from "@plugboard/webhook-delivery";
 import type { Insertable, Transaction } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { PlatformError, type PlatformErrorCode } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventRow, EventTable, Tables } from "../database/tables.ts";
 import { newEventRow } from "./append-event.ts";
@@ -13,35 +14,7 @@ import { findUsableEventTypes } from "./custom-event-types.ts";
 import { releaseInOrder } from "./release-in-order.ts";
 
 /** A custom event to emit. */
-export interface NewCustomEvent {
-  /** A defined type that is not archived, such as `invoice.paid`. */
-  readonly type: string;
-  /** The `data` that endpoints receive. */
-  readonly data: JsonObject;
-  /** Delivered to endpoints with one of these channels, and to endpoints without channels. */
-  readonly channels?: readonly string[] | undefined;
-  /** Delivers the events of the organization with the same key to each endpoint one at a time, in order. */
-  readonly ordering?: Ordering | undefined;
-  /** The earliest delivery time (milliseconds since 1970). Events behind it in order wait too. */
-  readonly dueAt?: number | undefined;
-  /**
-   * Milliseconds since 1970. Deliveries that are still pending then fail as `expired`. Defaults to the usual
-   * retries.
-   */
-  readonly expiresAt?: number | undefined;
-  /**
-   * A key chosen by the caller: an organization's event with this key is accepted once, as long as the event
-   * is stored.
-   */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** An accepted event. */
-export interface EmittedCustomEvent {
-  readonly id: string;
-  /** `false` if it had been accepted before. */
-  readonly created: boolean;
-}
+export type NewCustomEvent = WithUnixTimes<CustomEventInput, "dueAt" | "expiresAt">;
 
 const rowsOfAStatement = 200;
 
@@ -62,7 +35,7 @@ export async function emitCustomEvents(
   organizationId: string,
   events: readonly NewCustomEvent[],
   { idempotencyKey }: { readonly idempotencyKey?: string | undefined } = {},
-): Promise<EmittedCustomEvent[]> {
+): Promise<AcceptedCustomEvent[]> {
   await checkEvents(context, organizationId, events);
   const now = context.now();
   const rows = events.map((event, index) => {
@@ -131,7 +104,7 @@ async function insertEvents(
   transaction: Transaction<Tables>,
   events: readonly NewCustomEvent[],
   rows: readonly Insertable<EventTable>[],
-): Promise<EmittedCustomEvent[]> {
+): Promise<AcceptedCustomEvent[]> {
   const inserted = new Set<string>();
   for (const some of inStatements(rows)) {
     const written = await transaction

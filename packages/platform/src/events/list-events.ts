@@ -1,34 +1,20 @@
 import { isCustomEventType } from "@plugboard/api";
+import type { EventQuery, PlatformEventResource } from "@plugboard/api/client";
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import type { EventTable, Tables } from "../database/tables.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import { locationOfEvent } from "./location-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "./received-event.ts";
 import { readObject, readStrings } from "../common/json.ts";
 
 /** An accepted event. */
-export interface StoredEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly installationId?: string | undefined;
-  readonly spaceId?: string | undefined;
-  readonly siteId?: string | undefined;
-  /** The organization of a custom event. */
-  readonly organizationId?: string | undefined;
-  readonly channels?: readonly string[] | undefined;
-  readonly payload: Record<string, unknown>;
-  /** When its payload was deleted. `payload` has been empty since. */
-  readonly expungedAt?: number | undefined;
-  /** The earliest delivery time. */
-  readonly dueAt: number;
-  /** The latest delivery time. */
-  readonly expiresAt?: number | undefined;
-  readonly createdAt: number;
-  /** The installations that receive it. `undefined` until fan-out. */
-  readonly recipients?: readonly string[] | undefined;
-}
+export type StoredEvent = WithUnixTimes<
+  PlatformEventResource,
+  "createdAt" | "dueAt" | "expiresAt" | "expungedAt"
+>;
 
 /** An event as received by one installation. */
 export interface InstallationEvent {
@@ -49,17 +35,10 @@ export interface EventPageQuery {
 }
 
 /** Filters that no index supports. They apply to the newest 10,000 events of each page. */
-export interface EventFilter {
-  readonly type?: string | undefined;
-  /** Only events that this installation receives. */
-  readonly installationId?: string | undefined;
-  /** Only events whose payload contains this exact text. */
-  readonly text?: string | undefined;
-  /** Only events at or after this time (Unix time, ms). */
-  readonly createdSince?: number | undefined;
-  /** Only events before this time (Unix time, ms). */
-  readonly createdBefore?: number | undefined;
-}
+export type EventFilter = Pick<
+  WithUnixTimes<EventQuery, "createdSince" | "createdBefore">,
+  "type" | "installationId" | "text" | "createdSince" | "createdBefore"
+>;
 
 const maxFilteredEvents = 10_000;
 

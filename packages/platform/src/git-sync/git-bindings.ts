@@ -1,29 +1,22 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { GitSyncResource, GitSyncResultResource } from "@plugboard/api/client";
 import * as z from "zod";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { getSpace } from "../content/content.ts";
 import { inOrganizations, withoutTenantScope } from "../database/organization-scope.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { GitBindingTable } from "../database/tables.ts";
 import type { GitProgram } from "./git-program.ts";
 
-/** The direction of a sync. */
-export type GitDirection = "both" | "export" | "import";
-
 /** The side a sync prefers in conflicts. */
 export type GitSide = "repository" | "space";
 
 /** The settings of a space's Git sync. */
-export interface GitBindingSettings {
-  /** An https, ssh or (if the operator allows it) file URL. */
-  readonly remote: string;
-  readonly branch: string;
-  /** The repository folder with the pages. Empty for the whole repository. */
-  readonly folder: string;
-  readonly direction: GitDirection;
-  /** The sync interval. If `undefined`, the space is synced only on request. */
-  readonly everySeconds?: number | undefined;
-}
+export type GitBindingSettings = Pick<
+  GitSyncResource,
+  "remote" | "branch" | "folder" | "direction" | "everySeconds"
+>;
 
 interface GitSecrets {
   readonly credentials?: { readonly username: string; readonly password: string } | undefined;
@@ -31,17 +24,7 @@ interface GitSecrets {
 }
 
 /** The result of a sync. */
-export interface GitSyncResult {
-  readonly state: "failure" | "success";
-  /** Milliseconds since 1970. */
-  readonly endedAt: number;
-  readonly commitId?: string | undefined;
-  readonly revisionId: string;
-  /** The reason for a failure. */
-  readonly detail?: string | undefined;
-  /** Files with conflicting changes. */
-  readonly conflicts: readonly string[];
-}
+export type GitSyncResult = WithUnixTimes<GitSyncResultResource, "endedAt">;
 
 /** The Git sync of a space. */
 export interface GitBinding extends GitBindingSettings, GitSecrets {

@@ -13,7 +13,7 @@ import { installIntegration, installIntoResource } from "../installations/instal
 import {
   bindGit,
   getGitBinding,
-  type GitDirection,
+  type GitBindingSettings,
   type GitSide,
   receiveGitPush,
   requestGitSync,
@@ -24,7 +24,7 @@ import { correctDueTimes, runDueSync } from "./run-due-syncs.ts";
 
 const git = createGitProgram({ allowFiles: true });
 
-async function setUp(direction: GitDirection = "both", folder = "") {
+async function setUp(direction: GitBindingSettings["direction"] = "both", folder = "") {
   const repository = await createRepository();
   const { platform, publish, clock } = await openMemoryPlatform(createIntegration({}));
   const [seeded] = await listSpaces(platform);

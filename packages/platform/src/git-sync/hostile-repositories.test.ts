@@ -11,7 +11,7 @@ import { listSpaces } from "../content/content.ts";
 import { createSpace } from "../content/edit-spaces.ts";
 import { listPagesWithText, savePage } from "../content/pages.ts";
 import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
-import { bindGit, type GitDirection, getGitBinding, requestGitSync } from "./git-bindings.ts";
+import { bindGit, type GitBindingSettings, getGitBinding, requestGitSync } from "./git-bindings.ts";
 import { createGitProgram, type GitProgramOptions } from "./git-program.ts";
 import { createRepository } from "./git-repository.fixture.ts";
 import { runDueSync } from "./run-due-syncs.ts";
@@ -20,7 +20,7 @@ import { readFiles } from "./space-files.ts";
 const mebibyte = 1024 * 1024;
 
 interface Setup extends GitProgramOptions {
-  readonly direction?: GitDirection;
+  readonly direction?: GitBindingSettings["direction"];
   readonly folder?: string;
 }
 

@@ -1,29 +1,20 @@
-import { type Scope, scopes as allScopes } from "@plugboard/api";
+import { scopes as allScopes } from "@plugboard/api";
+import type { IntegrationReviewResource } from "@plugboard/api/client";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { readStrings } from "../common/json.ts";
 import type { Keyset } from "../common/keyset.ts";
 import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { inList } from "../database/in-list.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { IntegrationReviewTable } from "../database/tables.ts";
 import { getIntegration, noteListing, isListed } from "./integrations.ts";
 
 /** A request to list an integration for all organizations, and its outcome. */
-export interface IntegrationReview {
-  readonly id: string;
+export interface IntegrationReview
+  extends Omit<WithUnixTimes<IntegrationReviewResource, "createdAt" | "decidedAt">, "organization"> {
   readonly organizationId: string;
-  readonly integration: string;
-  readonly version: number;
-  /** The scopes of the submitted version. */
-  readonly scopes: readonly Scope[];
-  readonly status: "submitted" | "approved" | "refused";
-  /** The reason for a rejection. */
-  readonly reason?: string | undefined;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** Milliseconds since 1970. */
-  readonly decidedAt?: number | undefined;
 }
 
 /**

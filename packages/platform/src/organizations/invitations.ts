@@ -1,23 +1,18 @@
 import type { Role } from "@plugboard/api";
+import type { InvitationResource } from "@plugboard/api/client";
 import type { Selectable } from "kysely";
 import { createId } from "../common/create-id.ts";
 import { createOpaqueToken, hashToken } from "../common/opaque-token.ts";
 import type { Keyset } from "../common/keyset.ts";
 import { orNotFound } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { InvitationTable } from "../database/tables.ts";
 import { type Membership, type Person, writeMember } from "./members.ts";
 
 /** An invitation to become a member. Deleted once it is accepted or revoked. */
-export interface Invitation {
-  readonly id: string;
+export interface Invitation extends WithUnixTimes<InvitationResource, "createdAt" | "expiresAt"> {
   readonly organizationId: string;
-  readonly email: string;
-  readonly role: Role;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
 }
 
 /** The invited person. */

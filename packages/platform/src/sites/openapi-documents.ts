@@ -1,19 +1,12 @@
+import type { OpenApiDocumentResource } from "@plugboard/api/client";
 import { orNotFound } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
 import { getSite } from "../content/content.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import { runDocumentTask } from "../documents/run-document-task.ts";
 
 /** A version of a site's OpenAPI document. */
-export interface OpenApiDocument {
-  readonly name: string;
-  /** Counts the documents uploaded under this name from 1. */
-  readonly version: number;
-  readonly title: string;
-  /** The version of the specification, such as `3.1`. */
-  readonly specification: string;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
-}
+export type OpenApiDocument = WithUnixTimes<OpenApiDocumentResource, "createdAt">;
 
 const columns = ["name", "version", "title", "specification", "created_at as createdAt"] as const;
 

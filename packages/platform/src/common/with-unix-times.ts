@@ -1,0 +1,6 @@
+/** A resource of the API with times as numbers (milliseconds since 1970). */
+export type WithUnixTimes<Resource, Time extends keyof Resource> = {
+  readonly [Field in keyof Resource]: Field extends Time
+    ? number | Extract<Resource[Field], undefined>
+    : Resource[Field];
+};
