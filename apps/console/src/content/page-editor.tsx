@@ -1,9 +1,10 @@
 import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
 import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/api/routes";
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, useEffect, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
+import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
@@ -92,14 +93,14 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
           shown === "source" ? (
             <SourceField markdown={text.markdown} onChange={(markdown) => type({ markdown })} />
           ) : (
-            <Suspense fallback={<Skeleton />}>
+            <Deferred fallback={<Skeleton />}>
               <RichText
                 spaceId={spaceId}
                 pageId={pageId}
                 markdown={text.markdown}
                 onChange={(markdown) => type({ markdown })}
               />
-            </Suspense>
+            </Deferred>
           )
         }
       </TextViews>
@@ -127,7 +128,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
         </output>
       </div>
       {isPublishConflict && (
-        <Suspense>
+        <Deferred>
           <ConflictDialog
             subject="page"
             mine={text}
@@ -152,10 +153,10 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
             }}
             onClose={() => publish.reset()}
           />
-        </Suspense>
+        </Deferred>
       )}
       {!isPublishConflict && isResolving && (
-        <Suspense>
+        <Deferred>
           <ConflictDialog
             subject="draft"
             mine={text}
@@ -167,7 +168,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
             }}
             onClose={() => setClosed(conflict.version)}
           />
-        </Suspense>
+        </Deferred>
       )}
     </form>
   );

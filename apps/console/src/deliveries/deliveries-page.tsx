@@ -2,13 +2,14 @@ import { getRouteApi } from "@tanstack/react-router";
 import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bookmark, Layers } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, useState } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
 import { useMayChange } from "../data/portal-session.ts";
 import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
+import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
@@ -75,7 +76,7 @@ export function DeliveriesPage(): ReactNode {
       wide
       actions={
         <>
-          <Suspense
+          <Deferred
             fallback={
               <Button icon={Bookmark} disabled>
                 Views
@@ -88,7 +89,7 @@ export function DeliveriesPage(): ReactNode {
                 void navigate({ search: ({ organization }) => ({ organization, ...view }) })
               }
             />
-          </Suspense>
+          </Deferred>
           {mayChange && (
             <>
               <Button disabled={targets.isPending} onClick={() => setAsked("recover")}>
@@ -116,7 +117,7 @@ export function DeliveriesPage(): ReactNode {
         {list.error === null && <ErrorMessage error={counts.error} />}
         {event === undefined && counts.error === null && (
           <div className="panel histogram-panel">
-            <Suspense fallback={<div className="histogram-space" />}>
+            <Deferred fallback={<div className="histogram-space" />}>
               {counts.data === undefined ? (
                 <div className="histogram-space" />
               ) : (
@@ -129,7 +130,7 @@ export function DeliveriesPage(): ReactNode {
               {text !== undefined && (
                 <p className="hint">The chart counts all deliveries, regardless of payload.</p>
               )}
-            </Suspense>
+            </Deferred>
           </div>
         )}
         {view === "causes" ? (
@@ -141,7 +142,7 @@ export function DeliveriesPage(): ReactNode {
           </section>
         ) : (
           <div className="split" data-open={delivery !== undefined || undefined}>
-            <Suspense fallback={<Skeleton rows={8} />}>
+            <Deferred fallback={<Skeleton rows={8} />}>
               <DeliveryList
                 list={list}
                 openedId={delivery}
@@ -151,9 +152,9 @@ export function DeliveriesPage(): ReactNode {
                 isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
                 isSearched={text !== undefined && event === undefined}
               />
-            </Suspense>
+            </Deferred>
             {delivery !== undefined && (
-              <Suspense fallback={<div className="panel" />}>
+              <Deferred fallback={<div className="panel" />}>
                 <DeliveryDetail
                   key={delivery}
                   deliveryId={delivery}
@@ -162,18 +163,18 @@ export function DeliveriesPage(): ReactNode {
                   onOpen={open}
                   onClose={() => open(undefined)}
                 />
-              </Suspense>
+              </Deferred>
             )}
           </div>
         )}
       </div>
       {asked === "recover" && (
-        <Suspense>
+        <Deferred>
           <RecoverDialog targets={targets} search={search} span={span} onClose={() => setAsked(undefined)} />
-        </Suspense>
+        </Deferred>
       )}
       {asked === "resend" && (
-        <Suspense>
+        <Deferred>
           <BulkResend
             query={query}
             chosen={chosen}
@@ -182,7 +183,7 @@ export function DeliveriesPage(): ReactNode {
               setChosen(nothingChosen);
             }}
           />
-        </Suspense>
+        </Deferred>
       )}
     </Page>
   );

@@ -1,9 +1,10 @@
 import type { DeliveryResource } from "@plugboard/api/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Send } from "lucide-react";
-import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
+import { lazy, memo, useCallback, useEffect, useRef } from "react";
 import { useMayChange } from "../data/portal-session.ts";
 import { Button } from "../ui/button.tsx";
+import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
 import { EmptyState, Skeleton } from "../ui/page.tsx";
@@ -203,9 +204,9 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
           </span>
         )}
         {delivery.wait?.reason === "failing" && (
-          <Suspense>
+          <Deferred>
             <ProbeButton delivery={delivery} />
-          </Suspense>
+          </Deferred>
         )}
       </td>
       <td className="clip wide-only" title={nameTarget(delivery)}>

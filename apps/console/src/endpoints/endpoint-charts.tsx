@@ -1,7 +1,8 @@
 import type { EndpointHourResource } from "@plugboard/api/client";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
 import { useLive } from "../data/queries.ts";
+import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time.tsx";
@@ -57,7 +58,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
         </div>
       </dl>
       {attempts > 0 && (
-        <Suspense fallback={<div className="chart-space" />}>
+        <Deferred fallback={<div className="chart-space" />}>
           <div className="columns">
             <Histogram
               spans={times.map((time) => {
@@ -81,7 +82,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
               p95={times.map((time) => byHour.get(time)?.p95Milliseconds ?? null)}
             />
           </div>
-        </Suspense>
+        </Deferred>
       )}
       <p className="hint">
         Last 24 hours: {delivered} delivered, {failed} failed. Now: {pending} waiting, {sending} in flight.

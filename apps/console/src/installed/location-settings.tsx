@@ -1,6 +1,7 @@
 import type { SetupProblem } from "@plugboard/api/client";
 import type { ManifestConfiguration } from "@plugboard/manifest";
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { Deferred } from "../ui/deferred.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { ConfigurationForm } from "./configuration-form.tsx";
 import type { SettingsLocation } from "./settings-location.ts";
@@ -36,13 +37,13 @@ export function LocationSettings(props: LocationSettingsProps) {
               {message}
             </p>
           ))}
-          <Suspense fallback={<Skeleton />}>
+          <Deferred fallback={<Skeleton />}>
             <ConfigurationComponent
               location={location}
               componentId={configuration.componentId}
               onSaved={onContinue}
             />
-          </Suspense>
+          </Deferred>
         </>
       ) : (
         <ConfigurationForm

@@ -6,8 +6,9 @@ import { RouterProvider } from "@tanstack/react-router";
 import { watchChanges } from "../data/live.ts";
 import { mayRetry, retryDelay } from "../data/retry.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, useEffect } from "react";
 import { router } from "./router.tsx";
+import { Deferred } from "../ui/deferred.tsx";
 
 const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
 const queries = new QueryClient({
@@ -31,9 +32,9 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
-      <Suspense>
+      <Deferred>
         <Toasts />
-      </Suspense>
+      </Deferred>
     </QueryClientProvider>
   );
 }

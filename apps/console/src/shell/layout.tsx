@@ -1,10 +1,11 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, useEffect, useState } from "react";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
 import { sectionGroups } from "./sections.ts";
+import { Deferred } from "../ui/deferred.tsx";
 
 // Popup code is large and isn't needed for the first render.
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
@@ -34,17 +35,17 @@ export function Layout(): ReactNode {
   }, []);
   const rail = (
     <>
-      <Suspense fallback={<div className="organization" />}>
+      <Deferred fallback={<div className="organization" />}>
         <OrganizationSwitcher />
-      </Suspense>
+      </Deferred>
       <Button className="button search-button" icon={Search} onClick={() => setSearching(true)}>
         <span>Search</span>
         <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
       </Button>
       <Sections onNavigate={() => setMenuOpen(false)} />
-      <Suspense fallback={<div className="account" />}>
+      <Deferred fallback={<div className="account" />}>
         <AccountMenu />
-      </Suspense>
+      </Deferred>
     </>
   );
   return (
@@ -56,25 +57,25 @@ export function Layout(): ReactNode {
       <header className="top-bar">
         <IconButton icon={MenuIcon} label="Menu" onClick={() => setMenuOpen(true)} />
         {menuOpen && (
-          <Suspense>
+          <Deferred>
             <MenuDrawer onClose={() => setMenuOpen(false)}>{rail}</MenuDrawer>
-          </Suspense>
+          </Deferred>
         )}
         <span className="brand">Plugboard</span>
         <IconButton icon={Search} label="Search" onClick={() => setSearching(true)} />
       </header>
       <main id="main" tabIndex={-1}>
         <Notices />
-        <Suspense>
+        <Deferred>
           <OrganizationRequired>
             <Outlet />
           </OrganizationRequired>
-        </Suspense>
+        </Deferred>
       </main>
       {searching && (
-        <Suspense>
+        <Deferred>
           <CommandPalette onClose={() => setSearching(false)} />
-        </Suspense>
+        </Deferred>
       )}
     </div>
   );

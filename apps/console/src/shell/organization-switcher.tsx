@@ -1,8 +1,9 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
+import { Deferred } from "../ui/deferred.tsx";
 
 const OrganizationDialog = lazy(async () => ({
   default: (await import("../people/organization-dialog.tsx")).OrganizationDialog,
@@ -18,7 +19,7 @@ export function OrganizationSwitcher() {
   return (
     <>
       {isCreating && (
-        <Suspense>
+        <Deferred>
           <OrganizationDialog
             onDone={({ id }) => {
               setCreating(false);
@@ -26,7 +27,7 @@ export function OrganizationSwitcher() {
             }}
             onClose={() => setCreating(false)}
           />
-        </Suspense>
+        </Deferred>
       )}
       <Menu.Root>
         <Menu.Trigger className="organization">

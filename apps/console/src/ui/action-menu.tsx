@@ -1,6 +1,7 @@
 import { Ellipsis } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode } from "react";
 import type { ActionMenuProps } from "./action-menu-view.tsx";
+import { Deferred } from "./deferred.tsx";
 
 // Menu code loads after the page.
 const View = lazy(async () => ({ default: (await import("./action-menu-view.tsx")).ActionMenu }));
@@ -8,7 +9,7 @@ const View = lazy(async () => ({ default: (await import("./action-menu-view.tsx"
 /** A button with three dots that opens a menu. */
 export function ActionMenu(props: ActionMenuProps): ReactNode {
   return (
-    <Suspense
+    <Deferred
       fallback={
         <span className="button" data-icon-only data-variant="quiet" data-small={props.small}>
           <Ellipsis aria-hidden size={16} />
@@ -16,6 +17,6 @@ export function ActionMenu(props: ActionMenuProps): ReactNode {
       }
     >
       <View {...props} />
-    </Suspense>
+    </Deferred>
   );
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { lazy } from "react";
+import { Deferred } from "./deferred.tsx";
 
 const CodeView = lazy(async () => ({ default: (await import("./code-view.tsx")).CodeView }));
 
@@ -11,9 +12,9 @@ interface CodeProps {
 export function Code({ text, label }: CodeProps) {
   const shown = indent(text);
   return (
-    <Suspense fallback={<pre>{shown}</pre>}>
+    <Deferred fallback={<pre>{shown}</pre>}>
       <CodeView text={shown} label={label} />
-    </Suspense>
+    </Deferred>
   );
 }
 

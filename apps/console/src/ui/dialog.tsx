@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode } from "react";
+import { Deferred } from "./deferred.tsx";
 import type { ConfirmDialogProps, DialogProps, FormDialogProps } from "./dialog-view.tsx";
 
 // No page opens with a dialog, so the dialog code loads when the first one opens.
@@ -10,26 +11,26 @@ const LazyConfirmDialog = lazy(async () => ({ default: (await views()).ConfirmDi
 /** A modal dialog, open while mounted. */
 export function Dialog(props: DialogProps): ReactNode {
   return (
-    <Suspense>
+    <Deferred>
       <LazyDialog {...props} />
-    </Suspense>
+    </Deferred>
   );
 }
 
 /** A dialog with a form. Its children are the fields. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   return (
-    <Suspense>
+    <Deferred>
       <LazyFormDialog {...props} />
-    </Suspense>
+    </Deferred>
   );
 }
 
 /** Asks for confirmation before an action that can't be undone. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return (
-    <Suspense>
+    <Deferred>
       <LazyConfirmDialog {...props} />
-    </Suspense>
+    </Deferred>
   );
 }
