@@ -72,7 +72,7 @@ export {
   listOpenApiVersions,
   type OpenApiDocument,
 } from "./sites/openapi-documents.ts";
-export { type PageMatch, searchPages, searchWords } from "./content/search-pages.ts";
+export { type PageMatch, searchSpace, searchWords } from "./content/search-pages.ts";
 export { seedPlatform } from "./content/seed.ts";
 export { inOrganizations, withoutTenantScope } from "./database/organization-scope.ts";
 export { type UnscopedWork } from "./database/unscoped-work.ts";

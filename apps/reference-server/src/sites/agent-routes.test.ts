@@ -94,7 +94,7 @@ describe("a published site for programs", () => {
     });
   });
 
-  it("rejects other origins, other methods and large messages", async () => {
+  it("rejects other origins, other methods, large messages and batches", async () => {
     const post = (body: string, headers: Record<string, string> = {}) =>
       read("~plugboard/mcp", {
         method: "POST",
@@ -109,6 +109,8 @@ describe("a published site for programs", () => {
     expect((await post(list, { origin: "https://evil.example" })).status).toBe(403);
     expect((await post(`"${"x".repeat(70_000)}"`)).status).toBe(413);
     expect((await post("{")).status).toBe(400);
+    // A batch of 64 KB would return a hundred pages at once.
+    expect((await post(`[${list}]`)).status).toBe(400);
     expect((await read("~plugboard/mcp")).status).toBe(405);
   });
 });

@@ -1,4 +1,4 @@
-import { type Page, searchPages, searchWords } from "@plugboard/platform";
+import { type Platform, searchSpace, searchWords } from "@plugboard/platform";
 import { html } from "hono/html";
 import type { EnteredSite } from "./enter-site.ts";
 import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-layout.ts";
@@ -6,15 +6,15 @@ import { type Html, type HtmlPage, pathOfPage, renderLayout } from "./render-lay
 const maxQueryLength = 200;
 const maxResults = 20;
 
-/** Renders the results of a search in a site. */
+/** Renders the results of a search in the pages of a site that its visitor can read. */
 export async function renderSearch(
+  platform: Platform,
   entered: EnteredSite,
-  pages: readonly Page[],
   given: string,
 ): Promise<HtmlPage> {
-  const { base } = entered;
+  const { base, pages, site } = entered;
   const query = given.slice(0, maxQueryLength).trim();
-  const matches = (await searchPages(pages, query)).slice(0, maxResults);
+  const matches = (await searchSpace(platform, site.spaceId, pages, query)).slice(0, maxResults);
   const words = searchWords(query);
   const results = matches.map(
     ({ page, excerpt }) =>

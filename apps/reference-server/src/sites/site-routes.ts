@@ -8,7 +8,6 @@ import {
   getOpenApiDocument,
   getPage,
   listOpenApiVersions,
-  listPagesWithText,
   type OnError,
   PlatformError,
   type PublishedSite,
@@ -134,14 +133,7 @@ export function createSiteRoutes(
     return c.redirect(`${url}?feedback=sent#feedback`, 303);
   };
   const search = async (c: SiteContext, entered: EnteredSite): Promise<Response> => {
-    // Searches only the pages the visitor can read.
-    const readable = new Set(entered.pages.map(({ id }) => id));
-    const pages = await listPagesWithText(platform, entered.site.spaceId);
-    const html = await renderSearch(
-      entered,
-      pages.filter(({ id }) => readable.has(id)),
-      c.req.query("q") ?? "",
-    );
+    const html = await renderSearch(platform, entered, c.req.query("q") ?? "");
     return await respond(c, entered, html, `${plainPolicy}; style-src 'unsafe-inline'`);
   };
   const findDocument = async (c: SiteContext, { id }: Site, name: string) => {

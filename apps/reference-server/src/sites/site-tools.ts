@@ -1,5 +1,5 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { listPagesWithText, type Page, type Platform, PlatformError, searchPages } from "@plugboard/platform";
+import { type Page, type Platform, PlatformError, searchSpace } from "@plugboard/platform";
 import * as z from "zod";
 import type { EnteredSite } from "./enter-site.ts";
 import { toPlainLine, toPlainText } from "./plain-line.ts";
@@ -40,12 +40,7 @@ export function createSiteTools(
       annotations: readOnly,
     },
     async ({ query }) => {
-      const readable = new Set(pages.map(({ id }) => id));
-      const texts = await listPagesWithText(platform, site.spaceId);
-      const matches = await searchPages(
-        texts.filter(({ id }) => readable.has(id)),
-        query,
-      );
+      const matches = await searchSpace(platform, site.spaceId, pages, query);
       const structuredContent = {
         pages: matches.slice(0, maxResults).map(({ page, excerpt }) => ({
           path: pathOfPage(page),

@@ -1,5 +1,10 @@
 import { expect, it } from "vitest";
-import { searchPages } from "./search-pages.ts";
+import { createIntegration } from "@plugboard/runtime";
+import { openMemoryPlatform } from "../fixtures/open-memory-platform.fixture.ts";
+import { listSpaces } from "./content.ts";
+import { createSpace } from "./edit-spaces.ts";
+import { createPage, listPages } from "./pages.ts";
+import { searchPages, searchSpace } from "./search-pages.ts";
 
 const page = (title: string, markdown: string) => ({ title, markdown });
 
@@ -28,4 +33,37 @@ it("lets other work run while it reads 16 million characters", async () => {
   clearImmediate(next);
   expect(matches).toEqual([]);
   expect(turns).toBeGreaterThanOrEqual(20);
+});
+
+it("runs a few searches at a time, refuses a flood of one space, and serves other spaces meanwhile", async () => {
+  const { platform } = await openMemoryPlatform(createIntegration({}));
+  const [seeded] = await listSpaces(platform);
+  const { id: quiet } = await createSpace(platform, {
+    organizationId: seeded?.organizationId ?? "",
+    title: "Quiet",
+  });
+  const flooded = seeded?.id ?? "";
+  for (const spaceId of [flooded, quiet])
+    for (let count = 0; count < 15; count += 1)
+      await createPage(platform, spaceId, {
+        title: `Page ${count}`,
+        markdown: `# Page ${count}\n\nPeculiar.\n`,
+      });
+  const pages = new Map<string, Awaited<ReturnType<typeof listPages>>>();
+  for (const spaceId of [flooded, quiet]) pages.set(spaceId, await listPages(platform, spaceId));
+  const ended: string[] = [];
+  const search = async (spaceId: string) => {
+    const matches = await searchSpace(platform, spaceId, pages.get(spaceId) ?? [], "peculiar");
+    ended.push(spaceId);
+    return matches.length;
+  };
+  const flood = Array.from({ length: 100 }, () => search(flooded));
+  expect(await search(quiet)).toBe(15);
+  expect(ended.length).toBeLessThanOrEqual(10);
+  const settled = await Promise.allSettled(flood);
+  const refused = settled.filter(({ status }) => status === "rejected");
+  // A space has two of the four slots after another one was searched.
+  expect([76, 78]).toContain(refused.length);
+  expect(refused[0]).toMatchObject({ reason: { code: "unavailable" } });
+  expect(settled.find(({ status }) => status === "fulfilled")).toMatchObject({ value: 15 });
 });

@@ -1,6 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { limits } from "@plugboard/api/contract";
-import type { Page } from "./pages.ts";
+import { sql } from "kysely";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { inList } from "../database/in-list.ts";
+import { createFairQueue } from "../http/fair-queue.ts";
+import type { ListedPage, Page } from "./pages.ts";
 
 /** A search result, with an excerpt around the first matched word. */
 export interface PageMatch<Found> {
@@ -15,6 +19,11 @@ const maxPageCharacters = 128 * 1024;
 const maxCharacters = 16 * 1024 * 1024;
 /** Searched without a pause for other requests: less than 10 ms. */
 const maxCharactersAtOnce = 512 * 1024;
+/** Each running search holds up to {@link maxCharacters}, and anyone can search a public site. */
+const searches = createFairQueue(
+  { maxInFlight: 4, maxOfCaller: 2, maxWaitingOfCaller: 20, othersForMilliseconds: 10_000 },
+  () => performance.now(),
+);
 const excerptBefore = 60;
 const excerptLength = 200;
 const titleScore = 10;
@@ -37,15 +46,30 @@ export function searchWords(query: string): readonly string[] {
  * Returns the pages whose title and text have all words of a query, at most a hundred, the best first. Looks at the first 16 million
  * characters of all texts, with pauses for other requests.
  *
+ * @param pages - pages of the space, whose texts are read a few at a time
+ *
+ * @throws PlatformError `unavailable` while many searches of the space are waiting
+ *
  * @example
- * import { listPagesWithText, type Platform, searchPages } from "@plugboard/platform";
+ * import { listPages, type Platform, searchSpace } from "@plugboard/platform";
  *
  * declare const platform: Platform;
- * const pages = await listPagesWithText(platform, "spc_1");
- * for (const { page, excerpt } of await searchPages(pages, "signed webhooks")) console.log(page.title, excerpt);
+ * const pages = await listPages(platform, "spc_1");
+ * for (const { page, excerpt } of await searchSpace(platform, "spc_1", pages, "signed webhooks"))
+ *   console.log(page.title, excerpt);
  */
+export async function searchSpace(
+  context: Pick<PlatformContext, "db">,
+  spaceId: string,
+  pages: readonly ListedPage[],
+  query: string,
+): Promise<readonly PageMatch<Page>[]> {
+  return await searches.run(spaceId, () => searchPages(readTexts(context, spaceId, pages), query));
+}
+
+/** Searches pages with their texts like {@link searchSpace}. */
 export async function searchPages<Found extends Pick<Page, "title" | "markdown">>(
-  pages: readonly Found[],
+  pages: Iterable<Found> | AsyncIterable<Found>,
   query: string,
 ): Promise<readonly PageMatch<Found>[]> {
   const words = searchWords(query);
@@ -53,7 +77,7 @@ export async function searchPages<Found extends Pick<Page, "title" | "markdown">
   const pause = createPause();
   const matches: { readonly page: Found; readonly text: string; readonly score: number }[] = [];
   let characters = 0;
-  for (const page of pages) {
+  for await (const page of pages) {
     const text = page.markdown.slice(0, maxPageCharacters);
     characters += text.length;
     if (characters > maxCharacters) break;
@@ -68,6 +92,30 @@ export async function searchPages<Found extends Pick<Page, "title" | "markdown">
     found.push({ page, excerpt: excerptOf(text, words) });
   }
   return found;
+}
+
+const pagesAtOnce = 10;
+
+/** Reads the beginnings of texts, without those that were deleted since the pages were listed. */
+async function* readTexts(
+  { db }: Pick<PlatformContext, "db">,
+  spaceId: string,
+  pages: readonly ListedPage[],
+): AsyncGenerator<Page> {
+  for (let start = 0; start < pages.length; start += pagesAtOnce) {
+    const listed = pages.slice(start, start + pagesAtOnce);
+    const rows = await db
+      .selectFrom("pages")
+      .select(["id", sql<string>`substr(markdown, 1, ${sql.lit(maxPageCharacters)})`.as("markdown")])
+      .where("space_id", "=", spaceId)
+      .where("id", "in", inList(listed.map(({ id }) => id)))
+      .execute();
+    const texts = new Map(rows.map(({ id, markdown }) => [id, markdown]));
+    for (const page of listed) {
+      const markdown = texts.get(page.id);
+      if (markdown !== undefined) yield { ...page, markdown };
+    }
+  }
 }
 
 /** Returns a function that counts characters, and lets other work run whenever there were many. */

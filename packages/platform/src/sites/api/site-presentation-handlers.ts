@@ -1,8 +1,8 @@
 import { sitePresentationOperations } from "@plugboard/api/contract";
 import { publishedUrlOf } from "../../common/platform-urls.ts";
 import { getSite, getSpace } from "../../content/content.ts";
-import { listPagesWithText } from "../../content/pages.ts";
-import { searchPages } from "../../content/search-pages.ts";
+import { listPages } from "../../content/pages.ts";
+import { searchSpace } from "../../content/search-pages.ts";
 import { getSiteCustomization, updateSiteCustomization } from "../site-customization.ts";
 import { isoTime } from "../../common/iso-time.ts";
 import { defineFeature, type Feature } from "../../operations/feature.ts";
@@ -22,7 +22,7 @@ export const sitePresentationFeature: Feature = defineFeature(sitePresentationOp
   },
   listMatchingPages: async ({ params: { spaceId }, query: { query = "", ...page } }) => {
     await getSpace(platform, spaceId);
-    const matches = await searchPages(await listPagesWithText(platform, spaceId), query);
+    const matches = await searchSpace(platform, spaceId, await listPages(platform, spaceId), query);
     const found = matches.map(({ page: { id: pageId, title, slug: path }, excerpt }, rank) => ({
       rank,
       match: { pageId, title, path, excerpt },
