@@ -9,8 +9,13 @@ const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage):
   await page.goto(server.consoleUrl + fresh.path);
   await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
   await page.keyboard.press("End");
+  await caretMoved(page);
   await page.keyboard.press("Enter");
 };
+
+/** Waits for the frame in which the browser reports a moved caret to the editor. No person types sooner. */
+const caretMoved = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`);
 
 const menuOf = (page: Page) => page.getByRole("listbox", { name: "Insert" });
 
@@ -132,6 +137,35 @@ describe("the editor's tools", () => {
     await page.keyboard.press("End");
     await page.keyboard.type(" Really.");
     await savedText(world, fresh).toContain(written.replace("Because.", "Because. Really."));
+  });
+
+  it("pastes Markdown as formatted text, and copies formatted text as Markdown", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    const markdown = "## Steps\n\n1. **Open** it\n   - twice\n2. Close it\n\n> [!TIP]\n> Use `make`.";
+    await paste(page, markdown);
+    await page.locator(".page-text h2").waitFor();
+    await savedText(world, fresh).toContain(markdown);
+    await page.locator(".page-text").press("Control+a");
+    const copied = await page.evaluate<string>(
+      `(() => {
+        const clipboardData = new DataTransfer();
+        document.querySelector(".page-text").dispatchEvent(new ClipboardEvent("copy", { bubbles: true, cancelable: true, clipboardData }));
+        return clipboardData.getData("text/plain");
+      })()`,
+    );
+    expect(copied).toBe(`# Fresh\n\nThe first line.\n\nThe last line.\n\n${markdown}`);
+    await page.keyboard.press("ArrowRight");
+    await caretMoved(page);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("```");
+    await page.keyboard.press("Enter");
+    await paste(page, "# no *heading*");
+    await savedText(world, fresh).toContain("```\n# no *heading*\n```");
   });
 
   it("makes task lists, tables and links by keyboard, which all come back from Markdown", async ({

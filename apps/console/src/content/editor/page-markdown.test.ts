@@ -8,6 +8,8 @@ describe("page Markdown in the editor", () => {
     "# Title\n\nText with **bold**, *italic*, `code` and [a link](https://example.com).",
     "- one\n- two\n\n1. first\n2. second",
     "> Quoted\n\n---\n\n```ts\nconst a = 1;\n```",
+    "9. nine\n\n   more\n10. ten\n    - nested\n      1. deep\n11. eleven",
+    "- ```\n  code\n  ```\n- > quote\n  > on",
     "| a | b |\n| --- | --- |\n| 1 | 2 |",
     "- [ ] to do\n- [x] done\n  - [ ] nested",
     "> [!WARNING]\n> Mind the **gap**.\n>\n> - one\n> - two\n\nAfter",
@@ -44,6 +46,15 @@ describe("page Markdown in the editor", () => {
       "expandable",
       "paragraph",
     ]);
+  });
+
+  it.each([
+    "1. one\n   - nested\n   - more\n2. two",
+    "9. nine\n10. ten\n    1. nested",
+    "- one\n  1. nested\n     - deep\n- two",
+    "1. one\n\n   more\n2. two",
+  ])("indents what a list item contains by the width of its marker: %j", (markdown) => {
+    expect(writeMarkdown(readMarkdown(markdown))).toBe(markdown);
   });
 
   it("preserves hints exactly", () => {

@@ -7,10 +7,12 @@ import { StarterKit } from "@tiptap/starter-kit";
 import { Expandable, ExpandableTitle } from "./expandable.ts";
 import { Hint } from "./hint.ts";
 import { IntegrationBlock } from "./integration-block.ts";
+import { NestedListItem } from "./nested-list-item.ts";
 
 /** The editor extensions for everything a page can contain. */
 export const pageExtensions: readonly AnyExtension[] = [
-  StarterKit.configure({ link: { openOnClick: false }, underline: false }),
+  StarterKit.configure({ link: { openOnClick: false }, listItem: false, underline: false }),
+  NestedListItem,
   TableKit,
   TaskList,
   TaskItem.configure({ nested: true }),

@@ -8,6 +8,7 @@ import { BlockLocationContext, RenderedBlock } from "./block-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
 import { replaceLink } from "./insert-block.ts";
 import { LinkDialog } from "./link-dialog.tsx";
+import { MarkdownClipboard } from "./markdown-clipboard.ts";
 import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
 import { createSlashMenu, type OpenMenu, SlashMenu } from "./slash-menu.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
@@ -37,6 +38,7 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
       ...pageExtensions.filter(({ name }) => name !== RenderedBlock.name),
       RenderedBlock,
       IgnorePopupMarks,
+      MarkdownClipboard,
       createLinkKey(() => setLinking(true)),
       // oxlint-disable-next-line react/refs -- read when a key is pressed, not while this renders
       createSlashMenu({ offered: () => latest.current, onChange: setMenu }),

@@ -1,0 +1,24 @@
+import { ListItem } from "@tiptap/extension-list";
+import type { Node } from "@tiptap/core";
+
+/**
+ * A list item whose Markdown indents everything below its first line by the width of its marker. The library's fixed two spaces are
+ * too few below `1.`: for other Markdown tools, what they contain isn't in the list.
+ */
+export const NestedListItem: Node = ListItem.extend({
+  renderMarkdown: ({ content = [] }, helpers, { parentType, index = 0, meta }) => {
+    const start: unknown = meta?.["parentAttrs"]?.["start"];
+    const first = typeof start === "number" ? start : 1;
+    const marker = parentType === "orderedList" ? `${first + index}. ` : "- ";
+    const text = content
+      .map((child, position) => {
+        const printed = helpers.renderChild?.(child, position) ?? helpers.renderChildren([child]);
+        if (position === 0) return printed;
+        return child.type === "paragraph" ? `\n\n${printed}` : `\n${printed}`;
+      })
+      .join("");
+    const [line = "", ...rest] = text.split("\n");
+    const indent = " ".repeat(marker.length);
+    return [marker + line, ...rest.map((each) => (each === "" ? "" : indent + each))].join("\n");
+  },
+});
