@@ -29,9 +29,7 @@ describe("the server's process", () => {
     expect(ended).toEqual({
       code: 1,
       stdout: "",
-      stderr: oneLine(
-        `Port ${port} on 127.0.0.1 cannot be listened on: it is in use. Set PORT to another one`,
-      ),
+      stderr: oneLine(`Cannot listen on port ${port} of 127.0.0.1: it is in use. Set PORT to another one`),
     });
   });
 
@@ -116,7 +114,7 @@ describe("the server's process", () => {
     expect(await runToEnd(env, ["first-owner"])).toEqual({
       code: 1,
       stdout: "",
-      stderr: oneLine("There is an owner already"),
+      stderr: oneLine("An owner already exists"),
     });
     await second.stop();
   });

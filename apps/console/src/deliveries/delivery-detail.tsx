@@ -254,8 +254,8 @@ function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
         <Headers title="Request headers" headers={requestHeaders} />
         {url !== undefined && (
           <p className="hint">
-            Sent as <code>POST {url}</code> with the body below. The log keeps no signatures and no values of
-            added headers.
+            Sent as <code>POST {url}</code> with the body below. Signatures and the values of custom headers
+            aren’t logged.
           </p>
         )}
       </details>

@@ -40,7 +40,7 @@ export function CustomEventTypes({ organizationId }: { readonly organizationId: 
         )}
       </div>
       <p className="hint">
-        Events of your own product, sent through the API. Webhook endpoints can subscribe to them.
+        Custom events that you send through the API. Webhook endpoints can subscribe to them.
       </p>
       <ErrorMessage error={types.error ?? archive.error} />
       {types.data?.map((type) => (

@@ -88,13 +88,13 @@ function FramingOrigins() {
   return (
     <p className="hint">
       {origins.data.length === 0 ? (
-        "No site may embed the portal in a frame. Links open in a tab of their own."
+        "No sites can embed the portal. Links open in their own tab."
       ) : (
         <>
-          These sites may embed the portal in a frame: <code>{origins.data.join(", ")}</code>.
+          These sites can embed the portal: <code>{origins.data.join(", ")}</code>.
         </>
       )}{" "}
-      The server’s operator adds a site with the setting <code>PLUGBOARD_PORTAL_ORIGINS</code>.
+      The server’s operator can add sites with <code>PLUGBOARD_PORTAL_ORIGINS</code>.
     </p>
   );
 }

@@ -28,7 +28,7 @@ export function ComposeEventPage(): ReactNode {
   return (
     <Page
       title="Publish event"
-      description="Sends an event of your own product to the webhook endpoints that subscribe to its type."
+      description="Send a custom event to the webhook endpoints that subscribe to its type."
       above={<Link to="/events">Events</Link>}
     >
       {type === undefined || organizationId === undefined ? (
@@ -41,8 +41,7 @@ export function ComposeEventPage(): ReactNode {
             </Link>
           }
         >
-          Define an event type of your product first. Events of spaces, sites and installations are published
-          automatically.
+          Define an event type first. Events of spaces, sites and installations are published automatically.
         </EmptyState>
       ) : (
         <>
@@ -129,7 +128,7 @@ function Composer({ organizationId, type }: ComposerProps) {
               onChange={({ target }) => setChannels(target.value)}
             />
             <span className="hint">
-              Separated by commas. Endpoints that name channels receive the event if they share one.
+              Separated by commas. Endpoints with channels receive only events that share one.
             </span>
           </label>
           <div className="actions">

@@ -44,7 +44,7 @@ export function SetupChecklist({ installations, endpoints, events, delivered }: 
           Add a webhook endpoint
         </Link>
       ),
-      hint: "Send events to a URL of your own.",
+      hint: "Send events to your own URL.",
     },
     {
       isDone: events.length > 0,

@@ -36,7 +36,7 @@ export function SecondFactorPanel({ enabled }: { readonly enabled: boolean }) {
         </span>
       </div>
       <p className="hint">
-        With a second factor, a password is not enough: a code from an authenticator app is asked for too.
+        When you sign in with a password, you’ll also enter a code from an authenticator app.
       </p>
       <PanelForm
         action={enabled ? "Turn off" : "Set up"}

@@ -32,14 +32,14 @@ export async function backUp(
   const description = { format: 1, database: databaseUrl === undefined ? "sqlite" : "postgresql" };
   await writeFile(join(folder, descriptionFile), `${JSON.stringify(description)}\n`);
   for (const name of await readdir(folder)) await syncFile(join(folder, name));
-  say(`Everything is in ${folder}. It holds the key that opens its secrets: keep it as safe as the server.`);
+  say(`Backup created in ${folder}. Protect it like the server: it contains the key to all secrets.`);
   return 0;
 }
 
 async function makeEmptyFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch(ignoreExisting);
   if ((await readdir(folder)).length > 0)
-    throw new ServerError("data_unwritable", `The folder ${folder} is not empty. Name a new one.`);
+    throw new ServerError("data_unwritable", `The folder ${folder} is not empty. Choose a new one.`);
 }
 
 async function copyDatabase(from: string, to: string): Promise<void> {

@@ -26,7 +26,7 @@ export async function checkData(location: DataLocation, say: (line: string) => v
     const { sealed, broken } = await checkSeals(storage, storage.secretBox);
     for (const location of broken) say(`${location}: cannot be decrypted with master.key`);
     if (broken.length > 0) return 1;
-    say(`The databases are whole, and master.key opens all ${sealed} sealed texts.`);
+    say(`The databases are intact. master.key decrypts all ${sealed} encrypted values.`);
     return 0;
   } finally {
     await storage.close();

@@ -92,7 +92,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     await call(server, "PATCH", path, { markdown: "# Sealed\n" });
     // The same in the steps for several machines.
     for (const step of ["begin", "seal", "finish"]) expect(await rotateKeys(location, step, say)).toBe(0);
-    await expect(rotateKeys(location, "finish", say)).rejects.toThrow("run rotate-keys begin first");
+    await expect(rotateKeys(location, "finish", say)).rejects.toThrow("Run rotate-keys begin first");
     await call(server, "PATCH", path, { markdown: "# Sealed again\n" });
     await server.stop();
     expect(await checkData(location, say)).toBe(0);
@@ -104,8 +104,10 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     await expect(backUp(location, folder, say)).rejects.toThrow("is not empty");
     const other = await newLocation();
     expect(await restore(other, folder, say)).toBe(0);
-    expect(said.at(-1)).toMatch(/^The databases are whole, and master\.key opens all \d+ sealed texts\.$/);
-    const refused = kind === "SQLite" ? "has data already" : "has tables already";
+    expect(said.at(-1)).toMatch(
+      /^The databases are intact\. master\.key decrypts all \d+ encrypted values\.$/,
+    );
+    const refused = kind === "SQLite" ? "already contains data" : "already has tables";
     await expect(restore(other, folder, say)).rejects.toThrow(refused);
     const restored = await start(other);
     const kept = await call(restored, "GET", path);

@@ -20,7 +20,7 @@ export async function printFirstOwnerLink(
     if ((await owner.executeTakeFirst()) !== undefined)
       throw new ServerError(
         "data_in_use",
-        "There is an owner already. Ask them for an invitation, or create one with the administrator token.",
+        "An owner already exists. Ask them for an invitation, or create one with the administrator token.",
       );
     const token = await createFirstOwnerLink(createSettings(database, secretBox), database).replace();
     say(firstOwnerUrlOf(toPlatformUrls(config, config.port).console, token));

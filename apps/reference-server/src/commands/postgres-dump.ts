@@ -92,7 +92,7 @@ export async function restorePostgres(
     if ((await listTables(client, schemas)).length > 0)
       throw new ServerError(
         "data_in_use",
-        "DATABASE_URL: the database has tables already. Name an empty one.",
+        "DATABASE_URL: the database already has tables. Use an empty one.",
       );
     await createTables(location);
     const tables = await listTables(client, schemas);

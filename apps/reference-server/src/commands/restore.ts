@@ -19,14 +19,14 @@ export async function restore(
   const { database } = await readDescription(folder);
   if (database !== (databaseUrl === undefined ? "sqlite" : "postgresql")) {
     const needs = database === "sqlite" ? "unset DATABASE_URL" : "set DATABASE_URL to an empty database";
-    throw new ServerError("data_unreadable", `The backup in ${folder} is of ${database}: ${needs}.`);
+    throw new ServerError("data_unreadable", `The backup in ${folder} is from ${database}: ${needs}.`);
   }
   await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
   const taken = await readdir(dataDir);
   if (taken.some((name) => databaseFiles.some((file) => file === name)))
     throw new ServerError(
       "data_in_use",
-      `The folder ${dataDir} has data already. Name an empty one in PLUGBOARD_DATA_DIR.`,
+      `The folder ${dataDir} already contains data. Set PLUGBOARD_DATA_DIR to an empty folder.`,
     );
   await restoreKey(masterKeyFile(folder), masterKeyFile(dataDir), dataDir);
   if (databaseUrl === undefined) {
@@ -36,7 +36,7 @@ export async function restore(
     const { restorePostgres } = await import("./postgres-dump.ts");
     await restorePostgres({ ...toStorageLocation(location), databaseUrl }, join(folder, dumpFile));
   }
-  say(`The backup in ${folder} is restored. Events delivered after the backup may be delivered again.`);
+  say(`Restored the backup in ${folder}. Deliveries sent after the backup may be resent.`);
   return await checkData(location, say);
 }
 
@@ -46,7 +46,7 @@ async function readDescription(folder: string): Promise<z.infer<typeof descripti
   if (described.success) return described.data;
   throw new ServerError(
     "data_unreadable",
-    `There is no backup in the folder ${folder}, or one of another version.`,
+    `The folder ${folder} contains no backup, or one of an unsupported version.`,
   );
 }
 
@@ -56,6 +56,6 @@ async function restoreKey(from: string, to: string, dataDir: string): Promise<vo
   if (known === (await readFile(from, "utf8"))) return;
   throw new ServerError(
     "data_in_use",
-    `The folder ${dataDir} has another master.key than the backup. Name an empty one in PLUGBOARD_DATA_DIR.`,
+    `The folder ${dataDir} has a different master.key than the backup. Set PLUGBOARD_DATA_DIR to an empty folder.`,
   );
 }

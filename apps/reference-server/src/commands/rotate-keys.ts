@@ -33,7 +33,7 @@ export async function rotateKeys(
     if (second !== undefined) return second;
     throw new ServerError(
       "data_unreadable",
-      `master.key in ${dataDir} holds one key: run rotate-keys begin first.`,
+      `master.key in ${dataDir} contains only one key. Run rotate-keys begin first.`,
     );
   };
   const steps: Readonly<Record<string, () => Promise<void>>> = {
@@ -44,30 +44,30 @@ export async function rotateKeys(
       await delay(noticeMilliseconds);
       const sealed = await reseal();
       await writeMasterKeys(dataDir, [newest]);
-      say(
-        `${sealed} texts are sealed with the new key; the old one opens nothing any more. Back up master.key.`,
-      );
+      say(`Re-encrypted ${sealed} values with the new key and removed the old one. Back up master.key.`);
     },
     begin: async () => {
       await writeMasterKeys(dataDir, [first, second ?? createMasterKey()]);
-      say("master.key holds the new key too. Copy it to every machine, then run rotate-keys seal.");
+      say("Added a new key to master.key. Copy the file to every machine, then run rotate-keys seal.");
     },
     seal: async () => {
       await writeMasterKeys(dataDir, [needTwo(), first]);
       say(
-        `${await reseal()} texts are sealed with the new key. Copy master.key to every machine, then run rotate-keys finish.`,
+        `Re-encrypted ${await reseal()} values with the new key. Copy master.key to every machine, then run rotate-keys finish.`,
       );
     },
     finish: async () => {
       needTwo();
       const sealed = await reseal();
       await writeMasterKeys(dataDir, [first]);
-      say(`${sealed} texts are sealed with the new key. Copy master.key to every machine, and back it up.`);
+      say(
+        `Re-encrypted ${sealed} values and removed the old key. Copy master.key to every machine, and back it up.`,
+      );
     },
   };
   const run = steps[step];
   if (run === undefined)
-    throw new ServerError("invalid_variable", `rotate-keys ${step}: the steps are begin, seal and finish.`);
+    throw new ServerError("invalid_variable", `rotate-keys ${step}: the step must be begin, seal or finish.`);
   await run();
   return 0;
 }

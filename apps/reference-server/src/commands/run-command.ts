@@ -11,15 +11,15 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const usage = `Usage: plugboard-server [command]
 
-  serve                      Run the server; the default
-  backup <folder>            Copy everything into a new folder, while servers run
-  restore <folder>           Bring a backup back, where there is no data yet
-  first-owner                Replace the first owner's link, and print the new one
-  check                      Read both databases, and open all that is sealed
+  serve                      Run the server (default)
+  backup <folder>            Back up databases and keys to a new folder; servers can keep running
+  restore <folder>           Restore a backup into empty storage
+  first-owner                Print a new link for the first owner and invalidate the old one
+  check                      Verify both databases and decrypt all encrypted values
   rotate-keys [begin|seal|finish]
-                             Seal everything with a new master key, while servers run
+                             Re-encrypt all secrets with a new master key; servers can keep running
 
-Where the data is, PLUGBOARD_DATA_DIR and DATABASE_URL say, as for the server.
+All commands read PLUGBOARD_DATA_DIR and DATABASE_URL, like the server.
 `;
 
 /**

@@ -18,7 +18,7 @@ export interface Health {
 }
 
 const metricsRefusal =
-  "Metrics are read on this machine, or with PLUGBOARD_METRICS_TOKEN or the administrator's token as a bearer token.";
+  "Read metrics from this machine, or send PLUGBOARD_METRICS_TOKEN or the administrator token as a bearer token.";
 
 /**
  * Creates the routes for operators and probes. They are served under all host names, because probes can use

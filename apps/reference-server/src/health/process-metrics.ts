@@ -50,7 +50,7 @@ function measureProcess(): void {
     .createObservableGauge("process.memory.usage", { description: "Resident memory", unit: "By" })
     .addCallback((result) => result.observe(process.memoryUsage.rss()));
   meter
-    .createObservableCounter("process.cpu.time", { description: "Time on a processor", unit: "s" })
+    .createObservableCounter("process.cpu.time", { description: "CPU time of the process", unit: "s" })
     .addCallback((result) => {
       const { user, system } = process.cpuUsage();
       result.observe((user + system) / 1_000_000);

@@ -32,7 +32,7 @@ export function createReadiness(
         .execute();
       return undefined;
     } catch (error) {
-      return describeDatabaseFailure(error) ?? "The server's database fails. See the log.";
+      return describeDatabaseFailure(error) ?? "The server's database is failing. See the log.";
     } finally {
       asking = undefined;
     }

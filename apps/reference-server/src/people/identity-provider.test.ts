@@ -23,7 +23,7 @@ describe("checkIdentityProvider", () => {
       "another provider's address",
       200,
       '{"issuer":"https://id.example.com"}',
-      "names its issuer https://id.example.com",
+      "issuer is https://id.example.com",
     ],
     ["a page", 200, "<html>", "does not respond"],
     ["a server that knows nothing of it", 404, "{}", "does not return OpenID provider metadata"],

@@ -38,7 +38,7 @@ export async function checkIdentityProvider({ issuer }: Pick<IdentityProvider, "
     );
   if (metadata.issuer !== issuer)
     throw new Error(
-      `PLUGBOARD_OIDC_ISSUER: the provider names its issuer ${metadata.issuer}. Set the variable to that.`,
+      `PLUGBOARD_OIDC_ISSUER: the provider's issuer is ${metadata.issuer}. Set the variable to this value.`,
     );
 }
 

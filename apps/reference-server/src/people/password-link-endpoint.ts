@@ -38,7 +38,7 @@ export function passwordLinkEndpoint({
         if (found === null)
           throw new APIError("NOT_FOUND", {
             code: "NOT_FOUND",
-            message: `There is no account with the address ${ctx.body.email}.`,
+            message: `No account has the address ${ctx.body.email}.`,
           });
         await organizations.notePasswordLink(found.user.id);
         const token = randomBytes(24).toString("base64url");

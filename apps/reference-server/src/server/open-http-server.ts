@@ -23,7 +23,7 @@ const timeouts = { headersTimeout: 20_000, requestTimeout: 120_000, connectionsC
 
 const hints: Readonly<Record<string, string>> = {
   EADDRINUSE: "it is in use. Set PORT to another one",
-  EACCES: "this user may not use it. Set PORT to a number above 1023",
+  EACCES: "this user isn't allowed to use it. Set PORT to a number above 1023",
   EADDRNOTAVAIL: "this machine has no such address. Check HOST",
   ENOTFOUND: "HOST does not resolve to an address",
   EAI_AGAIN: "HOST does not resolve to an address",
@@ -88,7 +88,7 @@ function toListenError(error: unknown, port: number, host: string): unknown {
   if (hint === undefined) return error;
   return new ServerError(
     code === "EADDRINUSE" ? "port_in_use" : "address_unavailable",
-    `Port ${port} on ${host} cannot be listened on: ${hint}.`,
+    `Cannot listen on port ${port} of ${host}: ${hint}.`,
     { cause: error },
   );
 }

@@ -19,9 +19,10 @@ export async function runServer(env: Readonly<Record<string, string | undefined>
   try {
     const config = parseServerConfig(env);
     const variables = unknownVariables(env);
-    if (variables.length > 0) log.warn({ variables }, "the server does not use these variables");
+    if (variables.length > 0) log.warn({ variables }, "unknown variables; check their spelling");
     const unsafe = plainOrigins(config);
-    if (unsafe.length > 0) log.warn({ variables: unsafe }, "tokens and cookies go unencrypted over http://");
+    if (unsafe.length > 0)
+      log.warn({ variables: unsafe }, "tokens and cookies are sent unencrypted over http://");
     const metrics = startProcessMetrics();
     const traces = await startTraces(config);
     const reportError = createErrorReport((fields) => log.error(fields, "something failed"), Date.now);

@@ -350,17 +350,17 @@ export const variables: {
   },
   gitKnownHosts: {
     name: "PLUGBOARD_GIT_KNOWN_HOSTS",
-    meaning: "File of the hosts that are known over ssh, as `ssh-keyscan` writes it",
+    meaning: "Known hosts file for Git over ssh, as written by `ssh-keyscan`",
     ...text(z.string(), "must be a file"),
   },
   tracesUrl: {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
-    meaning: "OpenTelemetry collector that traces are sent to, over OTLP/HTTP",
+    meaning: "OpenTelemetry collector that receives traces over OTLP/HTTP",
     ...httpUrl,
   },
   tracesShare: {
     name: "PLUGBOARD_TRACES_SHARE",
-    meaning: "How many of 100 traces that begin here are recorded",
+    meaning: "Percentage of traces starting here that are recorded",
     default: "100",
     ...count(0, 100),
   },

@@ -34,7 +34,7 @@ export function createSiteTools(
     "search_pages",
     {
       title: "Search pages",
-      description: `Returns up to ${maxResults} pages of this site that contain all words of a query, the best first.`,
+      description: `Returns up to ${maxResults} pages of this site that contain all words of a query, best match first.`,
       inputSchema: z.object({ query }),
       outputSchema: results,
       annotations: readOnly,

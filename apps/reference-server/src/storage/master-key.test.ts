@@ -32,7 +32,7 @@ describe("loadMasterKeys", () => {
     await expect(loadMasterKeys(folder)).rejects.toMatchObject({
       name: "ServerError",
       code: "data_unreadable",
-      message: expect.stringMatching(/master\.key is missing, but there are databases beside it/),
+      message: expect.stringMatching(/master\.key is missing, but the folder contains databases/),
     });
     expect(await readdir(folder)).toEqual([database]);
   });

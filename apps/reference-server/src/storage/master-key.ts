@@ -37,7 +37,7 @@ export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
     if (written !== undefined) return { keys: written, isNew: false };
     throw new ServerError(
       "data_unreadable",
-      `PLUGBOARD_DATA_DIR: the key file ${file} is missing, but there are databases beside it. Restore it from a backup: without it the sealed secrets are lost.`,
+      `PLUGBOARD_DATA_DIR: the key file ${file} is missing, but the folder contains databases. Restore the key from a backup; without it, encrypted secrets are lost.`,
     );
   }
   // Written under another name and then linked, so that servers starting concurrently agree on one key.
@@ -48,7 +48,7 @@ export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
   await syncFolder(folder);
   const made = await readKeys(file);
   if (made !== undefined) return { keys: made, isNew: isNew === true };
-  throw new ServerError("data_unreadable", `The key file ${file} vanished while starting.`);
+  throw new ServerError("data_unreadable", `The key file ${file} was deleted during startup.`);
 }
 
 export function createMasterKey(): Uint8Array {
@@ -95,7 +95,7 @@ function parseKeys(text: string, file: string): readonly Uint8Array[] {
   if (lines.every((line) => keyPattern.test(line))) return lines.map((line) => Buffer.from(line, "base64"));
   throw new ServerError(
     "data_unreadable",
-    `${file} does not hold a 32-byte key in base64. Restore it from a backup: without it the sealed secrets are lost.`,
+    `${file} does not hold a 32-byte key in base64. Restore it from a backup; without it, encrypted secrets are lost.`,
   );
 }
 

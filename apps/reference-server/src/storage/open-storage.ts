@@ -73,7 +73,7 @@ export async function openStorage(
     await rm(masterKeyFile(dataDir));
     throw new ServerError(
       "seal_broken",
-      `PLUGBOARD_DATA_DIR: there is no master.key in the folder ${dataDir}, but the database has secrets that were sealed with one. Copy the key there from another server, or from a backup.`,
+      `PLUGBOARD_DATA_DIR: there is no master.key in the folder ${dataDir}, but the database contains encrypted secrets. Copy the key there from another server, or from a backup.`,
     );
   }
   return { ...storage, secretBox };
@@ -105,7 +105,7 @@ async function openDataFolder(dataDir: string): Promise<MasterKeys> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ServerError(
       "data_unwritable",
-      `PLUGBOARD_DATA_DIR: the folder ${dataDir} cannot be written: ${reason}. Name a folder this user may write.`,
+      `PLUGBOARD_DATA_DIR: the folder ${dataDir} cannot be written: ${reason}. Use a folder that this user can write to.`,
       { cause: error },
     );
   }

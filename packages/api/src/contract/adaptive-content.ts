@@ -11,7 +11,7 @@ const maxClaims = 100;
 
 const claimsSchema = shape(
   "ClaimsSchema",
-  "The visitor claims that a site keeps: a JSON Schema of an object whose `properties` are the claims. Other claims of a visitor's token are dropped; without a schema, all are kept.",
+  "The visitor claims that a site stores: a JSON Schema of an object whose `properties` are the claims. Other claims in a visitor's token are dropped; without a schema, all claims are stored.",
   z.object({
     schema: settingsSchema.refine(
       ({ type, properties = {} }) =>
@@ -42,7 +42,7 @@ const conditionSchema = shape(
 
 const conditionsSchema = shape(
   "PageConditions",
-  "The visitors who see a page on the sites that publish it: those who meet all conditions, or everyone if there are none.",
+  "The visitors who can see a page on published sites: those who meet all conditions, or everyone if there are no conditions.",
   z.object({
     conditions: z.array(conditionSchema).max(maxConditions),
   }),
@@ -59,7 +59,7 @@ export const adaptiveContentOperations = defineOperations({
     method: "GET",
     path: "/sites/{siteId}/claims-schema",
     tag: "Content",
-    summary: "Read the visitor claims that a site keeps",
+    summary: "Read the visitor claims that a site stores",
     access: { resource: "site", scope: "site:adaptive:read" },
     roles: everyMember,
     response: claimsSchema,
@@ -69,7 +69,7 @@ export const adaptiveContentOperations = defineOperations({
     method: "PUT",
     path: "/sites/{siteId}/claims-schema",
     tag: "Content",
-    summary: "Set the visitor claims that a site keeps, effective at the next sign-in",
+    summary: "Set the visitor claims that a site stores, effective at the next sign-in",
     access: { resource: "site", scope: "site:adaptive:write" },
     roles: editors,
     body: claimsSchema,

@@ -167,7 +167,7 @@ const callers: Readonly<Record<Exclude<Access, object>, string>> = {
   anyone: "Needs no token.",
   person: "For any signed-in person.",
   administrator: "For people.",
-  token: "For people, and for what the token reaches.",
+  token: "For people, and for tokens with access to the resource.",
   integration: "For people, the integration and its installations.",
   installation: "For people, the installation and its integration.",
   removedInstallation: "For people, the installation and its integration, also after it was removed.",
@@ -179,7 +179,7 @@ function describeCaller({ access, roles, isPoll }: AnyOperation): string {
     typeof access === "string"
       ? callers[access]
       : `For people, and integrations with the scope \`${access.scope}\` that are installed in the ${access.resource}.`;
-  if (roles.length === 0) return `${tokens} Of people, only the platform's administrator.`;
+  if (roles.length === 0) return `${tokens} Among people, only the platform's administrator.`;
   const consumer = isPoll === true ? " The endpoint's own poll token is accepted too." : "";
   return `${tokens} Roles: ${roles.join(", ")}.${consumer}`;
 }

@@ -9,7 +9,7 @@ import { shape } from "./shape.ts";
 
 const inputSchema = shape(
   "CustomEventInput",
-  "An event in an organization's own product.",
+  "A custom event to emit.",
   z.object({
     type: customEventTypeSchema.describe("A defined type that isn't archived, such as `invoice.paid`."),
     data: settingsSchema.describe(
@@ -18,17 +18,17 @@ const inputSchema = shape(
     channels: channelsSchema
       .optional()
       .describe(
-        "Topics of the event. Endpoints that name channels receive it if they share one. At most 100.",
+        "Labels of the event. Endpoints with channels receive it only if they share one. At most 100.",
       ),
     ordering: shape(
       "EventOrdering",
-      "Delivers the organization's events with the same key to each endpoint one at a time, in the order they were accepted, retries included.",
+      "Events of the organization with the same key are delivered to each endpoint one at a time, in the order they were accepted, including retries.",
       z.object({
         key: z
           .string()
           .min(1)
           .max(limits.identifierLength)
-          .describe("Such as an order's id. At most 200 characters."),
+          .describe("For example an order's id. At most 200 characters."),
         onFailure: z
           .enum(["block", "skip"])
           .describe(
@@ -40,13 +40,13 @@ const inputSchema = shape(
       .datetime()
       .optional()
       .describe(
-        "The earliest time to deliver the event. Events behind it in order wait too. Defaults to now.",
+        "The earliest time to deliver the event. Later events with the same ordering key wait for it. Defaults to now.",
       ),
     expiresAt: z.iso
       .datetime()
       .optional()
       .describe(
-        "When delivery stops: deliveries still open then fail as `expired`. By default the retry schedule decides.",
+        "When delivery stops: pending deliveries then fail as `expired`. By default only the retry schedule limits delivery.",
       ),
     idempotencyKey: z
       .string()

@@ -151,7 +151,7 @@ export function endpointDefinitions(tag: Tag, whose: string) {
   return {
     statistics: {
       ...common,
-      summary: `Read how ${whose} is doing, hour by hour`,
+      summary: `Read the statistics of ${whose}, hour by hour`,
       query: statisticsQuerySchema,
       response: statisticsSchema,
       example: { query: { since: "2026-01-14T09:00:00Z" }, response: statisticsExample },
@@ -165,7 +165,7 @@ export function endpointDefinitions(tag: Tag, whose: string) {
     },
     countRecovery: {
       ...common,
-      summary: `Count what a recovery of ${whose} would send again, before it is started`,
+      summary: `Count the deliveries that a recovery of ${whose} would resend`,
       changes: false,
       body: recoverySelectionSchema,
       status: 200,
@@ -182,7 +182,7 @@ export function endpointDefinitions(tag: Tag, whose: string) {
     },
     startRecovery: {
       ...common,
-      summary: `Send again what failed at ${whose} since a time, so many a second`,
+      summary: `Start a recovery of ${whose}: resend failed deliveries at a limited rate`,
       body: recoveryCreationSchema,
       status: 202,
       response: recoverySchema,
@@ -192,13 +192,13 @@ export function endpointDefinitions(tag: Tag, whose: string) {
     },
     recovery: {
       ...common,
-      summary: `Read how far a recovery of ${whose} is`,
+      summary: `Read the progress of a recovery of ${whose}`,
       response: recoverySchema,
       example: { response: recoveryExample },
     },
     cancelRecovery: {
       ...common,
-      summary: `End a recovery of ${whose}; what it put back is sent all the same`,
+      summary: `Cancel a recovery of ${whose}; deliveries it already scheduled are still sent`,
       response: recoverySchema,
       example: {
         response: { ...recoveryExample, status: "canceled", finishedAt: "2026-01-15T09:32:00.000Z" },

@@ -33,7 +33,7 @@ const recipientSchema = shape(
     endpointId: z.string().optional().describe("The webhook endpoint. Not set for the integration itself."),
     holds: z
       .array(z.string())
-      .describe("Why its deliveries are held back, such as `installation` while that is paused."),
+      .describe("Why its deliveries are held back, such as `installation` while the installation is paused."),
     reason: notReached.optional().describe("Why the event doesn't reach it. Not set if it does."),
     detail: z.string().optional().describe("The reason as a sentence."),
   }),

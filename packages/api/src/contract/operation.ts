@@ -41,14 +41,14 @@ export const tags = {
   Components: "Components of integrations.",
   "Webhook endpoints": "URLs that receive the events of an installation.",
   "Integration endpoints": "Deliveries of an installation's events to its integration.",
-  "Custom events": "Custom events from an organization's own product, for webhook endpoints.",
+  "Custom events": "Custom events that an organization emits to webhook endpoints.",
   "Events and deliveries": "Events and their deliveries.",
   Tasks: "Background work queued by integrations.",
   Storage: "Values that integrations store for their installations.",
   "Token keys": "Keys that sign the tokens of integrations.",
   Portal: "An organization's webhooks, embedded in another product.",
   Settings: "Server settings.",
-  Session: "The sign-in of a browser.",
+  Session: "Sign-in of a browser.",
 } as const;
 
 /** The group of an operation in the documentation. */

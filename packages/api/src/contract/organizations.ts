@@ -15,7 +15,7 @@ const subdomain = z
   .max(63)
   .regex(
     /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/,
-    "must be small letters, digits and hyphens, without a hyphen at either end",
+    "must be lowercase letters, digits and hyphens, without a hyphen at either end",
   );
 const email = z.email().max(limits.identifierLength);
 const role = z.enum(roles);
@@ -27,7 +27,7 @@ const organizationSchema = shape(
   z.object({
     id: z.string(),
     title: z.string(),
-    subdomain: z.string().describe("The first label of its host name."),
+    subdomain: z.string().describe("The first label of its hostname."),
     requiresSecondFactor: z
       .boolean()
       .optional()
@@ -56,7 +56,7 @@ const updateSchema = shape(
       .boolean()
       .optional()
       .describe(
-        "Requires a second factor of members; API keys keep working. Only an owner with a second factor can set it.",
+        "Requires members to use a second factor; API keys keep working. Only an owner with a second factor can set it.",
       ),
   }),
 );

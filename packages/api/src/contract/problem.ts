@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 /** All error codes of the platform, with HTTP status and meaning. */
 export const errorCodes = {
   conflict: { status: 409, meaning: "The current state does not allow it." },
-  expunged: { status: 410, meaning: "Its content was permanently deleted; only metadata is left." },
+  expunged: { status: 410, meaning: "The content was permanently deleted; only metadata remains." },
   forbidden: { status: 403, meaning: "The caller isn't allowed to do this." },
   integration_failed: { status: 502, meaning: "The integration's response was invalid." },
   integration_unreachable: { status: 502, meaning: "The integration did not respond." },
@@ -12,7 +12,7 @@ export const errorCodes = {
   invalid_configuration: { status: 422, meaning: "The settings do not match the manifest." },
   invalid_manifest: { status: 422, meaning: "The manifest has problems." },
   invalid_request: { status: 400, meaning: "Parts of the request are invalid." },
-  misdirected: { status: 421, meaning: "This server does not serve the host that was asked for." },
+  misdirected: { status: 421, meaning: "This server does not serve the requested hostname." },
   not_found: { status: 404, meaning: "The resource does not exist." },
   payload_too_large: { status: 413, meaning: "The request's body is too large." },
   precondition_failed: { status: 412, meaning: "The resource changed since the version in If-Match." },

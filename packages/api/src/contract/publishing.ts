@@ -20,7 +20,7 @@ const publicationSchema = shape(
         .max(limits.manifestLength)
         .describe("The text of `service-manifest.yaml`."),
       url: z
-        .url({ protocol: /^https?$/, error: "must be the http(s) URL the integration is hosted at" })
+        .url({ protocol: /^https?$/, error: "must be the http(s) URL that hosts the integration" })
         .max(limits.urlLength)
         .optional()
         .describe("The http(s) URL that hosts the integration."),
@@ -63,11 +63,11 @@ const publicationSchema = shape(
     })
     .refine(({ url, bundle }) => (url === undefined) !== (bundle === undefined), {
       path: ["url"],
-      error: "set either the url where the integration is hosted or the bundle to run",
+      error: "set either the url that hosts the integration or the bundle to run",
     })
     .refine(({ bundle, signingSecret }) => bundle === undefined || signingSecret === undefined, {
       path: ["signingSecret"],
-      error: "belongs to a url: for a bundle, the platform makes it",
+      error: "can only be set with a url; the platform generates the secret of a bundle",
     }),
 );
 
@@ -98,7 +98,7 @@ const versionSchema = shape(
     restored: z.int().optional().describe("The version that this one rolled back to."),
     declares: shape(
       "VersionDeclarations",
-      "The names that a version's manifest declares.",
+      "The declarations in a version's manifest.",
       z
         .object({
           scopes: z.array(z.enum(scopes)),

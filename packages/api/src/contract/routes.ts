@@ -1,12 +1,12 @@
 // Generated from the declarations in this folder: `npm run generate`. Do not edit.
 
-/** Read the visitor claims that a site keeps. */
+/** Read the visitor claims that a site stores. */
 export const getClaimsSchema = {
   id: "getClaimsSchema",
   method: "GET",
   path: "/sites/{siteId}/claims-schema",
 } as const;
-/** Set the visitor claims that a site keeps, effective at the next sign-in. */
+/** Set the visitor claims that a site stores, effective at the next sign-in. */
 export const updateClaimsSchema = {
   id: "updateClaimsSchema",
   method: "PUT",
@@ -420,7 +420,7 @@ export const probeIntegrationEndpoint = {
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/probe",
 } as const;
-/** Read how an installation's integration is doing, hour by hour. */
+/** Read the statistics of an installation's integration, hour by hour. */
 export const getIntegrationEndpointStatistics = {
   id: "getIntegrationEndpointStatistics",
   method: "GET",
@@ -432,25 +432,25 @@ export const listIntegrationEndpointRecoveries = {
   method: "GET",
   path: "/installations/{installationId}/integration-endpoint/recoveries",
 } as const;
-/** Count what a recovery of an installation's integration would send again, before it is started. */
+/** Count the deliveries that a recovery of an installation's integration would resend. */
 export const countIntegrationEndpointRecovery = {
   id: "countIntegrationEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/recoveries/count",
 } as const;
-/** Send again what failed at an installation's integration since a time, so many a second. */
+/** Start a recovery of an installation's integration: resend failed deliveries at a limited rate. */
 export const startIntegrationEndpointRecovery = {
   id: "startIntegrationEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/integration-endpoint/recoveries",
 } as const;
-/** Read how far a recovery of an installation's integration is. */
+/** Read the progress of a recovery of an installation's integration. */
 export const getIntegrationEndpointRecovery = {
   id: "getIntegrationEndpointRecovery",
   method: "GET",
   path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}",
 } as const;
-/** End a recovery of an installation's integration; what it put back is sent all the same. */
+/** Cancel a recovery of an installation's integration; deliveries it already scheduled are still sent. */
 export const cancelIntegrationEndpointRecovery = {
   id: "cancelIntegrationEndpointRecovery",
   method: "POST",
@@ -721,7 +721,7 @@ export const updateScriptGrant = {
 export const listSettings = { id: "listSettings", method: "GET", path: "/settings" } as const;
 /** Change settings at runtime; all server processes apply them within seconds. */
 export const updateSettings = { id: "updateSettings", method: "PATCH", path: "/settings" } as const;
-/** Read who may read a site. */
+/** Read who can access a site. */
 export const getSiteAccess = { id: "getSiteAccess", method: "GET", path: "/sites/{siteId}/access" } as const;
 /** Open a site to everyone, or restrict it to visitors that an integration signs in. */
 export const updateSiteAccess = {
@@ -743,7 +743,7 @@ export const rotateSiteSigningSecret = {
 } as const;
 /** List the daily views of a site's pages. */
 export const listSiteViews = { id: "listSiteViews", method: "GET", path: "/sites/{siteId}/views" } as const;
-/** Store conversations with a site for ninety days. */
+/** Store conversations for a site, for 90 days. */
 export const ingestConversations = {
   id: "ingestConversations",
   method: "POST",
@@ -882,7 +882,7 @@ export const expungeEvents = {
 } as const;
 /** Rotate the token signing key; the old one stays published until its last token expires. */
 export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
-/** Submit a public integration for review; once approved, every organization sees it. */
+/** Submit a public integration for review; once approved, it is listed for every organization. */
 export const submitIntegration = {
   id: "submitIntegration",
   method: "POST",
@@ -894,7 +894,7 @@ export const listIntegrationReviews = {
   method: "GET",
   path: "/integration-reviews",
 } as const;
-/** Approve a submission; later versions are listed too, unless they request more scopes. */
+/** Approve a submission; later versions stay listed unless they request more scopes. */
 export const approveIntegration = {
   id: "approveIntegration",
   method: "POST",
@@ -996,7 +996,7 @@ export const probeWebhookEndpoint = {
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/probe",
 } as const;
-/** Read how a webhook endpoint is doing, hour by hour. */
+/** Read the statistics of a webhook endpoint, hour by hour. */
 export const getWebhookEndpointStatistics = {
   id: "getWebhookEndpointStatistics",
   method: "GET",
@@ -1008,25 +1008,25 @@ export const listWebhookEndpointRecoveries = {
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
 } as const;
-/** Count what a recovery of a webhook endpoint would send again, before it is started. */
+/** Count the deliveries that a recovery of a webhook endpoint would resend. */
 export const countWebhookEndpointRecovery = {
   id: "countWebhookEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/count",
 } as const;
-/** Send again what failed at a webhook endpoint since a time, so many a second. */
+/** Start a recovery of a webhook endpoint: resend failed deliveries at a limited rate. */
 export const startWebhookEndpointRecovery = {
   id: "startWebhookEndpointRecovery",
   method: "POST",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries",
 } as const;
-/** Read how far a recovery of a webhook endpoint is. */
+/** Read the progress of a recovery of a webhook endpoint. */
 export const getWebhookEndpointRecovery = {
   id: "getWebhookEndpointRecovery",
   method: "GET",
   path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}",
 } as const;
-/** End a recovery of a webhook endpoint; what it put back is sent all the same. */
+/** Cancel a recovery of a webhook endpoint; deliveries it already scheduled are still sent. */
 export const cancelWebhookEndpointRecovery = {
   id: "cancelWebhookEndpointRecovery",
   method: "POST",

@@ -98,7 +98,7 @@ it("describes sources in plain words", () => {
       "worker-src": ["blob:"],
     }),
   ).toEqual([
-    "Run scripts from inline code identified by its hash, any website, code that it puts together at run time, cdn.example/lib.js.",
+    "Run scripts from inline code identified by its hash, any website, code that it generates at run time, cdn.example/lib.js.",
     "Send data to all subdomains of collect.example, wss://chat.example.",
     "Run background workers from data it creates in the page (blob:).",
   ]);

@@ -216,7 +216,7 @@ const sourceLabels: Readonly<Record<string, string>> = {
   "data:": "data in its own code (data:)",
   "'self'": "this site",
   "'unsafe-inline'": "any code in the page itself, which weakens the site's protection against injected code",
-  "'unsafe-eval'": "code that it puts together at run time",
+  "'unsafe-eval'": "code that it generates at run time",
   "'wasm-unsafe-eval'": "WebAssembly",
 };
 

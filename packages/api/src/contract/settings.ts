@@ -43,7 +43,7 @@ const changesSchema = shape(
               .max(maxValueLength)
               .nullable()
               .describe(
-                "The new value, in the syntax of the environment variable, which it overrides; `null` restores the variable's value.",
+                "The new value, in the syntax of the environment variable. It overrides the variable; `null` restores the variable's value.",
               ),
           }),
         ),
@@ -109,7 +109,7 @@ export const settingOperations = defineOperations({
         items: [
           {
             name: "PLUGBOARD_KEEP_DELIVERED",
-            meaning: "How long deliveries that arrived are kept",
+            meaning: "Retention of delivered deliveries",
             value: "7d",
             isSet: true,
             isSecret: false,

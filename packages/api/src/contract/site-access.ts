@@ -7,7 +7,7 @@ import { shape } from "./shape.ts";
 
 const siteAccessSchema = shape(
   "SiteAccess",
-  "Who may read a site: everyone, or visitors whom an integration authenticates. The installation must be in the site and have the scope `site:visitor:auth`.",
+  "Who can read a site: everyone, or visitors that an integration authenticates. The integration must be installed in the site and have the scope `site:visitor:auth`.",
   z.discriminatedUnion("audience", [
     z.object({ audience: z.literal("everyone") }),
     z.object({
@@ -22,7 +22,7 @@ const siteAccessSchema = shape(
 
 const signingSecretsSchema = shape(
   "SiteSigningSecrets",
-  "The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first one; tokens of any of them are accepted.",
+  "The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first one; tokens signed with any of them are accepted.",
   z.object({
     secrets: z.array(z.object({ secret: z.string(), createdAt: z.iso.datetime() })),
   }),
@@ -39,7 +39,7 @@ export const siteAccessOperations = defineOperations({
     method: "GET",
     path: "/sites/{siteId}/access",
     tag: "Content",
-    summary: "Read who may read a site",
+    summary: "Read who can access a site",
     access: { resource: "site", scope: "site:visitor:auth" },
     roles: managers,
     response: siteAccessSchema,

@@ -168,7 +168,7 @@ export const siteDataOperations = defineOperations({
     method: "POST",
     path: "/sites/{siteId}/conversations",
     tag: "Content",
-    summary: "Store conversations with a site for ninety days",
+    summary: "Store conversations for a site, for 90 days",
     access: { resource: "site", scope: "conversations:ingest" },
     roles: managers,
     // Visitors' messages don't belong in the log, and a helpdesk sends many.

@@ -16,7 +16,7 @@ const queryFields = {
   spaceId: resourceField.describe("Selects the values of the installation in this space."),
   siteId: resourceField.describe("Selects the values of the installation in this site."),
 };
-const oneResource = { error: "names a space and a site: name one of them", path: ["siteId"] };
+const oneResource = { error: "has both a space and a site; choose one", path: ["siteId"] };
 
 const querySchema = shape(
   "StorageQuery",
@@ -75,11 +75,11 @@ const updateSchema = shape(
 
 const incrementSchema = shape(
   "StoredValueIncrement",
-  "A change of a stored number.",
+  "A change to a stored number.",
   z.object({
     by: z.int().optional().describe("May be negative. Defaults to 1."),
     ttlSeconds: ttlSchema.describe(
-      "Applies when the call creates the number: an existing number keeps its time.",
+      "Applies only if the call creates the number; an existing number keeps its expiration.",
     ),
   }),
 );

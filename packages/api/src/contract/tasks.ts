@@ -12,7 +12,7 @@ const resourceField = z.string().min(1).max(limits.identifierLength).optional();
 
 const creationSchema = shape(
   "TaskCreation",
-  "Work that an integration queues for itself. It comes back as a `task` event.",
+  "Work that an integration queues for itself, delivered as a `task` event.",
   z
     .object({
       task: z.object({
@@ -25,10 +25,10 @@ const creationSchema = shape(
         .max(limits.identifierLength)
         .optional()
         .describe(
-          "The installation whose environment the `task` event carries. Required unless the token belongs to an installation.",
+          "The installation to run the task for. Required unless the token belongs to an installation.",
         ),
       spaceId: resourceField.describe(
-        "A space that the installation is in; the task's environment carries the installation there.",
+        "A space of the installation; the task's environment then contains the space installation.",
       ),
       siteId: resourceField.describe("The same for a site."),
       delaySeconds: z
@@ -41,11 +41,11 @@ const creationSchema = shape(
         .datetime()
         .optional()
         .describe(
-          "When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry schedule decides.",
+          "When the task becomes obsolete: if it isn't handled by then, it fails as `expired`. By default only the retry schedule limits delivery.",
         ),
     })
     .refine(({ spaceId, siteId }) => spaceId === undefined || siteId === undefined, {
-      error: "names a space and a site: name one of them",
+      error: "has both a space and a site; choose one",
       path: ["siteId"],
     }),
 );

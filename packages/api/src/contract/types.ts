@@ -10,16 +10,16 @@ import type { WebhookEventType } from "../events/webhook-event.ts";
 import type { Page } from "./page.ts";
 
 /**
- * The visitor claims that a site keeps: a JSON Schema of an object whose `properties` are the claims.
- * Other claims of a visitor's token are dropped; without a schema, all are kept.
+ * The visitor claims that a site stores: a JSON Schema of an object whose `properties` are the claims.
+ * Other claims in a visitor's token are dropped; without a schema, all claims are stored.
  */
 export interface ClaimsSchema {
   readonly schema: JsonObject;
 }
 
 /**
- * The visitors who see a page on the sites that publish it: those who meet all conditions, or everyone
- * if there are none.
+ * The visitors who can see a page on published sites: those who meet all conditions, or everyone if
+ * there are no conditions.
  */
 export interface PageConditions {
   readonly conditions: readonly PageCondition[];
@@ -356,7 +356,7 @@ export interface CustomEventEmission {
   readonly events: readonly CustomEventInput[];
 }
 
-/** An event in an organization's own product. */
+/** A custom event to emit. */
 export interface CustomEventInput {
   /** A defined type that isn't archived, such as `invoice.paid`. */
   readonly type: string;
@@ -365,14 +365,17 @@ export interface CustomEventInput {
    * of JSON.
    */
   readonly data: JsonObject;
-  /** Topics of the event. Endpoints that name channels receive it if they share one. At most 100. */
+  /** Labels of the event. Endpoints with channels receive it only if they share one. At most 100. */
   readonly channels?: readonly string[] | undefined;
   readonly ordering?: EventOrdering | undefined;
-  /** The earliest time to deliver the event. Events behind it in order wait too. Defaults to now. */
+  /**
+   * The earliest time to deliver the event. Later events with the same ordering key wait for it.
+   * Defaults to now.
+   */
   readonly dueAt?: string | undefined;
   /**
-   * When delivery stops: deliveries still open then fail as `expired`. By default the retry schedule
-   * decides.
+   * When delivery stops: pending deliveries then fail as `expired`. By default only the retry schedule
+   * limits delivery.
    */
   readonly expiresAt?: string | undefined;
   /**
@@ -383,11 +386,11 @@ export interface CustomEventInput {
 }
 
 /**
- * Delivers the organization's events with the same key to each endpoint one at a time, in the order
- * they were accepted, retries included.
+ * Events of the organization with the same key are delivered to each endpoint one at a time, in the
+ * order they were accepted, including retries.
  */
 export interface EventOrdering {
-  /** Such as an order's id. At most 200 characters. */
+  /** For example an order's id. At most 200 characters. */
   readonly key: string;
   /**
    * `block`: after a permanent failure later events wait until the delivery is resent successfully or
@@ -838,7 +841,7 @@ export interface EventRecipient {
   readonly integration: string;
   /** The webhook endpoint. Not set for the integration itself. */
   readonly endpointId?: string | undefined;
-  /** Why its deliveries are held back, such as `installation` while that is paused. */
+  /** Why its deliveries are held back, such as `installation` while the installation is paused. */
   readonly holds: readonly string[];
   /** Why the event doesn't reach it. Not set if it does. */
   readonly reason?: NotReached | undefined;
@@ -1302,7 +1305,7 @@ export interface IntegrationLogResource {
 export interface OrganizationResource {
   readonly id: string;
   readonly title: string;
-  /** The first label of its host name. */
+  /** The first label of its hostname. */
   readonly subdomain: string;
   /** Whether members need a second factor. Defaults to `false`. */
   readonly requiresSecondFactor?: boolean | undefined;
@@ -1321,8 +1324,8 @@ export interface OrganizationUpdate {
   readonly title?: string | undefined;
   readonly subdomain?: string | undefined;
   /**
-   * Requires a second factor of members; API keys keep working. Only an owner with a second factor can
-   * set it.
+   * Requires members to use a second factor; API keys keep working. Only an owner with a second factor
+   * can set it.
    */
   readonly requiresSecondFactor?: boolean | undefined;
 }
@@ -1633,7 +1636,7 @@ export interface IntegrationVersionResource {
   readonly declares: VersionDeclarations;
 }
 
-/** The names that a version's manifest declares. */
+/** The declarations in a version's manifest. */
 export interface VersionDeclarations {
   readonly scopes: readonly Scope[];
   /** Settings of all levels, such as `account.channel`. */
@@ -1860,15 +1863,15 @@ export interface SettingChanges {
 export interface SettingChange {
   readonly name: string;
   /**
-   * The new value, in the syntax of the environment variable, which it overrides; `null` restores the
-   * variable's value.
+   * The new value, in the syntax of the environment variable. It overrides the variable; `null` restores
+   * the variable's value.
    */
   readonly value: string | null;
 }
 
 /**
- * Who may read a site: everyone, or visitors whom an integration authenticates. The installation must
- * be in the site and have the scope `site:visitor:auth`.
+ * Who can read a site: everyone, or visitors that an integration authenticates. The integration must
+ * be installed in the site and have the scope `site:visitor:auth`.
  */
 export type SiteAccess =
   | {
@@ -1882,7 +1885,7 @@ export type SiteAccess =
 
 /**
  * The secrets for visitor tokens (HS256, with the whole text in UTF-8 as the key). Sign with the first
- * one; tokens of any of them are accepted.
+ * one; tokens signed with any of them are accepted.
  */
 export interface SiteSigningSecrets {
   readonly secrets: readonly {
@@ -2109,11 +2112,11 @@ export interface StoredValueVersion {
   readonly expiresAt?: string | undefined;
 }
 
-/** A change of a stored number. */
+/** A change to a stored number. */
 export interface StoredValueIncrement {
   /** May be negative. Defaults to 1. */
   readonly by?: number | undefined;
-  /** Applies when the call creates the number: an existing number keeps its time. */
+  /** Applies only if the call creates the number; an existing number keeps its expiration. */
   readonly ttlSeconds?: number | undefined;
 }
 
@@ -2127,7 +2130,7 @@ export interface StoredNumber {
   readonly value: number;
 }
 
-/** Work that an integration queues for itself. It comes back as a `task` event. */
+/** Work that an integration queues for itself, delivered as a `task` event. */
 export interface TaskCreation {
   readonly task: {
     /** At most 100 characters. */
@@ -2135,20 +2138,17 @@ export interface TaskCreation {
     /** JSON. */
     readonly payload?: unknown;
   };
-  /**
-   * The installation whose environment the `task` event carries. Required unless the token belongs to an
-   * installation.
-   */
+  /** The installation to run the task for. Required unless the token belongs to an installation. */
   readonly installationId?: string | undefined;
-  /** A space that the installation is in; the task's environment carries the installation there. */
+  /** A space of the installation; the task's environment then contains the space installation. */
   readonly spaceId?: string | undefined;
   /** The same for a site. */
   readonly siteId?: string | undefined;
   /** Delay in seconds, at most 30 days. Defaults to 0. */
   readonly delaySeconds?: number | undefined;
   /**
-   * When the task becomes obsolete: if not handled by then, it fails as `expired`. By default the retry
-   * schedule decides.
+   * When the task becomes obsolete: if it isn't handled by then, it fails as `expired`. By default only
+   * the retry schedule limits delivery.
    */
   readonly expiresAt?: string | undefined;
 }
@@ -2324,7 +2324,7 @@ export interface Consent {
   readonly scopes: readonly Scope[];
 }
 
-/** The spaces that an installation may be in. A site counts as its space. */
+/** The spaces that an installation can be in. A site counts as the space it publishes. */
 export type SpaceSelection =
   | {
       readonly type: "all";
@@ -2341,7 +2341,7 @@ export interface WebhookEndpointQuery {
   readonly cursor?: string | undefined;
   /** Items per page, at most 100. Defaults to 100. */
   readonly limit?: number | undefined;
-  /** Only endpoints that name this channel. */
+  /** Only endpoints with this channel. */
   readonly channel?: string | undefined;
 }
 
@@ -2525,8 +2525,8 @@ export interface WebhookEndpointCreation {
   /** Holds deliveries until the endpoint passes `verifyWebhookEndpoint`, and again after its URL changes. */
   readonly requiresVerification?: boolean | undefined;
   /**
-   * Lets the integration create each payload before it is signed, in its handler of
-   * `fetch_webhook_payload`. Without a payload the attempt fails.
+   * Lets the integration's `fetch_webhook_payload` handler create each payload before it is signed. If
+   * it returns no payload, the attempt fails.
    */
   readonly transform?: boolean | undefined;
   /**
@@ -2559,10 +2559,7 @@ export interface WebhookEndpointCreation {
  * failure state.
  */
 export interface WebhookEndpointUpdate {
-  /**
-   * If the origin changes, headers, authentication and client certificate must be given again or
-   * removed.
-   */
+  /** If the origin changes, headers, authentication and client certificate must be sent again or removed. */
   readonly url?: string | undefined;
   readonly eventTypes?: readonly EndpointEventType[] | undefined;
   /** Replaces all channels; `null` removes them. */
@@ -2617,7 +2614,10 @@ export interface SecretRotation {
 export interface TestEvent {
   /** Defaults to the endpoint's first event type. For a wildcard, a type that it includes is sent. */
   readonly type?: EndpointEventType | undefined;
-  /** Replaces the sample payload, for example with an edited earlier event. It gets an id of its own. */
+  /**
+   * Replaces the sample payload, for example with an edited earlier event. The new event gets its own
+   * id.
+   */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
   /**
    * When delivery stops: if still open then, it fails as `expired`. By default the retry schedule
@@ -2724,7 +2724,7 @@ export interface EndpointSendingUpdate {
 
 /** The input and output types of each operation. */
 export interface OperationTypes {
-  /** Read the visitor claims that a site keeps. */
+  /** Read the visitor claims that a site stores. */
   readonly getClaimsSchema: {
     readonly path: "/sites/{siteId}/claims-schema";
     readonly query: undefined;
@@ -2734,7 +2734,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Set the visitor claims that a site keeps, effective at the next sign-in. */
+  /** Set the visitor claims that a site stores, effective at the next sign-in. */
   readonly updateClaimsSchema: {
     readonly path: "/sites/{siteId}/claims-schema";
     readonly query: undefined;
@@ -3584,7 +3584,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read how an installation's integration is doing, hour by hour. */
+  /** Read the statistics of an installation's integration, hour by hour. */
   readonly getIntegrationEndpointStatistics: {
     readonly path: "/installations/{installationId}/integration-endpoint/statistics";
     readonly query: EndpointStatisticsQuery;
@@ -3604,7 +3604,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Count what a recovery of an installation's integration would send again, before it is started. */
+  /** Count the deliveries that a recovery of an installation's integration would resend. */
   readonly countIntegrationEndpointRecovery: {
     readonly path: "/installations/{installationId}/integration-endpoint/recoveries/count";
     readonly query: undefined;
@@ -3614,7 +3614,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Send again what failed at an installation's integration since a time, so many a second. */
+  /** Start a recovery of an installation's integration: resend failed deliveries at a limited rate. */
   readonly startIntegrationEndpointRecovery: {
     readonly path: "/installations/{installationId}/integration-endpoint/recoveries";
     readonly query: undefined;
@@ -3624,7 +3624,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read how far a recovery of an installation's integration is. */
+  /** Read the progress of a recovery of an installation's integration. */
   readonly getIntegrationEndpointRecovery: {
     readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}";
     readonly query: undefined;
@@ -3634,7 +3634,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** End a recovery of an installation's integration; what it put back is sent all the same. */
+  /** Cancel a recovery of an installation's integration; deliveries it already scheduled are still sent. */
   readonly cancelIntegrationEndpointRecovery: {
     readonly path: "/installations/{installationId}/integration-endpoint/recoveries/{recoveryId}/cancel";
     readonly query: undefined;
@@ -4126,7 +4126,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read who may read a site. */
+  /** Read who can access a site. */
   readonly getSiteAccess: {
     readonly path: "/sites/{siteId}/access";
     readonly query: undefined;
@@ -4176,7 +4176,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Store conversations with a site for ninety days. */
+  /** Store conversations for a site, for 90 days. */
   readonly ingestConversations: {
     readonly path: "/sites/{siteId}/conversations";
     readonly query: undefined;
@@ -4416,7 +4416,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Submit a public integration for review; once approved, every organization sees it. */
+  /** Submit a public integration for review; once approved, it is listed for every organization. */
   readonly submitIntegration: {
     readonly path: "/integrations/{integration}/reviews";
     readonly query: undefined;
@@ -4436,7 +4436,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Approve a submission; later versions are listed too, unless they request more scopes. */
+  /** Approve a submission; later versions stay listed unless they request more scopes. */
   readonly approveIntegration: {
     readonly path: "/integration-reviews/{reviewId}/approve";
     readonly query: undefined;
@@ -4609,7 +4609,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read how a webhook endpoint is doing, hour by hour. */
+  /** Read the statistics of a webhook endpoint, hour by hour. */
   readonly getWebhookEndpointStatistics: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/statistics";
     readonly query: EndpointStatisticsQuery;
@@ -4629,7 +4629,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Count what a recovery of a webhook endpoint would send again, before it is started. */
+  /** Count the deliveries that a recovery of a webhook endpoint would resend. */
   readonly countWebhookEndpointRecovery: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/count";
     readonly query: undefined;
@@ -4639,7 +4639,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Send again what failed at a webhook endpoint since a time, so many a second. */
+  /** Start a recovery of a webhook endpoint: resend failed deliveries at a limited rate. */
   readonly startWebhookEndpointRecovery: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries";
     readonly query: undefined;
@@ -4649,7 +4649,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** Read how far a recovery of a webhook endpoint is. */
+  /** Read the progress of a recovery of a webhook endpoint. */
   readonly getWebhookEndpointRecovery: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}";
     readonly query: undefined;
@@ -4659,7 +4659,7 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
-  /** End a recovery of a webhook endpoint; what it put back is sent all the same. */
+  /** Cancel a recovery of a webhook endpoint; deliveries it already scheduled are still sent. */
   readonly cancelWebhookEndpointRecovery: {
     readonly path: "/installations/{installationId}/webhook-endpoints/{endpointId}/recoveries/{recoveryId}/cancel";
     readonly query: undefined;
@@ -4703,9 +4703,9 @@ export interface OperationTypes {
 
 /** A documented method for each operation. */
 export interface OperationMethods<Methods extends { readonly [Id in keyof OperationTypes]: unknown }> {
-  /** Read the visitor claims that a site keeps. */
+  /** Read the visitor claims that a site stores. */
   readonly getClaimsSchema: Methods["getClaimsSchema"];
-  /** Set the visitor claims that a site keeps, effective at the next sign-in. */
+  /** Set the visitor claims that a site stores, effective at the next sign-in. */
   readonly updateClaimsSchema: Methods["updateClaimsSchema"];
   /** Read a page's audience on sites. */
   readonly getPageConditions: Methods["getPageConditions"];
@@ -4875,17 +4875,17 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly updateIntegrationEndpoint: Methods["updateIntegrationEndpoint"];
   /** Probe a failing integration now, instead of at its next scheduled probe. */
   readonly probeIntegrationEndpoint: Methods["probeIntegrationEndpoint"];
-  /** Read how an installation's integration is doing, hour by hour. */
+  /** Read the statistics of an installation's integration, hour by hour. */
   readonly getIntegrationEndpointStatistics: Methods["getIntegrationEndpointStatistics"];
   /** List the recoveries of an installation's integration, newest first. */
   readonly listIntegrationEndpointRecoveries: Methods["listIntegrationEndpointRecoveries"];
-  /** Count what a recovery of an installation's integration would send again, before it is started. */
+  /** Count the deliveries that a recovery of an installation's integration would resend. */
   readonly countIntegrationEndpointRecovery: Methods["countIntegrationEndpointRecovery"];
-  /** Send again what failed at an installation's integration since a time, so many a second. */
+  /** Start a recovery of an installation's integration: resend failed deliveries at a limited rate. */
   readonly startIntegrationEndpointRecovery: Methods["startIntegrationEndpointRecovery"];
-  /** Read how far a recovery of an installation's integration is. */
+  /** Read the progress of a recovery of an installation's integration. */
   readonly getIntegrationEndpointRecovery: Methods["getIntegrationEndpointRecovery"];
-  /** End a recovery of an installation's integration; what it put back is sent all the same. */
+  /** Cancel a recovery of an installation's integration; deliveries it already scheduled are still sent. */
   readonly cancelIntegrationEndpointRecovery: Methods["cancelIntegrationEndpointRecovery"];
   /** List published integrations. */
   readonly listIntegrations: Methods["listIntegrations"];
@@ -4983,7 +4983,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly listSettings: Methods["listSettings"];
   /** Change settings at runtime; all server processes apply them within seconds. */
   readonly updateSettings: Methods["updateSettings"];
-  /** Read who may read a site. */
+  /** Read who can access a site. */
   readonly getSiteAccess: Methods["getSiteAccess"];
   /** Open a site to everyone, or restrict it to visitors that an integration signs in. */
   readonly updateSiteAccess: Methods["updateSiteAccess"];
@@ -4993,7 +4993,7 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly rotateSiteSigningSecret: Methods["rotateSiteSigningSecret"];
   /** List the daily views of a site's pages. */
   readonly listSiteViews: Methods["listSiteViews"];
-  /** Store conversations with a site for ninety days. */
+  /** Store conversations for a site, for 90 days. */
   readonly ingestConversations: Methods["ingestConversations"];
   /** List a site's stored conversations, newest first. */
   readonly listConversations: Methods["listConversations"];
@@ -5041,11 +5041,11 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly expungeEvents: Methods["expungeEvents"];
   /** Rotate the token signing key; the old one stays published until its last token expires. */
   readonly rotateTokenKeys: Methods["rotateTokenKeys"];
-  /** Submit a public integration for review; once approved, every organization sees it. */
+  /** Submit a public integration for review; once approved, it is listed for every organization. */
   readonly submitIntegration: Methods["submitIntegration"];
   /** List integration submissions with their decisions. */
   readonly listIntegrationReviews: Methods["listIntegrationReviews"];
-  /** Approve a submission; later versions are listed too, unless they request more scopes. */
+  /** Approve a submission; later versions stay listed unless they request more scopes. */
   readonly approveIntegration: Methods["approveIntegration"];
   /** Reject a submission with a reason. */
   readonly refuseIntegration: Methods["refuseIntegration"];
@@ -5082,17 +5082,17 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly verifyWebhookEndpoint: Methods["verifyWebhookEndpoint"];
   /** Probe a failing endpoint now, instead of at its next scheduled probe. */
   readonly probeWebhookEndpoint: Methods["probeWebhookEndpoint"];
-  /** Read how a webhook endpoint is doing, hour by hour. */
+  /** Read the statistics of a webhook endpoint, hour by hour. */
   readonly getWebhookEndpointStatistics: Methods["getWebhookEndpointStatistics"];
   /** List the recoveries of a webhook endpoint, newest first. */
   readonly listWebhookEndpointRecoveries: Methods["listWebhookEndpointRecoveries"];
-  /** Count what a recovery of a webhook endpoint would send again, before it is started. */
+  /** Count the deliveries that a recovery of a webhook endpoint would resend. */
   readonly countWebhookEndpointRecovery: Methods["countWebhookEndpointRecovery"];
-  /** Send again what failed at a webhook endpoint since a time, so many a second. */
+  /** Start a recovery of a webhook endpoint: resend failed deliveries at a limited rate. */
   readonly startWebhookEndpointRecovery: Methods["startWebhookEndpointRecovery"];
-  /** Read how far a recovery of a webhook endpoint is. */
+  /** Read the progress of a recovery of a webhook endpoint. */
   readonly getWebhookEndpointRecovery: Methods["getWebhookEndpointRecovery"];
-  /** End a recovery of a webhook endpoint; what it put back is sent all the same. */
+  /** Cancel a recovery of a webhook endpoint; deliveries it already scheduled are still sent. */
   readonly cancelWebhookEndpointRecovery: Methods["cancelWebhookEndpointRecovery"];
   /** Read who is signed in, by cookie or bearer token. */
   readonly getSession: Methods["getSession"];

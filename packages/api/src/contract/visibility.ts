@@ -72,7 +72,7 @@ const consentSchema = shape(
 
 const selectionSchema = shape(
   "SpaceSelection",
-  "The spaces that an installation may be in. A site counts as its space.",
+  "The spaces that an installation can be in. A site counts as the space it publishes.",
   z.discriminatedUnion("type", [
     z.object({ type: z.literal("all") }),
     z.object({
@@ -95,7 +95,7 @@ const consent: Consent = { scopes: ["space:content:read"] };
 const selectionShown = { type: "selected" as const, spaces: ["spc_1"] };
 const selection: SpaceSelection = selectionShown;
 const shareLink = { url: "https://docs.example/integrations/content-digest?share=pbs_0f9sJ2kQ" };
-const refusal = { reason: "Say in the description what the scopes are for." };
+const refusal = { reason: "Explain in the description why you need the scopes." };
 
 /** Operations for the visibility of integrations and the permissions of installations. */
 export const visibilityOperations = defineOperations({
@@ -103,7 +103,7 @@ export const visibilityOperations = defineOperations({
     method: "POST",
     path: "/integrations/{integration}/reviews",
     tag: "Integrations",
-    summary: "Submit a public integration for review; once approved, every organization sees it",
+    summary: "Submit a public integration for review; once approved, it is listed for every organization",
     access: "administrator",
     roles: developers,
     status: 201,
@@ -127,7 +127,7 @@ export const visibilityOperations = defineOperations({
     method: "POST",
     path: "/integration-reviews/{reviewId}/approve",
     tag: "Integrations",
-    summary: "Approve a submission; later versions are listed too, unless they request more scopes",
+    summary: "Approve a submission; later versions stay listed unless they request more scopes",
     access: "administrator",
     roles: noMember,
     withoutSupportAccess: true,

@@ -154,7 +154,7 @@ const creationSchema = shape(
       .boolean()
       .optional()
       .describe(
-        "Lets the integration create each payload before it is signed, in its handler of `fetch_webhook_payload`. Without a payload the attempt fails.",
+        "Lets the integration's `fetch_webhook_payload` handler create each payload before it is signed. If it returns no payload, the attempt fails.",
       ),
     retryDelaysSeconds: retryDelaysSeconds
       .optional()
@@ -172,7 +172,7 @@ const updateSchema = shape(
     url: url
       .optional()
       .describe(
-        "If the origin changes, headers, authentication and client certificate must be given again or removed.",
+        "If the origin changes, headers, authentication and client certificate must be sent again or removed.",
       ),
     eventTypes: eventTypes.optional(),
     channels: channelsSchema.nullish().describe("Replaces all channels; `null` removes them."),
@@ -195,7 +195,7 @@ const querySchema = shape(
   "Filters of webhook endpoints.",
   z.object({
     ...pageQueryFields,
-    channel: channelSchema.optional().describe("Only endpoints that name this channel."),
+    channel: channelSchema.optional().describe("Only endpoints with this channel."),
   }),
 );
 
@@ -248,7 +248,7 @@ const testEventSchema = shape(
     payload: boundedMap(anyJsonSchema)
       .optional()
       .describe(
-        "Replaces the sample payload, for example with an edited earlier event. It gets an id of its own.",
+        "Replaces the sample payload, for example with an edited earlier event. The new event gets its own id.",
       ),
     expiresAt: time
       .optional()

@@ -54,7 +54,7 @@ export function toUnwritable(dataDir: string, cause: unknown): PlatformError {
   }
   return new PlatformError(
     "data_unwritable",
-    `the folder ${dataDir} cannot be written: ${reasonOf(cause)}. ${adviceOf(cause) ?? "Name a folder this user may write."}`,
+    `the folder ${dataDir} cannot be written: ${reasonOf(cause)}. ${adviceOf(cause) ?? "Use a folder that this user can write to."}`,
     [],
     { cause },
   );

@@ -151,7 +151,7 @@ async function readSource(
   known: KnownIntegration | undefined,
 ): Promise<Source> {
   if ((url === undefined) === (bundle === undefined)) {
-    const message = "set either the url where the integration is hosted or the bundle to run";
+    const message = "set either the url that hosts the integration or the bundle to run";
     throw new PlatformError("invalid_request", message, [{ path: "url", message }]);
   }
   // A host knows its key, while the key of a script is known only to the platform: neither can be reused for

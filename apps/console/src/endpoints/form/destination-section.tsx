@@ -58,7 +58,7 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
           hint={
             isNew
               ? "Receives each event as a signed POST request."
-              : "With one of another origin, type its added headers, its authentication and its client certificate again: what the old one was given stays with it."
+              : "If you change the origin, enter the headers, authentication and client certificate again. They are never sent to a new origin."
           }
         >
           {(described) => (
@@ -76,7 +76,7 @@ export function DestinationSection({ draft, isNew, onChange, chooseInstallation 
         <Field
           label="Verify before sending"
           path="requiresVerification"
-          hint="Events wait until the endpoint answers a signed challenge, and again whenever its URL changes."
+          hint="Events wait until the endpoint answers a signed challenge. Repeated whenever its URL changes."
         >
           {(described) => (
             <input

@@ -61,7 +61,7 @@ export function EventsSection({ draft, isNew, onChange, installationId }: Events
               <code>{type}</code>
             </label>
             <span className="hint">
-              All types that begin with {type.slice(0, -1)}, also ones defined later.
+              All types that begin with {type.slice(0, -1)}, including types defined later.
             </span>
           </div>
         ))}
@@ -180,8 +180,8 @@ function Conditions({ conditions, onChange }: ConditionsProps) {
       <legend>Conditions</legend>
       <p className="hint">
         Only events that match all conditions are sent. Use dots in field names, as in{" "}
-        <code>visitor.country</code>; numbers, <code>true</code>, <code>false</code> and <code>null</code>{" "}
-        keep their type. Use quotes for text.
+        <code>visitor.country</code>. Numbers, <code>true</code>, <code>false</code> and <code>null</code> are
+        JSON values; quote them to match text.
       </p>
       {conditions.map(({ field, test, value }, index) => (
         <div key={index} className="condition">
