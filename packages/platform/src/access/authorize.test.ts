@@ -25,7 +25,7 @@ describe.each(databaseKinds)("confirmPrincipal on %s", (kind) => {
     return { id, integration, installation };
   }
 
-  it("keeps of a token's scopes those that the manifest still names", async () => {
+  it("keeps only the token's scopes that are still in the manifest", async () => {
     const { integration, installation } = await install();
     for (const principal of [integration, installation]) {
       expect(await confirmPrincipal(platform.context(), principal)).toEqual({
@@ -35,14 +35,14 @@ describe.each(databaseKinds)("confirmPrincipal on %s", (kind) => {
     }
   });
 
-  it("refuses the token of a removed installation, not that of its integration", async () => {
+  it("rejects a removed installation's token, but not its integration's", async () => {
     const { id, integration, installation } = await install();
     await removeInstallation(platform.context(), { installationId: id, kind: "organization" });
     await expect(confirmPrincipal(platform.context(), installation)).rejects.toEqual(unauthorized);
     await expect(confirmPrincipal(platform.context(), integration)).resolves.toBeDefined();
   });
 
-  it("refuses the token of a paused installation, until it is resumed", async () => {
+  it("rejects a paused installation's token until it is resumed", async () => {
     const { id, integration, installation } = await install();
     await changeStatus(platform.context(), id, "pause");
     const forbidden = expect.objectContaining({
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("confirmPrincipal on %s", (kind) => {
     await expect(confirmPrincipal(platform.context(), installation)).resolves.toBeDefined();
   });
 
-  it("refuses a token whose integration or installation never was, or that mixes two of them", async () => {
+  it("rejects a token whose integration or installation doesn't exist or doesn't match", async () => {
     const [one, other] = [await install(), await install()];
     const tokens: TokenPrincipal[] = [
       { ...one.integration, integration: "nobody" },
@@ -94,14 +94,14 @@ describe.each(databaseKinds)("requireResource on %s", (kind) => {
     return { ...content, id, integration, installation, reads };
   }
 
-  it("lets an administrator everywhere, and an integration nowhere before it is installed there", async () => {
+  it("allows an administrator everywhere, and an integration only where it is installed", async () => {
     const { integration, installation, reads } = await setUp();
     expect(await reads({ type: "admin" })).toBe(true);
     expect(await reads(integration)).toBe(false);
     expect(await reads(installation)).toBe(false);
   });
 
-  it("lets an integration into the space it is installed in, as far as its scopes go", async () => {
+  it("allows an integration in the spaces it is installed in, within its scopes", async () => {
     const { id, spaceId, integration, installation, reads } = await setUp();
     await installIntoResource(platform.context(), id, "space", spaceId);
     expect(await reads(integration)).toBe(true);
@@ -113,14 +113,14 @@ describe.each(databaseKinds)("requireResource on %s", (kind) => {
     expect(await reads(installation, "site")).toBe(false);
   });
 
-  it("lets an integration reach a site's space through the site", async () => {
+  it("allows an integration to access a site's space through the site", async () => {
     const { id, siteId, installation, reads } = await setUp();
     await installIntoResource(platform.context(), id, "site", siteId);
     expect(await reads(installation, "site")).toBe(true);
     expect(await reads(installation)).toBe(true);
   });
 
-  it("ends while the installation is paused", async () => {
+  it("denies access while the installation is paused", async () => {
     const { id, spaceId, integration, installation, reads } = await setUp();
     await installIntoResource(platform.context(), id, "space", spaceId);
     await changeStatus(platform.context(), id, "pause");
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("requireResource on %s", (kind) => {
     expect([await reads(integration), await reads(installation)]).toEqual([true, true]);
   });
 
-  it("ends with the installation in the space, and with the installation itself", async () => {
+  it("denies access after the space installation or the installation is removed", async () => {
     const { id, spaceId, siteId, installation, reads } = await setUp();
     await installIntoResource(platform.context(), id, "space", spaceId);
     await removeInstallation(platform.context(), { installationId: id, kind: "space", resourceId: spaceId });

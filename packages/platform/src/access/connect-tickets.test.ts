@@ -15,14 +15,14 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     return await openConnectTickets(createSettings(db, secretBox), db, () => time);
   };
 
-  it("takes a ticket once, and gives what it grants", async () => {
+  it("accepts a ticket once, and returns its grant", async () => {
     const tickets = await open();
     const { ticket } = await tickets.issue(inSite);
     expect(await tickets.redeem(ticket, at)).toEqual({ installationId: "ins_1", siteId: "sit_1" });
     expect(await tickets.redeem(ticket, at)).toBe("used");
   });
 
-  it("takes a ticket once in all processes, however many try at once", async () => {
+  it("accepts a ticket once across concurrent processes", async () => {
     const processes = await Promise.all(Array.from({ length: 6 }, open));
     const [first] = processes;
     const { ticket } = (await first?.issue(at)) ?? { ticket: "" };
@@ -30,7 +30,7 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     expect(results.filter((result) => result !== "used")).toEqual([{ installationId: "ins_1" }]);
   });
 
-  it("takes a ticket for a minute", async () => {
+  it("accepts a ticket for a minute", async () => {
     const tickets = await open();
     const [early, late] = [await tickets.issue(at), await tickets.issue(at)];
     expect(early.expiresAt).toBe(time + 60_000);
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     expect(await tickets.redeem(late.ticket, at)).toBe("expired");
   });
 
-  it("forgets which tickets were used once none of them would be taken any more", async () => {
+  it("forgets used tickets once they have expired", async () => {
     const tickets = await open();
     await tickets.redeem((await tickets.issue(at)).ticket, at);
     time += 2 * 3600_000;
@@ -49,7 +49,7 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     expect(rows).toHaveLength(1);
   });
 
-  it("leaves a ticket that is brought to the wrong place as it is", async () => {
+  it("doesn't use up a ticket presented at the wrong location", async () => {
     const tickets = await open();
     const { ticket } = await tickets.issue(at);
     expect(await tickets.redeem(ticket, { ...at, installationId: "ins_2" })).toBe("foreign");
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     expect(await tickets.redeem(ticket, at)).toEqual({ installationId: "ins_1" });
   });
 
-  it("grants by a cookie for a quarter of an hour, and at its own installation alone", async () => {
+  it("accepts a cookie for 15 minutes, only at its own installation", async () => {
     const tickets = await open();
     const cookie = await tickets.createCookie({ installationId: "ins_1", spaceId: "spc_1" });
     time += 14 * 60_000;
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     expect(await tickets.readCookie(cookie, "ins_1")).toBeUndefined();
   });
 
-  it("takes neither for the other, nor anything forged", async () => {
+  it("rejects forgeries, and a cookie in place of a ticket or vice versa", async () => {
     const tickets = await open();
     const { ticket } = await tickets.issue(at);
     expect(await tickets.redeem(await tickets.createCookie(at), at)).toBe("foreign");
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("openConnectTickets on %s", (kind) => {
     }
   });
 
-  it("shows nothing of what is granted", async () => {
+  it("reveals nothing about the grant", async () => {
     const { ticket } = await (await open()).issue(inSite);
     const parts = ticket.split(".").map((part) => Buffer.from(part, "base64url").toString());
     expect(parts.join()).not.toMatch(/ins_1|sit_1|oauth/);

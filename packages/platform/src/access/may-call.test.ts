@@ -19,7 +19,7 @@ const key = (held: Partial<PersonPrincipal & { type: "key" }>): PersonPrincipal 
 });
 
 describe("mayCall", () => {
-  it("lets those save a page who may edit, by their role in its organization", () => {
+  it("allows members to save a page if their role can edit", () => {
     const decisions = roles.map((role) => [
       role,
       mayCall(member({ organization: "org_1", role }), updatePageContent, "org_1"),
@@ -30,7 +30,7 @@ describe("mayCall", () => {
     expect(decisions).toEqual(roles.map((role, index) => [role, expected[index], expected[index]]));
   });
 
-  it("hides what belongs to an organization that the caller is not in", () => {
+  it("hides resources of organizations that the caller is not in", () => {
     const owner = member({ organization: "org_1", role: "owner" });
     expect(mayCall(owner, getPage, "org_2")).toBe("hidden");
     expect(mayCall(key({ role: "owner" }), getPage, "org_2")).toBe("hidden");
@@ -38,14 +38,14 @@ describe("mayCall", () => {
     expect(mayCall({ type: "admin" }, getPage, "org_2")).toBe("allowed");
   });
 
-  it("lets a key with scopes do what an integration with these scopes may", () => {
+  it("allows a key with scopes the same calls as an integration with these scopes", () => {
     const reading = key({ scopes: ["space:content:read"] });
     expect(mayCall(reading, getPage, "org_1")).toBe("allowed");
     expect(mayCall(reading, updatePageContent, "org_1")).toBe("forbidden");
     expect(mayCall(key({}), getPage, "org_1")).toBe("forbidden");
   });
 
-  it("leaves the platform's own operations to its administrator", () => {
+  it("allows only the administrator to call the platform's own operations", () => {
     expect(mayCall(member({ organization: "org_1", role: "owner" }), rotateTokenKeys, "org_1")).toBe(
       "forbidden",
     );
@@ -58,7 +58,7 @@ describe("requireOrganization", () => {
     member({ organization: "org_1", role: "editor" }, { organization: "org_2", role: "reader" }),
     updatePageContent,
   );
-  it("refuses what is elsewhere, and says so only of organizations that the caller is in", () => {
+  it("rejects other organizations, and reveals only those that the caller is in", () => {
     expect(() => requireOrganization(scope, "org_1")).not.toThrow();
     expect(() => requireOrganization(scope, "org_2")).toThrow(expect.objectContaining({ code: "forbidden" }));
     expect(() => requireOrganization(scope, "org_3")).toThrow(expect.objectContaining({ code: "not_found" }));

@@ -32,7 +32,7 @@ describe("principals", () => {
     [admin, true],
     [integration, false],
     [installation, false],
-  ])("only lets an administrator administrate: %o", (principal, expected) => {
+  ])("allows only an administrator: %o", (principal, expected) => {
     expect(codeOf(() => refuseToken(principal))).toBe(expected ? undefined : "forbidden");
   });
 
@@ -47,7 +47,7 @@ describe("principals", () => {
     [admin, { id: "ins_1", integration: "digest", status: "paused" }, undefined],
     [integration, { id: "ins_1", integration: "digest", status: "paused" }, "forbidden"],
     [installation, { id: "ins_1", integration: "digest", status: "pending" }, undefined],
-  ])("says whether %o reaches %o", (principal, target, expected) => {
+  ])("decides whether %o can access %o", (principal, target, expected) => {
     expect(codeOf(() => requireInstallation(principal, target))).toBe(expected);
   });
 
@@ -55,13 +55,13 @@ describe("principals", () => {
     [integration, true],
     [{ ...integration, scopes: [] }, false],
     [{ ...installation, scopes: ["space:content:write"] }, false],
-  ] as const)("says whether %o may read content", (principal, expected) => {
+  ] as const)("decides whether %o can read content", (principal, expected) => {
     expect(codeOf(() => requireScope(principal, "space:content:read"))).toBe(
       expected ? undefined : "forbidden",
     );
   });
 
-  it("names the scope that is missing", () => {
+  it("names the missing scope", () => {
     expect(() => requireScope(integration, "space:git:sync")).toThrow(
       "Integration digest lacks the scope space:git:sync.",
     );

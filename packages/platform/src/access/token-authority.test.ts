@@ -26,7 +26,7 @@ describe("openTokenAuthority", () => {
   const open = (audience = api) => openTokenAuthority(settings(), audience, () => time);
   const refused = expect.objectContaining({ name: "PlatformError", code: "unauthorized" });
 
-  it("names the holder of a token, after a restart too", async () => {
+  it("returns the holder of a token, also after a restart", async () => {
     const token = await (await open()).issue(holder);
     expect(await (await open()).verify(token)).toEqual({ type: "installation", ...holder });
   });
@@ -52,7 +52,7 @@ describe("openTokenAuthority", () => {
     });
   });
 
-  it("gives the same token again for half its life, so that at least half is left", async () => {
+  it("reuses a token for half its lifetime, so that at least half remains", async () => {
     const authority = await open();
     const token = await authority.issue(holder);
     time += 29 * 60_000;
@@ -62,19 +62,19 @@ describe("openTokenAuthority", () => {
     expect(await authority.issue(holder)).not.toBe(token);
   });
 
-  it("refuses a token after an hour", async () => {
+  it("rejects a token after an hour", async () => {
     const authority = await open();
     const token = await authority.issue(holder);
     time += 3601_000;
     await expect(authority.verify(token)).rejects.toEqual(refused);
   });
 
-  it("refuses a token for another platform", async () => {
+  it("rejects a token for another platform", async () => {
     const token = await (await open("https://other.example.com/v1")).issue(holder);
     await expect((await open()).verify(token)).rejects.toEqual(refused);
   });
 
-  it("refuses a token of another key, without a signature, or cut off", async () => {
+  it("rejects a token signed with another key, unsigned, or truncated", async () => {
     const authority = await open();
     const claims = { ...decodeJwt(await authority.issue(holder)) };
     const { privateKey } = await generateKeyPair("EdDSA");
@@ -90,7 +90,7 @@ describe("openTokenAuthority", () => {
       await expect(authority.verify(token)).rejects.toEqual(refused);
   });
 
-  it("publishes the keys that anyone checks a token with, and keeps the private part", async () => {
+  it("publishes the public keys, and keeps the private ones", async () => {
     const authority = await open();
     const jwks = await authority.keys();
     expect(jwks.keys).toEqual([
@@ -111,7 +111,7 @@ describe("openTokenAuthority", () => {
     expect(checked.payload.sub).toBe("digest");
   });
 
-  it("gives several servers that start at once the same keys", async () => {
+  it("uses the same keys on servers that start concurrently", async () => {
     await used.storage().db.deleteFrom("settings").where("name", "=", "token-keys").execute();
     const authorities = await Promise.all([open(), open(), open()]);
     const token = await authorities[0].issue(holder);
@@ -128,7 +128,7 @@ describe.each(databaseKinds)("rotating the keys on %s", (kind) => {
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
   const kidsOf = async (authority: TokenAuthority) => (await authority.keys()).keys.map(({ kid }) => kid);
 
-  it("lets a new key sign at once, and leaves tokens from before valid as long as they live", async () => {
+  it("signs with the new key immediately, and keeps earlier tokens valid until they expire", async () => {
     const authority = await open();
     const before = await authority.issue(holder);
     const rotated = await authority.rotate();
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("rotating the keys on %s", (kind) => {
     expect(await kidsOf(authority)).toEqual([kidOf(after)]);
   });
 
-  it("is followed by other processes: they take its tokens at once, and sign with it seconds later", async () => {
+  it("reaches other processes: they accept its tokens at once, and sign with it seconds later", async () => {
     const [one, other] = [await open(), await open()];
     const before = await other.issue(holder);
     await one.rotate();
@@ -160,7 +160,7 @@ describe.each(databaseKinds)("rotating the keys on %s", (kind) => {
     expect(await one.verify(before)).toMatchObject({ installation: "ins_1" });
   });
 
-  it("loses no key when several processes do it at the same time", async () => {
+  it("loses no key when several processes rotate concurrently", async () => {
     const authorities = await Promise.all([open(), open(), open()]);
     const tokens = await Promise.all(authorities.map((authority) => authority.issue(holder)));
     const rotations = await Promise.all(authorities.map((authority) => authority.rotate()));
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("rotating the keys on %s", (kind) => {
     expect(await kidsOf(await open())).toEqual(expect.arrayContaining([...signing, kidOf(tokens[0] ?? "")]));
   });
 
-  it("forgets the private part of a key that signs no more, and the key once nobody needs it", async () => {
+  it("deletes the private part of a retired key, and the key once its tokens have expired", async () => {
     const authority = await open();
     await authority.rotate();
     const stored = async (): Promise<{ d?: string }[]> =>

@@ -26,7 +26,7 @@ const ofIntegrations: ReadonlySet<string> = new Set([
 ]);
 
 // Nothing looks at what these calls name: whoever makes them was let through everywhere.
-describe.each(databaseKinds)("without any check of access, rows on %s", (kind) => {
+describe.each(databaseKinds)("rows without access checks on %s", (kind) => {
   const api = setUpApi(kind, { webhooks: unwantedWebhooks });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
@@ -97,13 +97,13 @@ describe.each(databaseKinds)("without any check of access, rows on %s", (kind) =
     return shown;
   }
 
-  it("of another organization are neither shown nor changed by any operation", async () => {
+  it("of another organization are neither read nor changed by any operation", async () => {
     const before = await rowsOfAcme();
     expect(await callAll()).toEqual([]);
     expect(await rowsOfAcme()).toEqual(before);
   });
 
-  it.runIf(kind === "SQLite")("are read through what is visible to the caller alone", async () => {
+  it.runIf(kind === "SQLite")("are only read if they are visible to the caller", async () => {
     const names = new Set<string>(hidden.map(({ table }) => table));
     const unguarded = new Set<string>();
     let scoped = 0;

@@ -137,7 +137,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     await measure("removals", () => runRemovals(context));
   });
 
-  it("scan no table that grows", async () => {
+  it("never scan a growing table", async () => {
     expect(statements.size).toBeGreaterThan(150);
     const { db } = api.storage();
     const scans: string[] = [];
@@ -175,7 +175,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
   });
 
   it.runIf(kind === "SQLite")(
-    "are few for each operation, except for those listed with their count",
+    "are few per operation, except for operations listed with their count",
     async () => {
       const lines = [...counts]
         .filter(([, count]) => count > fewStatements)

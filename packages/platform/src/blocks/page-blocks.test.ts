@@ -44,7 +44,7 @@ async function setUp() {
 }
 
 describe("blocks in pages", () => {
-  it("are rendered on a site from what the page says, by an integration that is active there", async () => {
+  it("are rendered on a site from the page's props, by an integration that is active there", async () => {
     const { platform, spaceId, siteId, installationId, page, rendered } = await setUp();
     const render = createRenderComponent(platform);
     const ask = (index: number, componentId = "issue") =>
@@ -71,7 +71,7 @@ describe("blocks in pages", () => {
     await expect(ask(0)).rejects.toEqual(absent);
   });
 
-  it("get other props, unless the page was changed meanwhile", async () => {
+  it("can get new props, unless the page has changed in the meantime", async () => {
     const { platform, spaceId, page } = await setUp();
     const location = { spaceId, pageId: page.id, index: 0 };
     const changed = await updatePageBlock(platform, location, {
@@ -92,7 +92,7 @@ describe("blocks in pages", () => {
     expect((await getPage(platform, spaceId, page.id)).revisionId).toBe(changed.revisionId);
   });
 
-  it("come of links that an integration active in the space takes", async () => {
+  it("are created from links that an active integration supports", async () => {
     const { platform, spaceId, installationId, rendered } = await setUp();
     const unfurl = (url: string) => unfurlLink(platform, { spaceId, url });
     const url = "https://tracker.example.com/issues/9";

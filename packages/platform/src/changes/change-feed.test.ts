@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Change, createChangeFeed } from "./change-feed.ts";
 
-it("gives watchers what changed since, at once, and listens only while somebody watches", async () => {
+it("notifies watchers of changes immediately, and listens only while there are watchers", async () => {
   const listeners = new Set<() => void>();
   const feed = createChangeFeed(Date.now, (listener) => {
     listeners.add(listener);

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { createId, createIdFromKey } from "./create-id.ts";
 
 describe("createId", () => {
-  it("names the kind and is never the same twice", () => {
+  it("contains the kind and is unique", () => {
     const ids = Array.from({ length: 1000 }, () => createId("evt", 5));
     expect(new Set(ids)).toHaveLength(1000);
     for (const id of ids) expect(id).toMatch(/^evt_[0-9A-Za-z]{24}$/);
   });
 
-  it("sorts by the time of making, for thousands of years", () => {
+  it("sorts by creation time, for thousands of years", () => {
     const times = [
       0,
       1,
@@ -31,7 +31,7 @@ describe("createIdFromKey", () => {
     expect(id).toMatch(/^evt_[0-9A-Za-z]{24}$/);
   });
 
-  it("differs by kind, owner and key, however they meet", () => {
+  it("differs by kind, owner and key, even if their concatenation is equal", () => {
     const ids = [
       createIdFromKey("evt", "ins_1", "key"),
       createIdFromKey("whe", "ins_1", "key"),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shareReads } from "./share-reads.ts";
 
-it("reads once for all who ask in one turn, anew for those who ask later, and keeps no failure", async () => {
+it("shares one read among callers of one turn, reads again for later ones, and caches no failure", async () => {
   const seen: string[] = [];
   const read = shareReads(async (key: string) => {
     seen.push(key);

@@ -26,7 +26,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     return rows.map(({ type, payload, resource_id }) => ({ type, fields: JSON.parse(payload), resource_id }));
   };
 
-  it("makes a new revision of the space and emits it, with the page in one transaction", async () => {
+  it("creates a revision and its event in the same transaction as the page", async () => {
     const { spaceId, pageId, siteId } = await platform.createContent();
     const before = await getPage(platform.context(), spaceId, pageId);
     platform.clock.now += 1;
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     ]);
   });
 
-  it("stores less than 8 KB of each event of a visitor who sends much", async () => {
+  it("stores less than 8 KB per event of a visitor who sends a lot of data", async () => {
     const { spaceId, pageId, siteId } = await platform.createContent();
     const much = '\u0001"é'.repeat(20_000);
     const cookies = Object.fromEntries(
@@ -71,7 +71,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     expect(Buffer.byteLength(JSON.stringify(feedback))).toBeLessThan(28 * 1024);
   });
 
-  it("records no more of an address or a site than their limits, and says what it drops", async () => {
+  it("enforces the limits per address and site, and counts dropped visits", async () => {
     const dropped: string[] = [];
     const record = async (ips: readonly string[]) => {
       const { spaceId, pageId, siteId } = await platform.createContent();
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
     expect(await listSiteViews(platform.context(), siteId)).toMatchObject([{ pageId, views: 5 }]);
   });
 
-  it("leaves neither a change nor an event when the transaction fails, or the page is not there", async () => {
+  it("stores neither a change nor an event if the transaction fails or the page doesn't exist", async () => {
     const { spaceId, pageId, siteId } = await platform.createContent();
     const before = await getPage(platform.context(), spaceId, pageId);
     const woken = platform.wakeUps.count;

@@ -49,7 +49,7 @@ describe("the tree of pages", () => {
     expect(() => placePage(tree, id, parentId)).toThrow(expect.objectContaining({ code }));
   });
 
-  it("is ten levels deep at most, also by what comes along", () => {
+  it("is at most ten levels deep, including moved subpages", () => {
     const chain = locationsOf(
       Array.from({ length: 9 }, (_, level) => [`${level}`, level === 0 ? null : `${level - 1}`]),
     );
@@ -59,12 +59,12 @@ describe("the tree of pages", () => {
     expect(() => placePage(pair, "y", "8")).toThrow(expect.objectContaining({ code: "conflict" }));
   });
 
-  it("closes the gap of what is removed with all below it", () => {
+  it("closes the gap of a removed page and its subpages", () => {
     expect(withDescendants(tree, "b")).toEqual(["b", "c", "d", "e"]);
     expect(draw(removePages(tree, withDescendants(tree, "b")))).toBe("a f");
   });
 
-  it("has keys that sort as it is shown", () => {
+  it("has keys that sort in display order", () => {
     const wide = locationsOf([
       ["r", null],
       ...Array.from({ length: 12 }, (_, index) => [`p${index}`, "r"] as const),

@@ -20,7 +20,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     });
   };
 
-  it("brings back every state of a space, page by page or whole", async () => {
+  it("restores any state of a space, page by page or as a whole", async () => {
     const context = platform.context();
     const { spaceId, pageId } = await platform.createContent();
     const author = { type: "integration", id: "greeter" } as const;
@@ -67,7 +67,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     expect(revisions[1]?.author).toEqual(author);
   });
 
-  it("compares two, and shows how a page's text changed", async () => {
+  it("compares two revisions, and shows changes of a page's text", async () => {
     const context = platform.context();
     const { spaceId, pageId } = await platform.createContent();
     const old = await createPage(context, spaceId, { title: "Old", markdown: "a\nb\nc\n" });
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     expect(large && (await diffPage(context, spaceId, large))).toBeUndefined();
   });
 
-  it("brings one page back, below its parent or at the top, at a path that is free", async () => {
+  it("restores a page below its parent or at the top level, at a free path", async () => {
     const context = platform.context();
     const { spaceId } = await platform.createContent();
     const parent = await createPage(context, spaceId, { title: "Parent" });
@@ -119,7 +119,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     await expect(nobody).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("lets changes of one space wait for each other, so that none is lost", async () => {
+  it("serializes changes to a space, so that none is lost", async () => {
     const context = platform.context();
     const { spaceId } = await platform.createContent();
     await Promise.all(
@@ -144,7 +144,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     expect(new Set(saved.map(({ revisionId }) => revisionId)).size).toBe(texts.length);
   });
 
-  it("changes nothing of a space in the trash", async () => {
+  it("rejects changes to a space in the trash", async () => {
     const context = platform.context();
     const { spaceId, pageId } = await platform.createContent();
     await trashSpace(context, spaceId, true);

@@ -8,7 +8,7 @@ import { searchPages, searchSpace } from "./search-pages.ts";
 
 const page = (title: string, markdown: string) => ({ title, markdown });
 
-it("finds the pages that have all words, the best first, with the text around the first", async () => {
+it("finds pages with all words, best match first, with the text around the first match", async () => {
   const pages = [
     page("Other", "Webhooks are delivered."),
     page("Delivery", "Webhooks are signed. Signed webhooks are verified."),
@@ -19,7 +19,7 @@ it("finds the pages that have all words, the best first, with the text around th
   expect(matches[0]?.excerpt).toBe("How signatures work.");
 });
 
-it("lets other work run while it reads 16 million characters", async () => {
+it("doesn't block other work while reading 16 million characters", async () => {
   const pages = Array.from({ length: 128 }, (_, index) =>
     page(`Page ${index}`, "word another ".repeat(10_100)),
   );

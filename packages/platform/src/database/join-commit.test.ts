@@ -4,7 +4,7 @@ import { joinCommit } from "./join-commit.ts";
 
 const { storage } = setUpStorage("SQLite");
 
-it("joins nothing that the work has set off and that ends after it", async () => {
+it("doesn't join work that was started within and ends later", async () => {
   const { db } = storage();
   const query = db.insertInto("organizations").values({ id: "org_1", title: "A", subdomain: "a" });
   const work = Promise.withResolvers<void>();

@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 describe.each(databaseKinds)("migrate on %s", (kind) => {
   const used = setUpStorage(kind);
 
-  it("refuses tables that a newer version made, and says what to do", async () => {
+  it("refuses tables of a newer version, and explains what to do", async () => {
     const { db, deliveries } = used.storage();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2030')`.execute(
       db,
@@ -18,7 +18,7 @@ describe.each(databaseKinds)("migrate on %s", (kind) => {
     });
   });
 
-  it("says that its tables are in the way of somebody else's", async () => {
+  it("reports tables of another application in the same schema", async () => {
     const { db, deliveries } = used.storage();
     await sql`delete from kysely_migration`.execute(db);
     await expect(migrate(db, deliveries, kind === "SQLite" ? "sqlite" : "postgres")).rejects.toMatchObject({

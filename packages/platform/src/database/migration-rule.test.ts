@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createMigrations } from "./migrations.ts";
 
 test.each(["sqlite", "postgres"] as const)(
-  "migrations of %s after the first leave the version before running",
+  "migrations of %s after the first keep the previous version running",
   async (dialect) => {
     const [[, first] = [], ...later] = Object.entries(createMigrations(dialect));
     const statements: string[] = [];

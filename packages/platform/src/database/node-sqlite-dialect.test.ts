@@ -8,7 +8,7 @@ import { setUpStorage } from "../fixtures/set-up-storage.fixture.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { toProblem } from "../http/problem-response.ts";
 
-it("lets nobody else write between a transaction's first read and its write", async () => {
+it("prevents other writes between a transaction's first read and its write", async () => {
   const folder = await mkdtemp(join(tmpdir(), "dialect-"));
   const database = new DatabaseSync(join(folder, "a.db"));
   database.exec("pragma journal_mode = wal; create table notes (text text)");
@@ -28,7 +28,7 @@ it("lets nobody else write between a transaction's first read and its write", as
 describe("the SQLite dialect", () => {
   const used = setUpStorage("SQLite");
 
-  it("reports why a transaction failed that SQLite rolled back by itself, and goes on", async () => {
+  it("reports why SQLite rolled back a transaction, and continues", async () => {
     const { db } = used.storage();
     await sql`create trigger refuse before insert on settings when new.name = 'refused'
       begin select raise(rollback, 'ended by itself'); end`.execute(db);
@@ -44,7 +44,7 @@ describe("the SQLite dialect", () => {
     await db.deleteFrom("settings").execute();
   });
 
-  it("reports why a transaction failed, and rejects with it, when the disk is full", async () => {
+  it("rejects with the reason when the disk is full", async () => {
     const { db } = used.storage();
     const { rows } = await sql<{ readonly page_count: number }>`PRAGMA page_count`.execute(db);
     const limit = (pages: number | undefined) =>

@@ -8,7 +8,7 @@ import { openPostgresStorage } from "./open-postgres-storage.ts";
 import { createSecretBox } from "./secret-box.ts";
 
 describe("openPostgresStorage", () => {
-  it("outlives connections that end while a transaction uses them", async () => {
+  it("survives connections that close during a transaction", async () => {
     const errors: unknown[] = [];
     const storage = await openPostgresStorage({
       connectionString: await createTestDatabase(),
@@ -28,7 +28,7 @@ describe("openPostgresStorage", () => {
     await storage.close();
   });
 
-  it("keeps to the schema that search_path names, beside those of other servers", async () => {
+  it("uses only the schema in search_path, next to those of other servers", async () => {
     const database = new URL(await createTestDatabase("superuser"));
     const admin = new Client({ connectionString: database.href });
     await admin.connect();
@@ -82,7 +82,7 @@ describe("openPostgresStorage", () => {
     await admin.end();
   });
 
-  it("refuses a role that PostgreSQL applies no row policies to, unless it is allowed", async () => {
+  it("refuses a role that bypasses row policies, unless it is allowed", async () => {
     const url = new URL(await createTestDatabase("superuser"));
     const role = `bypassing_${url.pathname.slice(1)}`;
     const admin = new Client({ connectionString: url.href });
@@ -109,7 +109,7 @@ describe("openPostgresStorage", () => {
   });
 
   it.each(["session", "transaction"] as const)(
-    "reads what is committed, however strictly the database isolates by default, in %s pooling",
+    "reads committed data whatever the default isolation level, in %s pooling",
     async (pooling) => {
       const connectionString = await createTestDatabase();
       const admin = new Client({ connectionString });
@@ -139,7 +139,7 @@ describe("openPostgresStorage", () => {
       "a_name_of_many_letters_and_more",
       "has a name that is not simple; name one of up to 23 lower-case letters",
     ],
-  ])("says what is wrong with the schema %s", async (schema, message) => {
+  ])("reports the problem with the schema %s", async (schema, message) => {
     const url = new URL(await createTestDatabase());
     if (schema !== "nowhere") {
       const admin = new Client({ connectionString: url.href });

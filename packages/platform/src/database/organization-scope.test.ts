@@ -16,7 +16,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
     return rows.map(({ markdown }) => markdown);
   };
 
-  it("show a query that names no organization what is of the organizations it works for", async () => {
+  it("return only rows of their organizations, even without a filter", async () => {
     expect(await markdowns()).toEqual(["of org_1", "of org_2"]);
     expect(await inOrganizations(["org_1"], markdowns)).toEqual(["of org_1"]);
     expect(await inOrganizations(["org_1", "org_2"], markdowns)).toHaveLength(2);
@@ -27,7 +27,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
     ).toEqual([["of org_2"], ["of org_2"]]);
   });
 
-  it("change and add nothing of another one, in transactions neither", async () => {
+  it("neither change nor add rows of other organizations, also in transactions", async () => {
     const { db } = storage();
     await inOrganizations(["org_1"], async () => {
       const changed = await db.updateTable("pages").set({ markdown: "of nobody" }).execute();
@@ -49,14 +49,14 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
   });
 });
 
-describe.each(databaseKinds)("a storage on %s where work has to say what it is for", (kind) => {
+describe.each(databaseKinds)("a storage on %s that requires a scope", (kind) => {
   const { storage } = setUpStorage(kind, { requiresScope: true });
   const titles = async () => await storage().db.selectFrom("spaces").select("title").execute();
   beforeAll(async () => {
     await withoutTenantScope("start", () => insertOrganizations(storage().db, ["org_1", "org_2"]));
   });
 
-  it("refuses work that does not, by itself and in transactions", async () => {
+  it("rejects queries without a scope, alone and in transactions", async () => {
     const { db } = storage();
     const refused = /was queried outside a scope/;
     await expect(titles()).rejects.toThrow(refused);
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("a storage on %s where work has to say what it is f
     expect(await withoutTenantScope("start", titles)).toHaveLength(2);
   });
 
-  it("refuses what is set off within work and goes on after it", async () => {
+  it("rejects queries that outlive the scope they started in", async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     let late: Promise<unknown> = Promise.resolve();
     await inOrganizations(["org_1"], async () => {

@@ -48,7 +48,7 @@ const remedies: Readonly<Record<string, { readonly [Database in DistributedDatab
   },
 };
 
-it("each feature that the platform uses and a distributed database lacks has a way around it, or a reason why there is none", () => {
+it("each missing feature of a distributed database has a workaround, or a reason why there is none", () => {
   const used = findPostgresFeatures(new URL("..", import.meta.url));
   expect(Object.keys(remedies)).toEqual(Object.keys(used));
   const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>

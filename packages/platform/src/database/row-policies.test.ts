@@ -25,7 +25,7 @@ describe("policies of rows", () => {
   });
   afterAll(async () => await storage.close());
 
-  it("show nothing at all to a connection of the same role that says nothing", async () => {
+  it("show no rows to a connection of the same role without a scope", async () => {
     const client = new Client({ connectionString });
     await client.connect();
     const seen = await Promise.all(
@@ -70,7 +70,7 @@ describe("policies of rows", () => {
     }
   });
 
-  it("are on every table that holds something of organizations", async () => {
+  it("cover every table with organizations' data", async () => {
     const { rows } = await sql<{ readonly name: string }>`
       select relname as name from pg_class where relrowsecurity and relforcerowsecurity`.execute(
       storage.database,

@@ -16,8 +16,8 @@ import { createSecretBox } from "./secret-box.ts";
 import { checkSeals, resealAll, sealedColumns } from "./sealed-columns.ts";
 import { createSettings } from "./settings.ts";
 
-describe("what is sealed", () => {
-  it("is written by the files that were looked through for the list", async () => {
+describe("encrypted columns", () => {
+  it("are written only by the files reviewed for the list", async () => {
     const folder = join(import.meta.dirname, "..");
     const names = (await readdir(folder, { recursive: true })).toSorted();
     const sources = names.filter((name) => /(?<!\.test|\.fixture)\.ts$/.test(name));
@@ -38,7 +38,7 @@ describe("what is sealed", () => {
   });
 });
 
-describe.each(databaseKinds)("what is sealed on %s", (kind) => {
+describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
   const platform = setUpPlatform(kind);
 
   const fill = async () => {
@@ -65,7 +65,7 @@ describe.each(databaseKinds)("what is sealed on %s", (kind) => {
     await createSettings(context.db, context.secretBox).put("word", "sesame");
   };
 
-  it("is in the columns that are named, and in no others", async () => {
+  it("are exactly the listed ones", async () => {
     await fill();
     const { db, secretBox } = platform.storage();
     const opens = (value: unknown): boolean => {
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("what is sealed on %s", (kind) => {
     );
   });
 
-  it("is sealed with a new key, and opens without the old one then", async () => {
+  it("are re-encrypted with a new key, and then decrypted without the old one", async () => {
     const { db, deliveries, secretBox } = platform.storage();
     const storage = {
       database: db,

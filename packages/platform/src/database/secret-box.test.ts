@@ -8,23 +8,23 @@ const broken = expect.objectContaining({ name: "PlatformError", code: "seal_brok
 describe("createSecretBox", () => {
   const box = createSecretBox(key);
 
-  it.each(["", "a", "grüße\n", "x".repeat(100_000)])("opens what it sealed: %.20j", (text) => {
+  it.each(["", "a", "grüße\n", "x".repeat(100_000)])("decrypts what it encrypted: %.20j", (text) => {
     expect(box.open(box.seal(text))).toBe(text);
   });
 
-  it("seals the same text differently each time, and shows nothing of it", () => {
+  it("encrypts the same text differently each time, and reveals nothing of it", () => {
     const text = "whsec_secret";
     const [first, second] = [box.seal(text), box.seal(text)];
     expect(first).not.toBe(second);
     expect(Buffer.from(first, "base64").includes(text)).toBe(false);
   });
 
-  it("does not open what was sealed with another key", () => {
+  it("does not decrypt a text encrypted with another key", () => {
     const sealed = createSecretBox(randomBytes(32)).seal("secret");
     expect(() => box.open(sealed)).toThrow(broken);
   });
 
-  it("notices a change of any single byte", () => {
+  it("detects a change of any single byte", () => {
     const sealed = Buffer.from(box.seal("secret"), "base64");
     for (let at = 0; at < sealed.length; at += 1) {
       const altered = Buffer.from(sealed);
@@ -33,7 +33,7 @@ describe("createSecretBox", () => {
     }
   });
 
-  it("notices a text that was cut off at any place", () => {
+  it("detects truncation at any position", () => {
     const sealed = Buffer.from(box.seal("secret"), "base64");
     for (let length = 0; length < sealed.length; length += 1)
       expect(() => box.open(sealed.subarray(0, length).toString("base64"))).toThrow(broken);

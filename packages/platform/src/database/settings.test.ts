@@ -6,7 +6,7 @@ describe.each(databaseKinds)("createSettings on %s", (kind) => {
   const used = setUpStorage(kind);
   const open = () => createSettings(used.storage().db, used.storage().secretBox);
 
-  it("keeps what it is given, sealed", async () => {
+  it("stores values encrypted", async () => {
     await open().put("word", "sesame");
     await open().put("word", "open sesame");
     expect(await open().get("word")).toBe("open sesame");
@@ -19,11 +19,11 @@ describe.each(databaseKinds)("createSettings on %s", (kind) => {
     expect(Buffer.from(row.value, "base64").includes("sesame")).toBe(false);
   });
 
-  it("knows nothing of a name it was not given", async () => {
+  it("returns undefined for an unknown name", async () => {
     expect(await open().get("unknown")).toBeUndefined();
   });
 
-  it("loses no change of several servers that make theirs at once", async () => {
+  it("loses no concurrent changes of several servers", async () => {
     await open().put("letters", "");
     const letters = ["a", "b", "c", "d", "e"];
     await Promise.all(letters.map((letter) => open().update("letters", (value) => `${value} ${letter}`)));
@@ -31,7 +31,7 @@ describe.each(databaseKinds)("createSettings on %s", (kind) => {
     await expect(open().update("unknown", () => "")).rejects.toThrow("no result");
   });
 
-  it("makes a value once, however many servers ask for it at once", async () => {
+  it("creates a value once for concurrent servers", async () => {
     const results = await Promise.all(
       Array.from({ length: 6 }, (_, index) => open().getOrCreate("once", async () => `made by ${index}`)),
     );

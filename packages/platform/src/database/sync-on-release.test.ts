@@ -25,7 +25,7 @@ describe("a dialect that syncs when its connection is released", () => {
     });
   });
 
-  it("lets others read and write while somebody waits for the disk", async () => {
+  it("allows reads and writes while another caller waits for the disk", async () => {
     const disk = Promise.withResolvers<void>();
     sync.mockReturnValueOnce(disk.promise);
     let isDone = false;
@@ -44,7 +44,7 @@ describe("a dialect that syncs when its connection is released", () => {
     expect(sync).toHaveBeenCalledTimes(2);
   });
 
-  it("takes one transaction after the other", async () => {
+  it("runs one transaction at a time", async () => {
     const order: string[] = [];
     const change = (name: string) =>
       db.transaction().execute(async (transaction) => {
@@ -57,20 +57,20 @@ describe("a dialect that syncs when its connection is released", () => {
     expect(order).toEqual(["a begins", "a ends", "b begins", "b ends"]);
   });
 
-  it("syncs nothing for whoever only read, was refused, or need not wait", async () => {
+  it("doesn't sync reads, failures, and transactions that need not wait", async () => {
     await read();
     await expect(sql`insert into nowhere values (1)`.execute(db)).rejects.toThrow("nowhere");
     expect(await commitLightly(() => write("light"))).toHaveLength(1);
     expect(sync).not.toHaveBeenCalled();
   });
 
-  it("lets nobody wait for ever once the database is closed", async () => {
+  it("leaves no caller waiting once the database is closed", async () => {
     database.close();
     const reads = await Promise.allSettled([read(), read()]);
     expect(reads.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  it("rejects what could not be synced, and goes on", async () => {
+  it("rejects a transaction that could not be synced, and continues", async () => {
     sync.mockRejectedValueOnce(new Error("the disk is gone"));
     await expect(write("lost")).rejects.toThrow("the disk is gone");
     await write("kept");

@@ -44,7 +44,7 @@ describe("decideTargets", () => {
     expect(decideTargets(update, [candidate])).toEqual({ installationIds: [], endpointIds: [] });
   });
 
-  it("sends page feedback to an endpoint of the page's space, and to no other space's", () => {
+  it("sends page feedback only to endpoints of the page's space", () => {
     const feedback = {
       type: "page_feedback",
       siteId: "sit_1",
@@ -59,7 +59,7 @@ describe("decideTargets", () => {
     expect(decideTargets(feedback, [candidate]).endpointIds).toEqual(["whe_spc_1"]);
   });
 
-  it.each(runtimeEventTypes)("sends %s under the scope that it needs, and under no other", (type) => {
+  it.each(runtimeEventTypes)("sends %s only with the scope that it requires", (type) => {
     const needed = eventScopes[type];
     const reached = scopes.filter(
       (scope) =>
@@ -71,7 +71,7 @@ describe("decideTargets", () => {
     expect(without.installationIds).toEqual(needed === undefined ? ["ins_1"] : []);
   });
 
-  it("notifies a removed installation of its removal from everywhere and of nothing else", () => {
+  it("notifies a removed installation only of its removals", () => {
     const removals = [
       "installation_deleted",
       "space_installation_deleted",
@@ -89,7 +89,7 @@ describe("decideTargets", () => {
     expect(decideTargets({ type: "installation_setup" }, [pending]).installationIds).toEqual(["ins_1"]);
   });
 
-  it("keeps a task from a pending installation", () => {
+  it("doesn't send tasks to a pending installation", () => {
     const pending: Recipient = { ...recipient, configured: false, handles: ["task"] };
     expect(decideTargets({ type: "task" }, [pending]).installationIds).toEqual([]);
   });

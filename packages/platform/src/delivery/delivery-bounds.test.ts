@@ -65,7 +65,7 @@ describe.each(databaseKinds)("deliveries in flight on %s", (kind) => {
     return content;
   }
 
-  it("of an organization are no more than its quota, beside others, and none is lost", async () => {
+  it("of an organization never exceed its quota, and none is lost", async () => {
     const [{ organizationId }] = [await setUp("bounded.example"), await setUp("other.example")];
     const params = { organizationId };
     const body = { maxDeliveriesInFlight: 2 };

@@ -9,7 +9,7 @@ import { createFanOut } from "./fan-out.ts";
 
 const platform = setUpPlatform("SQLite");
 
-it("says of everything that an event could reach whether it does, and why not", async () => {
+it("explains for every possible recipient whether an event reaches it", async () => {
   const context = platform.context();
   const { organizationId, spaceId } = await platform.createContent();
   const install = async (lines?: string, into = true) => {

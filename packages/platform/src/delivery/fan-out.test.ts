@@ -69,7 +69,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     };
   }
 
-  it("makes one delivery for the integration and one for each subscribed endpoint", async () => {
+  it("creates one delivery for the integration and one for each subscribed endpoint", async () => {
     const { id, spaceId, siteId, save, addEndpoint, listDeliveries } = await setUp();
     const [plain, inSpace] = [await addEndpoint(), await addEndpoint({ spaceId })];
     await addEndpoint({ siteId });
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     });
   });
 
-  it("gives each installation an event of its own, and notes who received it", async () => {
+  it("gives each installation its own event, and records the recipients", async () => {
     const { id, save, ...content } = await setUp();
     const other = await install(content);
     const eventId = await save();
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(ids.every((derived) => derived.startsWith(eventId))).toBe(true);
   });
 
-  it("adds nothing when it is repeated after a crash before the mark", async () => {
+  it("adds nothing when repeated after a crash before the event was marked", async () => {
     const { id, save, addEndpoint, listDeliveries } = await setUp();
     await addEndpoint();
     const eventId = await save();
@@ -125,7 +125,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect((await getEvent(platform.context(), eventId)).recipients).toEqual([id]);
   });
 
-  it("leaves an event that another server holds alone until the lease is over", async () => {
+  it("skips an event leased by another server until the lease expires", async () => {
     const { save, listDeliveries } = await setUp();
     const eventId = await save();
     const leasedUntil = platform.clock.now + leaseMilliseconds;
@@ -142,7 +142,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await listDeliveries()).toHaveLength(1);
   });
 
-  it("fans out events that a process with its clock ahead accepted or leased before it died", async () => {
+  it("fans out events accepted or leased by a dead process whose clock was ahead", async () => {
     const { save, listDeliveries } = await setUp();
     const hour = 3_600_000;
     platform.clock.now += 2 * hour;
@@ -160,7 +160,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     );
   });
 
-  it("keeps the delay of events that a process with its clock ahead scheduled", async () => {
+  it("keeps the delay of events scheduled by a process whose clock was ahead", async () => {
     const { id, listDeliveries } = await setUp();
     const [hour, minute] = [3_600_000, 60_000];
     const start = platform.clock.now;
@@ -225,7 +225,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(items.filter(({ eventType }) => eventType === "space_content_updated")).toHaveLength(451);
   });
 
-  it("looks again after an event that others with its key wait for", async () => {
+  it("checks again after an event that others with its key wait for", async () => {
     const { organizationId, spaceId } = await platform.createContent();
     const { runOnce } = createFanOut(platform.context(), leaseMilliseconds);
     await fanOut();
@@ -244,7 +244,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await runOnce()).toEqual({ events: 1, isMore: true });
   });
 
-  it("makes the deliveries in the order of the events", async () => {
+  it("creates deliveries in the order of the events", async () => {
     const { save, listDeliveries } = await setUp();
     const saved: string[] = [];
     for (let count = 0; count < 10; count += 1) saved.push(await save());
@@ -254,7 +254,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     );
   });
 
-  it("makes each delivery once when several servers work at the same time", async () => {
+  it("creates each delivery once when several servers work concurrently", async () => {
     const { save, listDeliveries } = await setUp();
     const saved: string[] = [];
     for (let count = 0; count < 30; count += 1) saved.push(await save());
@@ -263,7 +263,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(ids.toSorted()).toEqual(saved.toSorted());
   });
 
-  it("takes up an event when it is due, not before", async () => {
+  it("fans out an event when it is due, not before", async () => {
     const { id, listDeliveries } = await setUp();
     const task = { installationId: id, task: { type: "later" }, delaySeconds: 60 };
     await queueTask(platform.context(), task);
@@ -274,7 +274,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await listDeliveries("task")).toHaveLength(1);
   });
 
-  it("does not let an event that it cannot handle hold up the others", async () => {
+  it("isn't blocked by an event that it cannot handle", async () => {
     const { save, listDeliveries } = await setUp();
     const [broken, sound] = [await save(), await save()];
     const { db } = platform.storage();
@@ -294,7 +294,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(await listDeliveries()).toHaveLength(2);
   });
 
-  it("holds back a paused installation's deliveries and lets them go when it is resumed", async () => {
+  it("holds a paused installation's deliveries until it is resumed", async () => {
     const { id, save, addEndpoint, listDeliveries, pause, resume, holdsOf } = await setUp();
     const endpoint = await addEndpoint();
     await pause();
@@ -308,7 +308,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
   });
 
-  it("sends nothing to an endpoint that its owner switched off", async () => {
+  it("sends nothing to an endpoint that its owner disabled", async () => {
     const { id, save, addEndpoint, listDeliveries } = await setUp();
     await updateWebhookEndpoint(platform.context(), await addEndpoint(), { status: "disabled" });
     await save();
@@ -362,7 +362,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     ]);
   });
 
-  it("removes the endpoints of a space with the installation in it, but not those made since", async () => {
+  it("removes a space's endpoints with its installation, but not those created since", async () => {
     const { id, spaceId, addEndpoint, statusOf } = await setUp();
     const location = { installationId: id, kind: "space", resourceId: spaceId } as const;
     const [plain, before] = [await addEndpoint(), await addEndpoint({ spaceId })];

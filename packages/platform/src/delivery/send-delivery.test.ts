@@ -92,7 +92,7 @@ describe("createSendDelivery", () => {
     return { ...content, id, name, send, tokens, claim, deliveries, addIntegrationEndpoint };
   }
 
-  it("puts an event into a signed envelope with the environment of this moment", async () => {
+  it("sends an event in a signed envelope with the current environment", async () => {
     const { id, name, siteId, siteSlug, spaceId, send, tokens, claim, addIntegrationEndpoint } =
       await setUp();
     await installIntoResource(platform.context(), id, "site", siteId);
@@ -145,7 +145,7 @@ describe("createSendDelivery", () => {
     expect(await tokens.verify(integration)).toEqual({ type: "integration", integration: name, scopes });
   });
 
-  it("notifies a removed installation of its removal, without a token of its own, and of nothing else", async () => {
+  it("notifies a removed installation only of its removal, without an installation token", async () => {
     const { id, spaceId, send, claim, addIntegrationEndpoint } = await setUp();
     const endpoint = await addIntegrationEndpoint();
     await removeInstallation(platform.context(), { installationId: id, kind: "organization" });
@@ -162,7 +162,7 @@ describe("createSendDelivery", () => {
     expect(seen.at(-1)?.environment.apiTokens).toEqual({ integration: expect.any(String) });
   });
 
-  it("signs a webhook with both secrets during a rotation, and with one when the overlap is over", async () => {
+  it("signs a webhook with both secrets during a rotation, and with one afterwards", async () => {
     const received: { headers: IncomingHttpHeaders; body: string }[] = [];
     const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       received.push({ headers: request.headers, body: await text(request) });
@@ -193,7 +193,7 @@ describe("createSendDelivery", () => {
     await receiver.close();
   });
 
-  it("makes a webhook's requests as its endpoint says: headers, one signature, and a deadline", async () => {
+  it("applies the endpoint's headers, signature format and timeout to a webhook", async () => {
     const received: IncomingHttpHeaders[] = [];
     const receiver = await startHttp((request, response) => {
       received.push(request.headers);
@@ -225,7 +225,7 @@ describe("createSendDelivery", () => {
     await receiver.close();
   });
 
-  it("leads a webhook nowhere that only integrations may be", async () => {
+  it("doesn't send webhooks to networks that only integrations may use", async () => {
     const receiver = await startHttp((_request, response) => response.end());
     const { id, spaceId, send, claim, addIntegrationEndpoint } = await setUp(careful);
     const event = claim({ type: "space_content_updated", spaceId, revisionId: "rev_1" });

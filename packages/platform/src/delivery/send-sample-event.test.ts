@@ -24,7 +24,7 @@ describe("a sample event", () => {
     return { ...content, id };
   }
 
-  it("is about the places where the integration is installed, with the fields that were given", async () => {
+  it("refers to the installation's space and site, with the overridden fields", async () => {
     const { id, siteId, siteSlug } = await install();
     const sent = await sendSampleEvent(platform.context(), id, "site_view", {
       fields: { referrer: "https://search.example/", visitor: { ip: "192.0.2.9" } },
@@ -53,7 +53,7 @@ describe("a sample event", () => {
     ["site_view", { lines: withSetting }, "the installation is pending; complete its configuration"],
     ["site_view", { kinds: ["space"] as const }, "the integration is not installed in the site"],
     ["space_content_updated", { kinds: ["site"] as const }, "the integration is not installed in the space"],
-  ])("%s is refused where nobody receives it", async (type, options, reason) => {
+  ])("%s is rejected without a recipient", async (type, options, reason) => {
     const { id } = await install(options);
     expect((await createSampleEvent(platform.context(), id, type, {})).refusal).toBe(reason);
     await expect(sendSampleEvent(platform.context(), id, type, {})).rejects.toMatchObject({
@@ -62,7 +62,7 @@ describe("a sample event", () => {
     });
   });
 
-  it("is refused while the installation is paused", async () => {
+  it("is rejected while the installation is paused", async () => {
     const { id } = await install();
     await changeStatus(platform.context(), id, "pause");
     await expect(sendSampleEvent(platform.context(), id, "site_view", {})).rejects.toThrow("is paused");
@@ -72,7 +72,7 @@ describe("a sample event", () => {
     ["site_view", { fields: { referrer: 5 } }, [{ path: "fields.referrer", message: expect.any(String) }]],
     ["ui_render", {}, []],
     ["site_vew", {}, []],
-  ])("%s is refused when it is no event of its type", async (type, request, problems) => {
+  ])("%s is rejected if it doesn't match its type", async (type, request, problems) => {
     const { id } = await install();
     await expect(sendSampleEvent(platform.context(), id, type, request)).rejects.toMatchObject({
       code: "invalid_request",

@@ -52,7 +52,7 @@ const transform = (context: DispatchContext) =>
     { timeoutMilliseconds: 5000, signal: new AbortController().signal },
   );
 
-test("a transformation that our own side ended is held against nobody", async () => {
+test("a transformation that the platform aborted doesn't count as a failure", async () => {
   const context = platform.context();
   expect(await transform(context)).toMatchObject({ webhook: { transformedBy: "chat@1" } });
   const message = "The process that runs scripts ended unexpectedly.";

@@ -31,7 +31,7 @@ describe("createLoop", () => {
     return { loop, errors, runs: () => runs };
   }
 
-  it("goes on at once while there is something to do, and rests afterwards", async () => {
+  it("continues immediately while there is work, and pauses afterwards", async () => {
     const { loop, runs } = start([3, 1]);
     await setImmediate();
     expect(runs()).toBe(3);
@@ -42,7 +42,7 @@ describe("createLoop", () => {
     await loop.stop();
   });
 
-  it("is woken, also when the call comes while it works", async () => {
+  it("can be woken, even while it is working", async () => {
     const { loop, runs } = start([]);
     loop.wake();
     await setImmediate();
@@ -79,7 +79,7 @@ const day = 24 * 3600 * 1000;
 describe.each(databaseKinds)("removeOldEvents on %s", (kind) => {
   const platform = setUpPlatform(kind);
 
-  it("removes what was done 90 days ago, and nothing that is newer or still waits", async () => {
+  it("removes events handled 90 days ago, but none that are newer or pending", async () => {
     const { organizationId } = await platform.createContent();
     const { name } = await platform.publish(organizationId);
     const { id } = await installIntegration(platform.context(), name, organizationId);

@@ -12,7 +12,7 @@ describe("a cache of components", () => {
     return { clock, cache, keep };
   };
 
-  it("keeps a response for its age, counted from when it was asked for", () => {
+  it("caches a response for its max-age, counted from the request", () => {
     const { clock, cache, keep } = setUp();
     keep("a");
     clock.now = 60_999;
@@ -38,13 +38,13 @@ describe("a cache of components", () => {
     ["no-cache, max-age=60", false],
     ["private, max-age=60", false],
     ['private="x", max-age=60', false],
-  ])("with %j, keeps it: %j", (cacheControl, isKept) => {
+  ])("with %j, caches it: %j", (cacheControl, isKept) => {
     const { cache, keep } = setUp();
     keep("a", cacheControl);
     expect(cache.find("a") !== undefined).toBe(isKept);
   });
 
-  it("is bounded: the oldest of many goes, and a large one is not kept", () => {
+  it("is bounded: evicts the oldest entry, and doesn't cache large ones", () => {
     const { cache, keep } = setUp();
     for (let index = 0; index < 257; index += 1) keep(`k${index}`);
     expect([cache.find("k0"), cache.find("k1"), cache.find("k256")]).toEqual([undefined, response, response]);
@@ -52,7 +52,7 @@ describe("a cache of components", () => {
     expect(cache.find("large")).toBeUndefined();
   });
 
-  it("forgets an installation, and no other", () => {
+  it("clears only the given installation", () => {
     const { cache, keep } = setUp();
     keep("a");
     cache.keep("b", "ins_2", { response, bytes: 20, cacheControl: "max-age=60" }, 1_000);

@@ -30,7 +30,7 @@ describe.each(databaseKinds)("stopping scripts of paused installations on %s", (
     return { id, name, one: one.organizationId, other: other.organizationId, retired, sweep };
   }
 
-  it("ends them for the organization that paused, in a process that was not told", async () => {
+  it("stops them for that organization, even in a process that wasn't notified", async () => {
     const { name, one, other, retired, sweep } = await setUp();
     expect(await sweep({ organization: one, version: 1 }, { organization: other, version: 1 })).toBe(1);
     expect(retired).toEqual([[name, { organization: one, keepVersions: [], immediately: true }]]);
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("stopping scripts of paused installations on %s", (
     expect(retired).toEqual([[name, { organization: one, keepVersions: [2], immediately: true }]]);
   });
 
-  it("ends nothing once the installation is resumed, or where nothing runs", async () => {
+  it("stops nothing once the installation is resumed, or if no script runs", async () => {
     const { id, one, retired, sweep } = await setUp();
     expect(await sweep()).toBe(0);
     await changeStatus(platform.context(), id, "resume");

@@ -17,7 +17,7 @@ test.each([
   ["fill", "takes too much memory", 60_000],
   ["exit", "exited unexpectedly", 60_000],
 ] as const)(
-  "ends a thread that comes to a %s, and serves the next document with another",
+  "terminates a thread that comes to a %s, and reads the next document in a new one",
   async (request, message, timeout) => {
     const run = openDocumentThread<string, string>({ url, timeout, heapMebibytes: 32 });
     const [failed, next] = await Promise.allSettled([run(request), run("next")]);

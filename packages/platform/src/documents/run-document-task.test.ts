@@ -31,13 +31,13 @@ const hostile: Readonly<Record<string, string>> = {
   "a list without end": `${head}x-a: [${"[], ".repeat(characters / 4)}`,
 };
 
-test.each(Object.entries(hostile))("refuses a YAML text with %s", async (_name, text) => {
+test.each(Object.entries(hostile))("rejects a YAML text with %s", async (_name, text) => {
   await expect(runDocumentTask("checkOpenApiDocument", text)).rejects.toMatchObject({
     code: "invalid_request",
   });
 });
 
-test("takes thousands of keys, in YAML and in JSON", async () => {
+test("accepts thousands of keys in YAML and JSON", async () => {
   const keys = Array.from({ length: 10_000 }, (_, index) => `x-k${index}`);
   const yaml = head + keys.map((key) => `${key}: 1\n`).join("");
   const json = JSON.stringify({
@@ -53,13 +53,13 @@ test("takes thousands of keys, in YAML and in JSON", async () => {
     });
 });
 
-test("names a key that is there twice", async () => {
+test("reports a duplicate key", async () => {
   await expect(runDocumentTask("checkOpenApiDocument", `${head}x-a: 1\nx-a: 2\n`)).rejects.toThrow(
     'the key "x-a" twice',
   );
 });
 
-test("leaves the event loop alone", async () => {
+test("doesn't block the event loop", async () => {
   const text = hostile["many keys"] ?? "";
   await runDocumentTask("checkOpenApiDocument", head);
   // Garbage collection and timers of other test files run in this thread too, but not in each of three attempts.
@@ -73,13 +73,13 @@ test("leaves the event loop alone", async () => {
   expect(least).toBeLessThan(100);
 });
 
-test("refuses lists that the validator would compare item by item", async () => {
+test("rejects lists that the validator would compare item by item", async () => {
   const tags = Array.from({ length: documentLimits.listItems + 1 }, (_, index) => ({ name: `t${index}` }));
   const text = JSON.stringify({ openapi: "3.0.3", info: { title: "Pets", version: "1" }, paths: {}, tags });
   await expect(runDocumentTask("checkOpenApiDocument", text)).rejects.toThrow("more than 5000 items");
 });
 
-test("reads JSON up to a number of values", async () => {
+test("limits the number of values in JSON", async () => {
   const encode = (length: number) => new TextEncoder().encode(JSON.stringify(Array(length).fill(0)));
   const { jsonValues } = limits;
   expect(await runDocumentTask("readJson", encode(jsonValues - 1))).toHaveLength(jsonValues - 1);

@@ -29,7 +29,7 @@ it.each<[string, Partial<EndpointCounts>]>([
   expect(endpointHealth({ ...good, ...counts }, now).state).toBe(state);
 });
 
-it("has the numbers that justify it", () => {
+it("includes the numbers behind it", () => {
   const counts = {
     ...good,
     failingSince: minutesAgo(60),

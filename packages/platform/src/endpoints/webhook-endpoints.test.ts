@@ -31,7 +31,7 @@ describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) =
     };
   }
 
-  it("are rotated once by two who try at the same time, and none that was given out is lost", async () => {
+  it("are rotated once by concurrent callers, and no issued secret is lost", async () => {
     const { endpoint, rotate, read } = await setUp();
     const results = await Promise.allSettled([rotate(), rotate(), rotate()]);
     const given = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
@@ -48,7 +48,7 @@ describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) =
     ]);
   });
 
-  it("keep their times when the endpoint is changed at the same time", async () => {
+  it("keep their expiry when the endpoint is changed concurrently", async () => {
     const { rotate, switchOff, read } = await setUp();
     const [rotated] = await Promise.all([rotate(), switchOff()]);
     const after = await read();
@@ -60,7 +60,7 @@ describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) =
 describe.each(databaseKinds)("a new webhook endpoint on %s", (kind) => {
   const platform = setUpPlatform(kind);
 
-  it.each(["paused", "disabled"] as const)("starts %s, and is enabled later", async (status) => {
+  it.each(["paused", "disabled"] as const)("can be created %s, and enabled later", async (status) => {
     const context = platform.context();
     const creation = { url: "https://hooks.example.com/in", eventTypes: ["page_feedback"], status };
     const endpoint = await createWebhookEndpoint(context, "ins_2", creation);
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("a new webhook endpoint on %s", (kind) => {
     expect((await getWebhookEndpoint(context, "ins_2", endpoint.id)).holds).toEqual([]);
   });
 
-  it("is refused with both a space and a site", async () => {
+  it("is rejected with both a space and a site", async () => {
     const creation = {
       url: "https://hooks.example.com/in",
       eventTypes: ["page_feedback"],
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("a new webhook endpoint on %s", (kind) => {
 describe.each(databaseKinds)("the webhook endpoints of an installation on %s", (kind) => {
   const platform = setUpPlatform(kind);
 
-  it("are at most 100, however many are created at the same time by two processes", async () => {
+  it("are limited to 100, even if two processes create them concurrently", async () => {
     const { organizationId } = await platform.createContent();
     const { name } = await platform.publish(organizationId);
     const { id } = await installIntegration(platform.context(), name, organizationId);

@@ -8,18 +8,18 @@ describe("the data of custom events", () => {
     ["example", { schema, example: { cents: "1" } }],
     ["schema", { schema: { type: "object", properties: { cents: { pattern: "x" } } } }],
     ["schema", { schema: { $ref: 7 } }],
-  ])("refuses a description whose %s is wrong", (path, description) => {
+  ])("rejects a definition with an invalid %s", (path, description) => {
     expect(() => checkDataDescription("invoice.paid", description)).toThrow(
       expect.objectContaining({ code: "invalid_request", problems: [expect.objectContaining({ path })] }),
     );
   });
 
-  it("takes an example without a schema, and a schema without an example", () => {
+  it("accepts an example without a schema, and a schema without an example", () => {
     for (const description of [{ example: { any: ["thing"] } }, { schema }])
       expect(() => checkDataDescription("invoice.paid", description)).not.toThrow();
   });
 
-  it("says where data does not match", async () => {
+  it("reports where data doesn't match", async () => {
     const check = createDataCheck();
     expect(await check(JSON.stringify(schema), { cents: 1 })).toBeUndefined();
     expect(await check(JSON.stringify(schema), { cents: "1" })).toContain("#/cents");
@@ -30,7 +30,7 @@ describe("the data of custom events", () => {
   });
   const data = (length: number) => Object.fromEntries(Array.from({ length }, (_, at) => [`k${at}`, at]));
 
-  it("refuses what would hold up everybody else, in one event and in many", async () => {
+  it("rejects data that is expensive to check, in one event or in many", async () => {
     const check = createDataCheck();
     expect(await check(costly, data(1000))).toContain("too large to check");
     const checks = await Promise.all(Array.from({ length: 60 }, () => check(costly, data(180))));

@@ -2,7 +2,7 @@ import type { JsonObject } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
 import { measureJson, measureSchema } from "./schema-cost.ts";
 
-describe("what it costs to check data", () => {
+describe("the cost of checking data", () => {
   it.each<[string, JsonObject, number]>([
     ["nothing", {}, 1],
     ["a keyword", { type: "object" }, 2],

@@ -125,7 +125,7 @@ async function listen(
 describe("a remote over https", () => {
   const credentials = { username: "robot", password };
 
-  it("is synced both ways with a name and a password", async () => {
+  it("syncs both ways with a user name and password", async () => {
     const repository = await createRepository();
     const { remote, certificateFile } = await listen(repository.folder, (request, response) => {
       if (request.headers.authorization === `Basic ${login}`)
@@ -187,7 +187,7 @@ describe("a remote whose host changes its address", () => {
     };
   };
 
-  it("is reached at judged addresses alone, connection by connection", async () => {
+  it("is reached only at checked addresses, for every connection", async () => {
     const { folder, push } = await createRepository();
     await push({ "a.md": "# A\n" });
     const requests: string[] = [];
@@ -220,7 +220,7 @@ describe("a remote whose host changes its address", () => {
     expect(touched).toBe(0);
   });
 
-  it("is not reached when one of its addresses is private", async () => {
+  it("is not reached if any of its addresses is private", async () => {
     const lookup = async () => [
       { address: "127.0.0.2", family: 4 },
       { address: "127.0.0.1", family: 4 },
@@ -233,7 +233,7 @@ describe("a remote whose host changes its address", () => {
     }
   });
 
-  it("has one message for a closed port and an open one", async () => {
+  it("fails with the same message for closed and open ports", async () => {
     const open = createTcpServer((socket) => socket.end("SSH-2.0-secret-banner\r\n")).listen(0, "127.0.0.1");
     await once(open, "listening");
     const closed = createTcpServer().listen(0, "127.0.0.1");
@@ -256,7 +256,7 @@ describe("a remote whose host changes its address", () => {
   });
 });
 
-it("lets Git through its tunnel to the host and port of the remote alone, with the tunnel's password", async () => {
+it("lets Git through its tunnel only to the remote's host and port, with the tunnel's password", async () => {
   let touched = 0;
   const inside = createTcpServer((socket) => {
     touched += 1;
@@ -287,7 +287,7 @@ it("lets Git through its tunnel to the host and port of the remote alone, with t
 
 // A machine without an ssh server shows nothing of ssh.
 describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
-  it("is synced both ways with a key, and only where the host is known", async () => {
+  it("syncs both ways with a key, and only if the host is known", async () => {
     const repository = await createRepository();
     const { folder } = repository;
     const file = (name: string) => join(folder, name);

@@ -74,7 +74,7 @@ async function setUp(direction: GitBindingSettings["direction"] = "both", folder
 const noKey = { identityFile: "/nowhere/key", knownHostsFile: "/nowhere/known_hosts" };
 
 describe("a space bound to a repository", () => {
-  it("takes pages and their tree from it, and gives it its own, with an event at the start and the end", async () => {
+  it("imports and exports pages with their tree, with an event at the start and the end", async () => {
     const { push, read, log, platform, spaceId, sync, draw, page, events } = await setUp();
     await push({
       "README.md": "# Hello\r\n",
@@ -128,7 +128,7 @@ describe("a space bound to a repository", () => {
     expect((await read("SUMMARY.md"))?.split("\n")[2]).toBe("* [Set up](guide/setup%20%281%29.md)");
   });
 
-  it("reports what both sides changed, and changes nothing until one of them is preferred", async () => {
+  it("reports conflicts, and changes nothing until one side is preferred", async () => {
     const { push, read, platform, spaceId, sync, draw, page, events } = await setUp();
     await push({ "a.md": "one\n", "b.md": "two\n" });
     await sync();
@@ -149,7 +149,7 @@ describe("a space bound to a repository", () => {
     expect(await read("a.md")).toBe("second in the space\n");
   });
 
-  it("asks which side is right where both have pages at the first sync, and mirrors one where it is set to", async () => {
+  it("asks for a side if both have pages at the first sync, and mirrors one if configured", async () => {
     const { push, read, platform, spaceId, settings, sync, draw } = await setUp("both", "docs/guide");
     await createPage(platform, spaceId, { title: "Mine", markdown: "mine\n" });
     await push({ "docs/guide/theirs.md": "theirs\n", "other.md": "other\n" });
@@ -173,7 +173,7 @@ describe("a space bound to a repository", () => {
     expect([await draw(), await read("docs/guide/mine.md")]).toEqual([["/Mine: mine"], "mine\n"]);
   });
 
-  it("writes blocks as the code that their integration names, and reads them back", async () => {
+  it("writes blocks as code blocks of their integration's language, and reads them back", async () => {
     const { push, read, platform, publish, organizationId, spaceId, sync, page } = await setUp();
     const lines =
       "scopes: []\nblocks: [{ id: diagram, title: Diagram, description: D., markdown: { codeblock: mermaid, body: content } }]";
@@ -191,7 +191,7 @@ describe("a space bound to a repository", () => {
     expect(await read("a.md")).toBe("```mermaid\ngraph LR\n```\n");
   });
 
-  it("syncs on a signed push and on its schedule, and on no other push", async () => {
+  it("syncs on its schedule and on signed pushes only", async () => {
     const { push, platform, spaceId, clock, settings, sync } = await setUp();
     await push({ "a.md": "one\n" });
     await sync();
@@ -215,7 +215,7 @@ describe("a space bound to a repository", () => {
     }
   });
 
-  it("runs when a process whose clock was ahead requested, scheduled or started it, and died", async () => {
+  it("runs a sync that was requested, scheduled or started by a dead process whose clock was ahead", async () => {
     const { push, platform, clock, settings, spaceId } = await setUp("import");
     await push({ "a.md": "one\n" });
     const [start, hours] = [clock.now, 2 * 3600_000];
@@ -241,7 +241,7 @@ describe("a space bound to a repository", () => {
     expect(await runDueSync(platform, git)).toBe(1);
   });
 
-  it("fails with a reason that a person can act on, and runs nothing of the repository", async () => {
+  it("fails with an actionable reason, and runs no code of the repository", async () => {
     const { folder, push, platform, spaceId, settings, sync } = await setUp("import");
     expect(await sync()).toMatchObject({ state: "failure", detail: "The repository has no branch main." });
     await bindGit(platform, git, spaceId, { ...settings, remote: `${settings.remote}.nowhere` });
@@ -299,7 +299,7 @@ describe("a space bound to a repository", () => {
     ["http://git.example.com/a.git", git],
     ["git@git.example.com:a.git", git],
     ["file:///srv/docs.git", createGitProgram()],
-  ])("is at no remote such as %s", (url, program) => {
+  ])("rejects the remote %s", (url, program) => {
     expect(() => program.checkRemote(url)).toThrow(expect.objectContaining({ code: "invalid_request" }));
   });
 
@@ -308,14 +308,14 @@ describe("a space bound to a repository", () => {
     "https://[::1]/a.git",
     "ssh://git@169.254.169.254/a.git",
     "https://localhost/a.git",
-  ])("does not speak to %s", async (url) => {
+  ])("does not connect to %s", async (url) => {
     const listing = createGitProgram({ ssh: noKey }).withRepository({ url }, ({ run }) =>
       run(["ls-remote", "--", url], { speaks: true }),
     );
     await expect(listing).rejects.toThrow(/not at a public address/);
   });
 
-  it("has no branch and no folder that git, or this machine, would take for something else", async () => {
+  it("rejects branches and folders with a special meaning to Git or the file system", async () => {
     const { platform, spaceId, settings } = await setUp();
     const wrong = [
       ...["", "-f", "a..b", "a b", "a/", "a.lock", "/a", "a~1"].map((branch) => ({ branch })),

@@ -72,7 +72,7 @@ function growTree(tree: (entries: readonly string[]) => string, leaf: string, wi
   return tree([entry.replace("%", "bomb")]);
 }
 
-describe("a repository that is made to exhaust the server", () => {
+describe("a repository designed to exhaust the server", () => {
   it.each([1500, 4900])("with one file of 1 MB under %i names is refused", async (names) => {
     const { blob, tree, commit, sync, titles } = await setUp();
     const id = blob("a".repeat(999_999));
@@ -112,7 +112,7 @@ describe("a repository that is made to exhaust the server", () => {
     });
   });
 
-  it("with such a tree beside the folder of the space is synced both ways, and the tree is left alone", async () => {
+  it("with such a tree outside of the space's folder syncs both ways, and keeps the tree", async () => {
     const { blob, tree, commit, sync, platform, spaceId, run } = await setUp({
       direction: "both",
       folder: "docs",
@@ -158,7 +158,7 @@ describe("a repository that is made to exhaust the server", () => {
     expect(await sync()).toMatchObject({ state: "failure", detail });
   });
 
-  it("that is larger than the operator allows is refused, whether it compresses or not", async () => {
+  it("over the operator's size limit is refused, whether it compresses or not", async () => {
     const options = { maxRepositoryBytes: 4 * mebibyte };
     const { blob, tree, commit, sync } = await setUp(options);
     commit(tree([`100644 blob ${blob(randomBytes(6 * mebibyte))}\tlarge.bin`]));
@@ -175,7 +175,7 @@ describe("a repository that is made to exhaust the server", () => {
     });
   });
 
-  it("leaves its large files behind where its host can leave them out", async () => {
+  it("is fetched without its large files if the host supports it", async () => {
     const { blob, tree, commit, run, sync, titles } = await setUp({ maxRepositoryBytes: 4 * mebibyte });
     run(["config", "uploadpack.allowFilter", "true"]);
     const large = blob(randomBytes(6 * mebibyte));
@@ -189,7 +189,7 @@ describe("a repository that is made to exhaust the server", () => {
     });
   });
 
-  it("that does not respond in time is given up, with the helpers that Git started", async () => {
+  it("that does not respond in time is aborted, along with Git's child processes", async () => {
     const silent: Server = createServer(() => {}).listen(0, "127.0.0.1");
     await once(silent, "listening");
     onTestFinished(() => void silent.close());
@@ -206,13 +206,13 @@ describe("a repository that is made to exhaust the server", () => {
     await expect(listing).rejects.toThrow("The sync took too long and was stopped.");
   });
 
-  it("has headings of any length read in time that grows with their length alone", () => {
+  it("with headings of any length is read in linear time", () => {
     const files = new Map([["a.md", `# ${"#".repeat(900_000)}x`]]);
     expect(readFiles(files, [])).toHaveLength(1);
   });
 });
 
-it("removes what killed processes left in the temporary folder, and nothing else", async () => {
+it("removes only the leftovers of killed processes from the temporary folder", async () => {
   const temporaryFolder = await mkdtemp(join(tmpdir(), "git-leftovers-test-"));
   onTestFinished(async () => await rm(temporaryFolder, { recursive: true }));
   const git = createGitProgram({ allowFiles: true, temporaryFolder });

@@ -40,7 +40,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     };
   }
 
-  it("moves a pending installation to active once its settings are complete, and notifies of every edit", async () => {
+  it("activates a pending installation once its settings are complete, with an event for every edit", async () => {
     const { edit, read, notified } = await install();
     await edit({ tone: "formal" });
     expect(await read()).toMatchObject({ status: "pending", configuration: { tone: "formal" } });
@@ -58,7 +58,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     ]);
   });
 
-  it("moves the part in a space by itself", async () => {
+  it("activates a space installation independently", async () => {
     const { id, spaceId } = await install();
     await installIntoResource(platform.context(), id, "space", spaceId);
     const ref: InstallationRef = { installationId: id, kind: "space", resourceId: spaceId };
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect((await getInstallation(platform.context(), id)).status).toBe("pending");
   });
 
-  it("keeps values out of the events and out of sight in the database", async () => {
+  it("keeps values out of events, and encrypts them in the database", async () => {
     const { id, edit, notified } = await install();
     await edit({ url: "https://user:sesame@example.com" });
     await edit({ tone: "formal" });
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect(Buffer.from(row.configuration, "base64").includes("sesame")).toBe(false);
   });
 
-  it("saves nothing of an edit in which anything is wrong, and says what", async () => {
+  it("rejects an edit with an invalid value as a whole, and reports the problem", async () => {
     const { edit, read, notified } = await install();
     await expect(edit({ url: 5, tone: "rude", speed: 1 })).rejects.toMatchObject({
       code: "invalid_configuration",
@@ -100,7 +100,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect(await notified()).toEqual([]);
   });
 
-  it("does not let a required setting of an active installation be taken away", async () => {
+  it("does not remove a required setting of an active installation", async () => {
     const { edit, read } = await install();
     await edit({ url: "https://example.com" });
     await expect(edit({ url: null })).rejects.toMatchObject({
@@ -110,14 +110,14 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect((await read()).configuration).toEqual({ url: "https://example.com" });
   });
 
-  it("notifies nobody of external ids", async () => {
+  it("emits no event for external IDs", async () => {
     const { ref, read, notified } = await install();
     await updateInstallation(platform.context(), ref, { externalIds: ["team-1"] });
     expect((await read()).externalIds).toEqual(["team-1"]);
     expect(await notified()).toEqual([]);
   });
 
-  it("cuts off the script of a paused installation, for its organization alone", async () => {
+  it("stops the script of a paused installation, only for its organization", async () => {
     const { id, edit, read } = await install();
     await edit({ url: "https://example.com" });
     const { integration, organizationId: organization } = await read();
@@ -129,7 +129,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect(retired).toEqual([[integration, { organization, immediately: true }]]);
   });
 
-  it("pauses and resumes an active installation only", async () => {
+  it("pauses and resumes only active installations", async () => {
     const { id, edit, read, notified } = await install();
     const pause = () => changeStatus(platform.context(), id, "pause", "It posts twice.");
     const resume = () => changeStatus(platform.context(), id, "resume");
@@ -154,7 +154,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     ]);
   });
 
-  it("keeps every one of several edits that are made at once", async () => {
+  it("keeps all concurrent edits", async () => {
     const { ref, edit, read, notified } = await install();
     await Promise.all([
       edit({ url: "https://example.com" }),
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect(await notified()).toHaveLength(2);
   });
 
-  it("refuses an edit of what somebody else has changed since it was read", async () => {
+  it("rejects an edit of an outdated version", async () => {
     const { ref, edit, read } = await install();
     const ifUpdatedAt = new Date((await read()).updatedAt).toISOString();
     const guarded = (tone: string) =>
@@ -232,7 +232,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     expect(await listResourceInstallations(platform.context(), other.id, "space")).toHaveLength(1);
   });
 
-  it("leaves no part behind that was installed while the installation was removed", async () => {
+  it("leaves no space installation behind that was added during the removal", async () => {
     for (let tries = 0; tries < 10; tries += 1) {
       const { id, ref, spaceId, siteId, notified } = await install();
       await Promise.allSettled([
@@ -253,7 +253,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     }
   });
 
-  it("leaves everything as it was when a transaction fails", async () => {
+  it("changes nothing if a transaction fails", async () => {
     const { id, ref, spaceId, edit, read, notified } = await install();
     await edit({ url: "https://example.com" });
     await installIntoResource(platform.context(), id, "space", spaceId);

@@ -96,7 +96,7 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
   const wider = "space:content:read, site:views:read";
 
   it.each(["a bundle", "a URL"] as const)(
-    "keeps the code, manifest and settings of %s until a wider version was consented to",
+    "keeps the code, manifest and settings of %s until more scopes are consented to",
     async (hosting) => {
       const { author, user, context, kept, publish, install, installed, dispatch } = await setUp(hosting);
       await publish("space:content:read", ["space_content_updated"], "channel");
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
     },
   );
 
-  it("follows a version at once that asks for no more, also one that comes back", async () => {
+  it("runs a version without new scopes immediately, also after a rollback", async () => {
     const { name, context, publish, install, installed } = await setUp();
     await publish("space:content:read", [], "channel");
     const id = await install();
@@ -165,7 +165,7 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
     expect(await installed(id)).toMatchObject({ version: 5 });
   });
 
-  it("keeps the newest secrets out of the log of a version that is kept", async () => {
+  it("keeps the newest secrets out of the log of a pinned version", async () => {
     const { name, context, publish, install, dispatch } = await setUp();
     await publish("space:content:read", [], "channel");
     const id = await install();
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
     await expect(loadBundle(context, source.bundleHash ?? "")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("never runs a version that was published while its scopes were read by whoever installs", async () => {
+  it("never runs a version published while a person was reviewing the scopes", async () => {
     const { publish, install, installed } = await setUp();
     await publish("space:content:read", [], "channel");
     const [id, published] = await Promise.all([

@@ -44,7 +44,7 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     expect(platform.wakeUps.count).toBe(woken + 1);
   });
 
-  it("takes an integration without settings through pending to active, and notifies it of both", async () => {
+  it("moves an integration without settings from pending to active, with an event for both", async () => {
     const { name, organizationId } = await publish();
     const installation = await installIntegration(platform.context(), name, organizationId);
     expect(installation.status).toBe("active");
@@ -73,7 +73,7 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     ]);
   });
 
-  it("installs once, also when two ask at once", async () => {
+  it("installs once under concurrent requests", async () => {
     const { name, organizationId } = await publish();
     const install = () => installIntegration(platform.context(), name, organizationId);
     const results = await Promise.allSettled([install(), install(), install()]);
@@ -100,7 +100,7 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     expect(await findResourceInstallation(platform.context(), second.id, "space", spaceId)).toBeUndefined();
   });
 
-  it("leaves neither an installation nor an event when the transaction fails", async () => {
+  it("stores neither an installation nor an event if the transaction fails", async () => {
     const { name, organizationId, spaceId } = await publish();
     const { db } = platform.storage();
     const woken = platform.wakeUps.count;
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     expect(await platform.eventsOf(id)).toHaveLength(2);
   });
 
-  it("refuses what is not there, not allowed or not meant for the place", async () => {
+  it("rejects missing, forbidden and unsupported targets", async () => {
     const own = await publish("scopes: []\ntarget: space");
     const other = await platform.createContent();
     const { id } = await installIntegration(platform.context(), own.name, own.organizationId);

@@ -22,7 +22,7 @@ const decide = (current: EditDecision, edit: Readonly<Record<string, unknown>>, 
   decideEdit(manifest, "organization", current, edit, byIntegration);
 
 describe("decideEdit", () => {
-  it("replaces what is given and removes what is null", () => {
+  it("replaces given values and removes null ones", () => {
     const current = { status: "pending", configuration: { url: "a", connection: { token: "t" } } } as const;
     expect(decide(current, { url: "b", connection: null })).toEqual({
       status: "pending",
@@ -30,7 +30,7 @@ describe("decideEdit", () => {
     });
   });
 
-  it("refuses what would not fit into an envelope with all that is there, and names the sizes", () => {
+  it("rejects a configuration that is too large for an envelope, and names the sizes", () => {
     const current = { status: "active", configuration: { url: "a".repeat(100_000), key: "k" } } as const;
     expect(() => decide(current, { key: "k".repeat(40_000) })).toThrow(
       expect.objectContaining({
@@ -41,12 +41,12 @@ describe("decideEdit", () => {
     expect(decide(current, { url: "b", key: "k".repeat(100_000) }).status).toBe("active");
   });
 
-  it("drops a stored value that the manifest no longer declares, or declares otherwise", () => {
+  it("drops stored values that the manifest no longer declares, or declares differently", () => {
     const current = { status: "active", configuration: { url: 5, key: "k", gone: true } } as const;
     expect(decide(current, { key: "other" })).toEqual({ status: "active", configuration: { key: "other" } });
   });
 
-  it("lets settings that a new version of the manifest requires be given one by one", () => {
+  it("accepts newly required settings one by one", () => {
     const active = { status: "active", configuration: {} } as const;
     const first = decide(active, { url: "a" });
     expect(decide(first, { key: "k" })).toEqual({ status: "active", configuration: { url: "a", key: "k" } });
@@ -87,7 +87,7 @@ describe("decideEdit", () => {
     },
   );
 
-  it("takes any value where the manifest has no settings of the level", () => {
+  it("accepts any value if the manifest has no settings at the level", () => {
     const current = { status: "active", configuration: {} } as const;
     expect(decideEdit(manifest, "site", current, { anything: [1] }, false).configuration).toEqual({
       anything: [1],

@@ -43,13 +43,13 @@ describe("endpointAccess", () => {
   });
 
   it.each(["/oauth/", "//oauth", "/%6Fauth", "/%6fauth%2F", "/OAuth", "/oauth//?x"])(
-    "is not evaded by writing it %s",
+    "cannot be bypassed by writing it %s",
     (path) => {
       expect(endpointAccess(manifest, path)).toBe("callback");
     },
   );
 
-  it("is public for everything where there are no settings", () => {
+  it("is public for all paths without settings", () => {
     expect(endpointAccess(parseManifest(testManifest("chat", "acme")), "/oauth")).toBe("public");
   });
 });

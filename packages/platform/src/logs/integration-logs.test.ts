@@ -30,7 +30,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     return { name, logs, other, line, messages, errors };
   }
 
-  it("keeps lines in their order, whichever process they come from, and filters them", async () => {
+  it("keeps lines of all processes in order, and filters them", async () => {
     const { name, logs, other, line, messages } = await open();
     const event = { eventId: "evt_1", type: "site_view", installationId: "ins_1" };
     logs.write(line("first", { level: "debug" }));
@@ -62,7 +62,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     expect(JSON.stringify(rows)).not.toContain("sesame");
   });
 
-  it("is watched from now on or from a line on, and ends with its signal", async () => {
+  it("can be followed from now or from a line, until its signal aborts", async () => {
     const { name, logs, other, line } = await open();
     const end = new AbortController();
     const watch = async (after: number | undefined, count: number): Promise<string[]> => {
@@ -88,7 +88,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     expect(await endless).toEqual([]);
   });
 
-  it("keeps no more than it may of an integration, and nothing for long", async () => {
+  it("limits the size and age of an integration's log", async () => {
     const { logs, line, messages, errors } = await open();
     const text = "x".repeat(15_000);
     for (let index = 0; index < 800; index += 1) logs.write(line(`${index} ${text}`));
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     expect(errors).toEqual([]);
   });
 
-  it("drops what an integration writes over its share, and says how much", async () => {
+  it("drops lines over the limit, and logs their number", async () => {
     const { logs, line, messages } = await open();
     for (let index = 0; index < 2_100; index += 1) logs.write(line(String(index)));
     platform.clock.now += 1000;

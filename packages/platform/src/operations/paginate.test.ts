@@ -4,7 +4,7 @@ import { paginate } from "./paginate.ts";
 describe("paginate", () => {
   const keyOf = (item: string) => item;
 
-  it("neither repeats nor skips an item when others come and go between the pages", () => {
+  it("neither repeats nor skips an item when others are added or removed between pages", () => {
     const first = paginate(["a", "c", "e", "g"], keyOf, { limit: 2 });
     expect(first).toEqual({ items: ["a", "c"], next: "c" });
     const second = paginate(["b", "d", "e", "g"], keyOf, { limit: 2, cursor: "c" });
@@ -12,7 +12,7 @@ describe("paginate", () => {
     expect(paginate(["b", "d", "e", "g"], keyOf, { limit: 2, cursor: "e" })).toEqual({ items: ["g"] });
   });
 
-  it("names no next page where the last one is just full", () => {
+  it("returns no next page if the last one is exactly full", () => {
     expect(paginate(["a", "b"], keyOf, { limit: 2 })).toEqual({ items: ["a", "b"] });
     expect(paginate([], keyOf, { limit: 2 })).toEqual({ items: [] });
   });

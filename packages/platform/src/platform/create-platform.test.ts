@@ -31,7 +31,7 @@ describe("createPlatform", () => {
     },
   });
 
-  it("does what is due when it is asked to, in a time that is moved by hand", async () => {
+  it("runs due work on request, with a manual clock", async () => {
     const memory = await openMemoryPlatform(integration);
     const { clock, platform } = memory;
     const spaceId = await install(memory);
@@ -50,7 +50,7 @@ describe("createPlatform", () => {
     expect(delivery).toMatchObject({ state: "delivered", attempts: 2 });
   });
 
-  it("works by itself once it is started", async () => {
+  it("runs in the background once started", async () => {
     const memory = await openMemoryPlatform(integration);
     const { platform } = memory;
     const spaceId = await install(memory);

@@ -3,18 +3,18 @@ import { confineSetCookie, receivedCookies } from "./confine-cookies.ts";
 
 const confine = (value: string) => confineSetCookie(value, "ins_1", "/integrations/ins_1");
 
-describe("cookies on a host of an installation's own", () => {
+describe("cookies on an installation's own host", () => {
   it.each([
     ["session=1", "session=1; Path=/"],
     ["session=1; Path=/oauth; Domain=apps.example.net; HttpOnly", "session=1; Path=/oauth; HttpOnly"],
     ["__Host-session=1; Secure; Path=/", "__Host-session=1; Path=/; Secure"],
     ["plugboard_connect=1", undefined],
     ["__Secure-plugboard_connect=1; Path=/", undefined],
-  ])("makes of %j %j", (value, passed) => {
+  ])("rewrites %j to %j", (value, passed) => {
     expect(confineSetCookie(value, "ins_1", "")).toBe(passed);
   });
 
-  it("are handed on, but for the platform's own", () => {
+  it("are forwarded, except for the platform's", () => {
     const header = "a=1; __Secure-plugboard_connect=x; ins_1.b=2; plugboard_connect=y";
     expect(receivedCookies(header, "ins_1", "")).toBe("a=1; ins_1.b=2");
     expect(receivedCookies("plugboard_connect=y", "ins_1", "")).toBeUndefined();
@@ -43,12 +43,12 @@ describe("confineSetCookie", () => {
     ["  session = 1 ;Path=/", "ins_1.session=1; Path=/integrations/ins_1"],
     ["session=1; Clear-Everything", own],
     ["session=", "ins_1.session=; Path=/integrations/ins_1"],
-  ])("makes of %j %j", (value, confined) => {
+  ])("rewrites %j to %j", (value, confined) => {
     expect(confine(value)).toBe(confined);
   });
 
   it.each(["session", "=session=1", " = session=1", "", ";Path=/"])(
-    "drops %j, which has no name and may look like another cookie when it is sent back",
+    "drops %j, which has no name and may look like another cookie when sent back",
     (value) => {
       expect(confine(value)).toBeUndefined();
     },
@@ -63,7 +63,7 @@ describe("receivedCookies", () => {
     ["x=ins_1.session=1", undefined],
     ["ins_1.=1", undefined],
     ["", undefined],
-  ])("gives the integration of %j %j", (cookies, own) => {
+  ])("of %j, passes on %j", (cookies, own) => {
     expect(receivedCookies(cookies, "ins_1", "/integrations/ins_1")).toBe(own);
   });
 });

@@ -30,7 +30,7 @@ describe.each(databaseKinds)("an installation in the site of another organizatio
     return dispatch;
   };
 
-  it("is not called at its public endpoint there, and is elsewhere", async () => {
+  it("is called at its other public endpoints, but not there", async () => {
     const dispatch = watchDispatches();
     const { fetch } = createPublicEndpoints(api.platform(), { onError: () => {} });
     const { installationId } = other.things;
@@ -42,7 +42,7 @@ describe.each(databaseKinds)("an installation in the site of another organizatio
     expect(dispatch).toHaveBeenCalledOnce();
   });
 
-  it("is sent no event there, and those of its own", async () => {
+  it("receives its own events, but none from there", async () => {
     const dispatch = watchDispatches();
     const { installationId, siteId } = other.things;
     const visitor = { anonymousId: "nobody", userAgent: "", ip: "192.0.2.1", cookies: {} };

@@ -57,7 +57,7 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     return { name, organizationId, context, loaded, retired, publish, versions, secrets, storedHashes };
   }
 
-  it("are kept with their code, byte for byte", async () => {
+  it("are stored with their code, byte for byte", async () => {
     const { context, publish, versions } = await prepare();
     const { source } = await publish('{"note":"äöü 🦊"}');
     const { module, sourceMap } = await loadBundle(context, source.bundleHash ?? "");
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     ]);
   });
 
-  it("are the last ten, and code goes with the last version that has it", async () => {
+  it("are limited to ten, and code is deleted with the last version that uses it", async () => {
     const { context, publish, versions, storedHashes } = await prepare();
     const other = await prepare();
     const hashes: (string | undefined)[] = [];
@@ -87,7 +87,7 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     await expect(rollBackIntegration(context, "versioned-x", 1)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("come back with today's secrets, and with their own where only they have them", async () => {
+  it("are restored with current secrets, or their own if there is no current value", async () => {
     const lines = 'scopes: []\nsecrets:\n  A: "${{ env.A }}"\n  B: "${{ env.B }}"';
     const { name, organizationId, context, retired, publish, secrets } = await prepare(lines);
     await publish('{"events":["site_view"]}', {
@@ -111,7 +111,7 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     ]);
   });
 
-  it("let one of several publications at once win each, with its own code", async () => {
+  it("each go to one of several concurrent publications, with its own code", async () => {
     const { publish, versions } = await prepare();
     const results = await Promise.allSettled(["1", "2", "3"].map((note) => publish(`{"note":${note}}`)));
     const won = results.filter((result) => result.status === "fulfilled").map(({ value }) => value);
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     expect((await versions()).map(({ bundle }) => bundle?.bytes)).toContain(12);
   });
 
-  it("end with the integration, and count on when it is published again", async () => {
+  it("are deleted with the integration, and numbering continues when it is published again", async () => {
     const { name, context, retired, publish, versions } = await prepare();
     await publish("{}");
     await publish("{}");
@@ -143,7 +143,7 @@ describe.each(databaseKinds)("versions of an integration on %s", (kind) => {
     expect((await versions()).map(({ version }) => version)).toEqual([3, 2]);
   });
 
-  it("are not made of code that is refused, and what was started for it ends", async () => {
+  it("are not created from rejected code, and its sandbox is stopped", async () => {
     const { name, retired, publish, versions } = await prepare();
     await publish("{}");
     await expect(publish('{"events":["site_view"]}')).rejects.toMatchObject({

@@ -45,7 +45,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   const secretsOf = async (name: string) =>
     openIntegrationSecrets(platform.context(), await getIntegration(platform.context(), name));
 
-  it("asks the integration what it handles, and counts its versions", async () => {
+  it("asks the integration what it handles, and numbers its versions", async () => {
     const { name, organizationId, publish } = await prepare();
     expect(await publish()).toMatchObject({
       name,
@@ -68,7 +68,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     expect(await publish({ manifest: testManifest(name, subdomain) })).toMatchObject({ organizationId });
   });
 
-  it("keeps the declared secrets and no others, sealed", async () => {
+  it("stores only the declared secrets, encrypted", async () => {
     const { name, publish } = await prepare('scopes: []\nsecrets:\n  API_KEY: "${{ env.API_KEY }}"');
     await publish({ secrets: { API_KEY: "sesame", OTHER: "left out" } });
     expect((await secretsOf(name)).runtime).toEqual({ API_KEY: "sesame" });
@@ -139,7 +139,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     expect((await listIntegrations(platform.context())).map((known) => known.name)).not.toContain(name);
   });
 
-  it("needs a signing secret the first time only", async () => {
+  it("requires a signing secret only for the first publication", async () => {
     const { publication, publish } = await prepare();
     const { signingSecret: _signingSecret, ...unsigned } = publication;
     const publishUnsigned = () => publishIntegration(platform.context(), unsigned);
@@ -151,7 +151,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     expect(await publishUnsigned()).toMatchObject({ version: 2 });
   });
 
-  it("names every secret that has no value", async () => {
+  it("names every secret without a value", async () => {
     const { publish } = await prepare('scopes: []\nsecrets:\n  A: "${{ env.A }}"\n  B: "${{ env.B }}"');
     await expect(publish({ secrets: { B: "there" } })).rejects.toMatchObject({
       code: "invalid_request",
@@ -166,7 +166,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     await expect(second.publish(taken)).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("refuses a URL where something else responds", async () => {
+  it("rejects a URL that doesn't respond like an integration", async () => {
     const other = await startHttp((_request, response) => response.end("hello"));
     const { publish } = await prepare();
     await expect(publish({ url: other.url })).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     await other.close();
   });
 
-  it("lets one of several publications at once win each version", async () => {
+  it("gives each version to one of several concurrent publications", async () => {
     const { name, organizationId, publish } = await prepare();
     const results = await Promise.allSettled(
       ["A", "B", "C"].map((summary) =>

@@ -43,7 +43,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
     return { ...content, integration, id, endpoint, save };
   }
 
-  it("takes away its installations, tokens and endpoints, and nothing is delivered any more", async () => {
+  it("removes its installations, tokens and endpoints, and stops deliveries", async () => {
     const { integration, id, endpoint, save } = await setUp();
     await save();
     await fanOut();
@@ -72,7 +72,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
     await expect(removeIntegration(platform.context(), integration.name)).rejects.toEqual(notFound);
   });
 
-  it("removes the endpoints when the events are fanned out, where a crash kept it from doing so", async () => {
+  it("removes the endpoints during fan-out if a crash prevented it before", async () => {
     const { integration, id, endpoint } = await setUp();
     const withoutDeletion = {
       ...deliveries(),
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
     ]);
   });
 
-  it("removes many installations in parts, and is published again after the last", async () => {
+  it("removes many installations in batches, and can be published again after the last", async () => {
     const { integration, organizationId, id } = await setUp();
     const { name, source } = integration;
     const { db } = platform.storage();
@@ -135,7 +135,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
     expect(await left()).toBe(0);
   });
 
-  it("keeps the name for its organization, and counts on when it is published again", async () => {
+  it("reserves the name for its organization, and continues numbering when published again", async () => {
     const { integration, organizationId } = await setUp();
     const { name, source } = integration;
     await removeIntegration(platform.context(), name);

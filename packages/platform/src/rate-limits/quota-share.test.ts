@@ -22,7 +22,7 @@ function set(quota: number) {
   return { clock, policy, limiter, takeMany, asked: () => asked };
 }
 
-it("gives out no more than the quota, and asks for what lasts a second", async () => {
+it("grants no more than the quota, and requests enough for a second", async () => {
   const { clock, takeMany, asked } = set(600);
   expect(await takeMany(1000)).toBe(600);
   expect(asked()).toBe(61);
@@ -32,13 +32,13 @@ it("gives out no more than the quota, and asks for what lasts a second", async (
   expect(await takeMany(1000)).toBe(300);
 });
 
-it("leaves to others what is not asked for here", async () => {
+it("leaves unused quota to other processes", async () => {
   const { policy, limiter, takeMany } = set(600);
   await takeMany(15);
   expect(await limiter.take(policy, "org_1", 0)).toMatchObject({ remaining: 580 });
 });
 
-it("takes what costs more than a second's share whole, or not at all", async () => {
+it("grants a cost above a second's share entirely or not at all", async () => {
   const { takeMany } = set(5);
   expect(await takeMany(4, 2)).toBe(2);
 });

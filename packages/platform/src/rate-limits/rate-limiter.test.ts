@@ -17,7 +17,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     return { clock, limiter, key, take: (cost?: number) => limiter.take(policy, key, cost) };
   };
 
-  it("grants a whole quota at once, and says what is left", async () => {
+  it("grants a whole quota at once, and returns the remainder", async () => {
     const { take } = set();
     expect(await take()).toEqual({
       ...policy,
@@ -31,7 +31,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     expect(await take()).toMatchObject({ granted: false, remaining: 0, retryAfterSeconds: 2 });
   });
 
-  it("gives back steadily what was used, and takes nothing for what it refuses", async () => {
+  it("refills steadily, and charges nothing for rejected calls", async () => {
     const { clock, take } = set();
     await take(10);
     clock.now += 3 * second;
@@ -42,7 +42,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     expect(await take(10)).toMatchObject({ granted: true });
   });
 
-  it("takes back what was not used after all, up to a whole quota", async () => {
+  it("accepts refunds, up to a whole quota", async () => {
     const { take } = set();
     await take(10);
     expect(await take(-4)).toMatchObject({ granted: true, remaining: 4 });
@@ -51,7 +51,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     expect(await take()).toMatchObject({ granted: false });
   });
 
-  it("counts callers and policies apart", async () => {
+  it("counts callers and policies separately", async () => {
     const { limiter, key, take } = set();
     await take(10);
     expect(await limiter.take(policy, `${key} other`)).toMatchObject({ granted: true });
@@ -65,13 +65,13 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     expect(await take(10)).toMatchObject({ granted: true });
   });
 
-  it("grants as many of those who come at once as there are", async () => {
+  it("grants concurrent callers exactly the available amount", async () => {
     const { take } = set();
     const grants = await Promise.all(Array.from({ length: 40 }, () => take()));
     expect(grants.filter(({ granted }) => granted)).toHaveLength(10);
   });
 
-  it("starts anew when a clock that was far ahead is set back", async () => {
+  it("starts over when a clock that was far ahead is set back", async () => {
     const { clock, take } = set();
     clock.now += 7200 * second;
     await take(10);
@@ -93,7 +93,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
 describe("a rate limiter in memory", () => {
   limiterContract(createMemoryRateLimiter);
 
-  it("forgets those it did not see for longest", async () => {
+  it("evicts the least recently seen callers", async () => {
     const limiter = createMemoryRateLimiter(() => 0);
     for (const key of ["first", "second"]) await limiter.take(policy, key, 9);
     await limiter.take(policy, "first");

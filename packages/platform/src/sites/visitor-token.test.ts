@@ -10,18 +10,18 @@ const sign = (claims: object, key = secret, alg = "HS256") =>
   new SignJWT({ exp: seconds + 3600, ...claims }).setProtectedHeader({ alg }).sign(bytes(key));
 
 describe("readVisitorToken", () => {
-  it("gives the claims and the end of what an integration signed", async () => {
+  it("returns the claims and expiry of a signed token", async () => {
     expect(await readVisitorToken(await sign({ plan: "pro", sub: "user_1" }), [secret], now)).toEqual({
       claims: { plan: "pro" },
       expiresAt: now + 3_600_000,
     });
   });
 
-  it("takes the secret before the last rotation too", async () => {
+  it("accepts the secret from before the last rotation", async () => {
     expect(await readVisitorToken(await sign({}), ["sit_newer", secret], now)).toMatchObject({ claims: {} });
   });
 
-  it("lets nobody in for more than 30 days", async () => {
+  it("limits a session to 30 days", async () => {
     const identity = await readVisitorToken(await sign({ exp: seconds + 10 ** 9 }), [secret], now);
     expect(identity).toMatchObject({ expiresAt: now + 30 * 24 * 3_600_000 });
   });

@@ -53,7 +53,7 @@ describe("webhooks of an organization", () => {
     return { params: { ...params, endpointId: String(endpoint["id"]) }, owner, open };
   }
 
-  it("are looked after with a link that is short-lived, sealed and kept by no log", async () => {
+  it("can be managed with a link that is short-lived, encrypted and never logged", async () => {
     const { params, owner, open } = await setUp();
     const { token, signedUrl } = await open({ theme: { accent: "#3355ff", scheme: "dark" } });
     expect(signedUrl).toBe(`https://docs.example.com/portal#${token}`);
@@ -88,7 +88,7 @@ describe("webhooks of an organization", () => {
     expect((await call(`${token.slice(0, -3)}AAA`, routes.getPortalSession)).status).toBe(401);
   });
 
-  it("are closed to a session as soon as it is revoked, and to all with their organization", async () => {
+  it("reject a session once it is revoked or its organization is deleted", async () => {
     const { params, owner, open } = await setUp();
     const first = await open({});
     clock.now += 1;
@@ -122,7 +122,7 @@ describe("webhooks of an organization", () => {
     expect((await call(token, routes.getPortalSession)).status).toBe(401);
   });
 
-  it("can be shown to be read alone", async () => {
+  it("can be shown read-only", async () => {
     const { params, open } = await setUp();
     const { token } = await open({ readOnly: true, lifetimeSeconds: 60 });
     expect((await call(token, routes.getWebhookEndpoint, { params })).status).toBe(200);
@@ -131,7 +131,7 @@ describe("webhooks of an organization", () => {
     expect((await call(token, routes.createOrganization, { body: {} })).status).toBe(403);
   });
 
-  it("take none of their secrets along when they move to another origin", async () => {
+  it("don't send their secrets to a new origin", async () => {
     const { params, open } = await setUp();
     const { token } = await open({});
     const secret = { authentication: { type: "basic", username: "ada", password: "s3cret" } };
@@ -175,7 +175,7 @@ describe("webhooks of an organization", () => {
     expect(shown.text).not.toMatch(/s3cret|k3y|t3nant/);
   });
 
-  it("are tried with edited events, found by their text, measured and probed", async () => {
+  it("can be tested with edited events, searched by text, measured and probed", async () => {
     const { params, owner } = await setUp();
     const payload = { spaceId: "spc_edited", revisionId: "rev_7", eventId: "evt_old", note: "needle" };
     const sent = await succeed(owner, routes.sendTestEvent, {

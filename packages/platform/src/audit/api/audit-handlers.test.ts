@@ -36,7 +36,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     return { ...content, organization, owner, entries, params: { installationId: String(installed["id"]) } };
   }
 
-  it("says who did what, when, from where, and what it was before and afterwards", async () => {
+  it("records who changed what, when and from where, with the state before and after", async () => {
     const { organization, owner, params, entries } = await setUp();
     // Entries of one millisecond are in no order.
     clock.now += 1;
@@ -55,7 +55,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     });
   });
 
-  it("holds no secret, and no more of a long text than its beginning", async () => {
+  it("contains no secrets, and truncates long texts", async () => {
     const { organizationId, owner, params, entries, spaceId, pageId } = await setUp();
     const key = await succeed(owner, createApiKey, {
       params: { organizationId },
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     for (const secret of [key["token"], "sesame", markdown]) expect(text).not.toContain(secret);
   });
 
-  it("is filtered by actor, operation, thing and time, and is a list of the caller's organizations", async () => {
+  it("can be filtered by actor, operation, resource and time, and covers the caller's organizations", async () => {
     const { owner, organization, params, entries } = await setUp();
     await succeed(owner, updateOrganization, {
       params: { organizationId: organization },
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     expect((await call(person("eve", { [organization]: "reader" }), listAuditEntries)).status).toBe(403);
   });
 
-  it("is written with the change: without the entry there is no change", async () => {
+  it("is written in the same transaction as the change", async () => {
     const { organizationId, owner, params, spaceId, pageId, entries } = await setUp();
     const before = await entries();
     const { db } = platform();
@@ -115,7 +115,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     expect(await entries()).toEqual(before);
   });
 
-  it("has no entry of what was refused", async () => {
+  it("has no entries for rejected calls", async () => {
     const { organization, params, entries } = await setUp();
     const before = await entries();
     await call(person("eve", { [organization]: "reader" }), pauseInstallation, { params });
@@ -124,7 +124,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     expect(await entries()).toHaveLength(before.length + 1);
   });
 
-  it("forgets entries after their time", async () => {
+  it("deletes entries after the retention time", async () => {
     const { entries } = await setUp();
     expect((await entries()).length).toBeGreaterThan(0);
     clock.now += 10_000;
@@ -132,7 +132,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     expect(await entries()).toEqual([]);
   });
 
-  it.runIf(kind === "SQLite")("has one entry of every operation that changes something", async () => {
+  it.runIf(kind === "SQLite")("has one entry for every operation that changes data", async () => {
     // Half of the changes are of the delivery engine, which knows nothing of the platform's transactions.
     const change = async (id: string) =>
       id.length % 2 === 0

@@ -42,7 +42,7 @@ async function setUp() {
 }
 
 describe("the content API", () => {
-  it("makes, moves, changes, compares and restores, with an event for each change", async () => {
+  it("creates, moves, changes, compares and restores content, with an event for each change", async () => {
     const { platform, organizationId, clientOf, events } = await setUp();
     const api = clientOf({ type: "admin" });
     const body = { organization: organizationId, title: "Guides" };
@@ -129,7 +129,7 @@ describe("the content API", () => {
     expect(await findPublishedSite(platform, "guides")).toMatchObject({ site: { id: site.id } });
   });
 
-  it("keeps what each caller types on a page, without a revision or an event", async () => {
+  it("stores each caller's draft of a page, without a revision or an event", async () => {
     const { organizationId, spaceId, clientOf, events } = await setUp();
     const memberships = [{ organization: organizationId, role: "editor" as const }];
     const [ada, bea] = ["ada", "bea"].map((id) => clientOf({ type: "member", id, name: id, memberships }));
@@ -166,7 +166,7 @@ describe("the content API", () => {
     await expect(ada.call(routes.getPageDraft, { params })).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("needs for each operation on a space or a site the scope of the contract, and no other", async () => {
+  it("requires exactly the contract's scope for each operation on a space or site", async () => {
     const { platform, spaceId, siteId, apiOf, withScopes } = await setUp();
     const ids: Readonly<Record<string, string>> = { spaceId, siteId };
     for (const scope of scopes) {

@@ -11,7 +11,7 @@ const listSchema = z.object({
 describe("saved views of deliveries", () => {
   const { succeed, call, createContent } = setUpApi("SQLite");
 
-  it("are each person's own, in each organization, and replaced by name", async () => {
+  it("belong to one person in one organization, and are replaced by name", async () => {
     const { organizationId } = await createContent();
     const params = { organizationId };
     const join = (id: string, role: Role) => person(id, { [organizationId]: role });

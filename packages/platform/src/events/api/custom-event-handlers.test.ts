@@ -91,7 +91,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     return { organizationId, installationId, params, token, subscribe, emit, accept, deliver, stored };
   }
 
-  it("reach every endpoint that subscribes to them, and of one with channels only where they share one", async () => {
+  it("reach every subscribed endpoint, and those with channels only if they share one", async () => {
     const { subscribe, accept, deliver, installationId, organizationId } = await setUp();
     await subscribe("all");
     await subscribe("seven", { channels: ["project-7", "project-8"] });
@@ -137,7 +137,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     ]);
   });
 
-  it("are accepted once for each key, whole requests once for theirs", async () => {
+  it("are accepted once per idempotency key of the event and of the request", async () => {
     const { subscribe, accept, emit, deliver, stored } = await setUp();
     await subscribe("all");
     const once = event(1, { idempotencyKey: "inv_1-paid" });
@@ -157,7 +157,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(await deliver()).toHaveLength(3);
   });
 
-  it("are accepted all or not at all, and an error names the event", async () => {
+  it("are accepted all or none, and an error names the event", async () => {
     const { emit, stored, token, params } = await setUp();
     const rest = Array.from({ length: 300 }, (_, cents) => event(cents));
     const refused = async (...events: readonly object[]) => {
@@ -202,7 +202,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(await stored()).toBe(0);
   });
 
-  it("count each in the quota of events", async () => {
+  it("each count toward the event quota", async () => {
     const { emit, accept, stored, params } = await setUp();
     await succeed(administrator, routes.setOrganizationQuota, { params, body: { eventsPerMinute: 5 } });
     expect((await emit(Array(6).fill(event(1)))).status).toBe(429);
@@ -211,7 +211,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect((await emit([event(1)])).status).toBe(429);
   });
 
-  it("are counted, and expunged of what they carried, which their keys outlive", async () => {
+  it("can be counted and expunged, and keep their idempotency keys", async () => {
     const { subscribe, accept, deliver, params, stored } = await setUp();
     await subscribe("all");
     const once = event(1, { idempotencyKey: "inv_1-paid" });
@@ -233,7 +233,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(await stored()).toBe(1);
   });
 
-  it("are sent in order of their key, and not before their time", async () => {
+  it("are sent in order by key, and not before they are due", async () => {
     const { subscribe, accept, deliver, installationId } = await setUp();
     await subscribe("all");
     const ordering = { key: "inv_1", onFailure: "block" };
@@ -255,7 +255,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(items.flatMap(({ ordering: own }) => own ?? [])).toEqual([ordering, ordering, ordering, ordering]);
   });
 
-  it("are sent in order also after a crash before the next one was released", async () => {
+  it("stay in order after a crash before the next one was released", async () => {
     const { subscribe, accept, deliver } = await setUp();
     await subscribe("all");
     const [first] = await accept([event(1, { ordering: { key: "inv_1", onFailure: "skip" } })]);
@@ -266,7 +266,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(await deliver()).toMatchObject([["all", { data: { cents: 1 } }]]);
   });
 
-  it("are not sent after their time", async () => {
+  it("are not sent after they expire", async () => {
     const { subscribe, accept, deliver, installationId } = await setUp();
     await subscribe("all");
     const expiresAt = new Date(api.clock.now + 1000).toISOString();
@@ -280,7 +280,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(items).toMatchObject([{ failureReason: "expired" }]);
   });
 
-  it("go only to integrations that may read them, and only to those of the organization", async () => {
+  it("reach only the organization's integrations that may read them", async () => {
     const mine = await setUp();
     const other = await setUp();
     const blind = await setUp("scopes: [space:content:read]");
@@ -292,7 +292,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(await blind.deliver()).toEqual([]);
   });
 
-  it("are emitted by developers and managers, and types seen by every member and the portal", async () => {
+  it("can be emitted by developers and managers, and their types read by all members and the portal", async () => {
     const { organizationId, params } = await setUp();
     const as = (role: "admin" | "editor" | "operator" | "reader") => person(role, { [organizationId]: role });
     const portal = {
@@ -315,7 +315,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(await statuses(routes.listCustomEventTypes)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it("have types that are defined once, changed, archived and brought back", async () => {
+  it("have types that are defined once, changed, archived and restored", async () => {
     const { token, params, subscribe } = await setUp();
     const { installationId, endpointId } = await subscribe("all");
     const of = (customEventType: string) => ({ ...params, customEventType });
@@ -353,7 +353,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect((await change([paid.type])).status).toBe(200);
   });
 
-  it("have no more types than there may be, however many are defined at the same time", async () => {
+  it("never exceed the limit of types under concurrent requests", async () => {
     const { organizationId, params, token } = await setUp();
     const { db } = platform();
     const columns = { summary: "Seeded", version: "1", created_at: 0, updated_at: 0 };
@@ -375,7 +375,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(statuses.toSorted((one, other) => one - other)).toEqual([201, 409, 409, 409]);
   });
 
-  it("are tried out with the example of their type", async () => {
+  it("can be tested with the example of their type", async () => {
     const { token, subscribe, deliver } = await setUp();
     const params = await subscribe("all");
     await succeed(token, routes.sendTestEvent, { params, body: { type: paid.type } });
@@ -390,7 +390,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect((await call(token, routes.sendTestEvent, { params: none, body: {} })).status).toBe(400);
   });
 
-  it("are replayed to an endpoint, also those before it existed", async () => {
+  it("can be replayed to an endpoint, including those from before it existed", async () => {
     const { subscribe, accept, deliver, token } = await setUp();
     const other = await setUp();
     await subscribe("first");
@@ -416,7 +416,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect((await call(token, routes.replayEvents, { params, body: { since } })).status).toBe(404);
   });
 
-  it("have channels by which endpoints are found, and which are taken away again", async () => {
+  it("have channels that endpoints can be found by, and that can be removed", async () => {
     const { token, subscribe, installationId } = await setUp();
     const { endpointId } = await subscribe("seven", { channels: ["project-7"] });
     await subscribe("all");

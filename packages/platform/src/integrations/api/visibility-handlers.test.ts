@@ -95,7 +95,7 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     expect(await sees()).toEqual([200, false]);
   });
 
-  it("lists a public integration once it is approved, and again only with no more scopes", async () => {
+  it("lists a public integration once it is approved, and later versions only without more scopes", async () => {
     const { sees, install, developer, params, republish, name, owner, author } = await setUp("public");
     expect([await sees(), (await install()).status]).toEqual([[404, false], 404]);
     const refused = await succeed(developer, submitIntegration, { params });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     expect((await call(developer, submitIntegration, { params })).status).toBe(201);
   });
 
-  it("leaves an installation with what was consented to, until somebody consents to more", async () => {
+  it("keeps an installation's scopes until its organization consents to more", async () => {
     const { install, developer, params, republish, name, owner, user, author } = await setUp("public");
     const { id: reviewId } = dispatched.parse(await succeed(developer, submitIntegration, { params }));
     await succeed(administrator, approveIntegration, { params: { reviewId } });
@@ -161,7 +161,7 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     expect(own2).not.toHaveProperty("pendingScopes");
   });
 
-  it("keeps what installations from before there was consent had", async () => {
+  it("keeps the scopes of installations from before consent existed", async () => {
     const { install, developer, params, republish, owner } = await setUp("public");
     const { id: reviewId } = dispatched.parse(await succeed(developer, submitIntegration, { params }));
     await succeed(administrator, approveIntegration, { params: { reviewId } });
@@ -177,7 +177,7 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     });
   });
 
-  it("keeps an installation to the spaces it was chosen for", async () => {
+  it("limits an installation to its selected spaces", async () => {
     const { organizationId, spaceId, siteId } = await createContent();
     const foreign = await createContent();
     const { name } = await publish(organizationId);

@@ -55,7 +55,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     };
   }
 
-  it("are created by people, who own them, and once for one idempotency key", async () => {
+  it("are created once per idempotency key, and owned by their creators", async () => {
     const creator = person(createId("key"));
     const body = { title: "Acme", subdomain: newName() };
     const headers = { "idempotency-key": "one" };
@@ -70,7 +70,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     });
   });
 
-  it("are listed for those who are in them, and renamed by those who manage them", async () => {
+  it("are listed for their members, and renamed by their managers", async () => {
     const [{ organization, params, owner }, other] = [await setUp(), await setUp()];
     expect(await succeed(owner, listOrganizations)).toMatchObject({ items: [{ id: organization }] });
     await succeed(owner, updateOrganization, { params, body: { title: "Renamed" } });
@@ -83,7 +83,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     expect((await call(owner, updateOrganization, { params, body })).status).toBe(409);
   });
 
-  it("gain a member by an invitation, which works once, for its time, until it is withdrawn", async () => {
+  it("add a member by an invitation that works once, until it expires or is withdrawn", async () => {
     const { organization, params, owner } = await setUp();
     const invite = async (body: object = {}) => {
       const email = "ada@acme.example";
@@ -112,7 +112,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
   });
 
-  it("keep an owner, whatever their owners do at the same time, and leave owners to owners", async () => {
+  it("always keep an owner, whose role only owners can change", async () => {
     const { organization, params, ownerId, owner, signIn } = await setUp();
     const [second, admin] = [createId("key"), createId("key")];
     const add = async (userId: string, role: string) =>
@@ -159,7 +159,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     expect((await call(person("x", { [organization]: "reader" }), listMembers, { params })).status).toBe(200);
   });
 
-  it("keep no draft of somebody who left, and touch none in another organization", async () => {
+  it("delete the drafts of former members, but none in other organizations", async () => {
     const [one, other] = [await createContent(), await createContent()];
     const userId = createId("key");
     const editor = person(userId, { [one.organizationId]: "editor", [other.organizationId]: "editor" });
@@ -174,7 +174,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
     expect(left.map(({ space_id: space }) => space)).toEqual([other.spaceId]);
   });
 
-  it("keep neither drafts nor views of a key that was revoked, and those of their other keys", async () => {
+  it("delete the drafts and views of a revoked key, but none of other keys", async () => {
     const { organizationId, spaceId, pageId } = await createContent();
     const params = { organizationId };
     const owner = person(createId("key"), { [organizationId]: "owner" });
@@ -195,7 +195,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
       expect(await query.execute()).toEqual([{ author: `key:${keys[1]}` }]);
   });
 
-  it("have keys that do what their role does, until they expire or are revoked", async () => {
+  it("have keys with the permissions of a role, until they expire or are revoked", async () => {
     const [{ organization, params, owner }, other] = [await setUp(), await setUp()];
     const create = async (body: object) =>
       await succeed(owner, createApiKey, { params, body: { name: "Pipeline", ...body } });
@@ -231,7 +231,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
 
 describe("creating organizations", () => {
   const { call } = setUpApi("SQLite");
-  it("is the platform administrator's, unless people may", async () => {
+  it("requires the platform administrator, unless it is open to people", async () => {
     const body = { title: "Acme", subdomain: "acme" };
     expect((await call(person("ada"), createOrganization, { body })).status).toBe(403);
     expect((await call(administrator, createOrganization, { body })).status).toBe(201);

@@ -22,7 +22,7 @@ async function setUp() {
   return { platform, clock, api, params: { siteId: site.id }, spaceId: site.spaceId };
 }
 
-it("counts the views of each page day by day", async () => {
+it("counts views per page and day", async () => {
   const { platform, clock, api, params, spaceId } = await setUp();
   const visitor = { anonymousId: "a", userAgent: "", ip: "192.0.2.1", cookies: {} };
   const recorders = [createVisitRecorder(platform), createVisitRecorder(platform)];
@@ -44,7 +44,7 @@ it("counts the views of each page day by day", async () => {
   expect(await list({ to: "2026-01-01" })).toHaveLength(2);
 });
 
-it("keeps conversations for ninety days, each once", async () => {
+it("stores each conversation once, for 90 days", async () => {
   const { platform, clock, api, params } = await setUp();
   const conversation = (id: string, text: string) => ({
     id,
@@ -70,7 +70,7 @@ it("keeps conversations for ninety days, each once", async () => {
   expect(await removeOldConversations(platform)).toBe(1);
 });
 
-it("takes OpenAPI documents that are such, in versions, and reads no file for them", async () => {
+it("accepts valid OpenAPI documents in versions, and reads no files for them", async () => {
   const { api, params } = await setUp();
   const location = { params: { ...params, documentName: "pets" } };
   const upload = (text: string) => api.call(routes.uploadOpenApiDocument, { ...location, body: { text } });

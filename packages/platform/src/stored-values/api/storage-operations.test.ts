@@ -27,7 +27,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
   const keysOf = (body: unknown) =>
     (body as { items: readonly { key: string }[] }).items.map(({ key }) => key);
 
-  it("come back as they were stored, to both tokens of the integration", async () => {
+  it("are returned as stored, to both tokens of the integration", async () => {
     const value = { text: "größer", list: [1, null, true] };
     expect(await set("first", { value })).toMatchObject({ status: 200, body: { key: "first" } });
     expect(await get("first")).toMatchObject({ status: 200, body: { key: "first", value } });
@@ -36,7 +36,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect(await get("absent")).toMatchObject({ status: 404 });
   });
 
-  it("are sealed in the database and opened in the export", async () => {
+  it("are encrypted in the database and decrypted in the export", async () => {
     await set("sealed", { value: "sesame" });
     const { rows } = await sql`select * from stored_values`.execute(api.storage().db);
     expect(rows.length).toBeGreaterThan(0);
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     });
   });
 
-  it("are replaced only in the version that was read", async () => {
+  it("are replaced only if the version matches", async () => {
     const created = await set("versioned", { value: 1 }, { "if-none-match": "*" });
     expect(created.status).toBe(200);
     expect((await set("versioned", { value: 2 }, { "if-none-match": "*" })).status).toBe(412);
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect((await set("versioned", { value: 6 }, { "if-match": etag })).status).toBe(412);
   });
 
-  it("count every increment of several at once", async () => {
+  it("count every concurrent increment", async () => {
     const increment = async (body: object) =>
       await api.call(acme.ofInstallation, routes.incrementStoredValue, { ...at("counter"), body });
     await Promise.all(Array.from({ length: 12 }, async () => await increment({ by: 2 })));
@@ -84,7 +84,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect((await increment({})).body).toMatchObject({ code: "conflict" });
   });
 
-  it("let one of several writers with the same condition through", async () => {
+  it("accept one of several writes with the same condition", async () => {
     const statuses = await Promise.all(
       Array.from(
         { length: 6 },
@@ -94,7 +94,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 412, 412, 412, 412, 412]);
   });
 
-  it("are gone when their time is over, and count no more once they are removed", async () => {
+  it("are invisible once expired, and stop counting once removed", async () => {
     await set("short", { value: 1, ttlSeconds: 60 });
     expect((await get("short")).body).toMatchObject({ expiresAt: expect.any(String) });
     const usage = async () =>
@@ -118,7 +118,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     });
   });
 
-  it("are listed by prefix in pages, each page no larger than a mebibyte", async () => {
+  it("are listed by prefix in pages of at most 1 MiB", async () => {
     const list = async (query: Record<string, string>) =>
       await api.succeed(acme.ofInstallation, routes.listStoredValues, { ...at(""), query });
     for (const key of ["user:b", "user:a", "user:C", "user:", "users"]) await set(key, { value: key });
@@ -170,7 +170,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     await fill(stored_values + 1);
   });
 
-  it("of spaces and sites are their own", async () => {
+  it("are separate for spaces and sites", async () => {
     const { spaceId, siteId } = acme.things;
     await set("shared", { value: "installation" });
     await set("shared", { value: "space" }, {}, { spaceId });
@@ -182,7 +182,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect((await set("shared", { value: 1 }, {}, { spaceId, siteId })).status).toBe(400);
   });
 
-  it("are out of reach for other integrations, keys and people", async () => {
+  it("are inaccessible to other integrations, keys and people", async () => {
     await set("private", { value: "sesame" });
     for (const caller of [other.ofInstallation, other.ofIntegration])
       for (const route of [routes.getStoredValue, routes.listStoredValues])
@@ -197,7 +197,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect((await get("private")).body).toMatchObject({ value: "sesame" });
   });
 
-  it("are removed with the installation, and with its part in a space", async () => {
+  it("are removed with the installation, or with the space installation", async () => {
     const { installationId, spaceId } = other.things;
     const params = { installationId, storageKey: "kept" };
     const store = async (query: Record<string, string>) =>

@@ -64,7 +64,7 @@ describe("requests", () => {
     quotas: { requests: two, organizationRequests: three },
   });
 
-  it("are counted by person, by key, and by organization, whose quota the administrator sets", async () => {
+  it("are counted per person, key and organization, within the administrator's quota", async () => {
     const [{ organizationId }, other] = [await createContent(), await createContent()];
     const params = { organizationId };
     const [first, second, third] = await Promise.all(
@@ -196,7 +196,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     return texts.join("\n");
   }
 
-  it("is exported with all that it has, and without secrets", async () => {
+  it("is exported with all its data, without secrets", async () => {
     const { params, owner, token, visit, deliver, word } = await setUp();
     await visit(`visitor-${word}`);
     await deliver();
@@ -238,7 +238,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
       expect((await call(admin, route, { params })).status).toBe(403);
   });
 
-  it("has no more than the administrator allows it, however much is asked for at once", async () => {
+  it("never exceeds its quotas under concurrent requests", async () => {
     const { organizationId, spaceId, pageId } = await createContent();
     const owner = person("o", { [organizationId]: "owner" });
     const { name: integration } = await publish(organizationId, "scopes: [space:content:read]");
@@ -295,7 +295,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     ]);
   });
 
-  it("refuses calls that would emit more events than its quota, and nothing else", async () => {
+  it("rejects only calls that would exceed its event quota", async () => {
     const { params, owner } = await setUp();
     await succeed(administrator, setOrganizationQuota, { params, body: { eventsPerMinute: 2 } });
     const edit = async () =>
@@ -324,7 +324,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     expect((await edit()).status).toBe(200);
   });
 
-  it("is deleted with everything, and leaves nothing of it behind", async () => {
+  it("is deleted with all its data", async () => {
     const [gone, kept] = [await setUp(), await setUp()];
     for (const { visit, deliver, word } of [gone, kept]) {
       await visit(`visitor-${word}`);
@@ -357,7 +357,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     });
   });
 
-  it("expunges what its events carried, and keeps the record of their deliveries", async () => {
+  it("expunges event payloads, and keeps delivery records", async () => {
     const [{ params, owner, visit, deliver, word }, other] = [await setUp(), await setUp()];
     for (const each of [{ visit, word }, other]) await each.visit(`visitor-${each.word}`);
     await deliver();
@@ -402,7 +402,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     expect(await readEverything()).not.toContain(`Agent of later-${word}`);
   });
 
-  it("finds and erases what is stored of one visitor", async () => {
+  it("finds and erases a visitor's data", async () => {
     const { params, owner, visit, deliver, word } = await setUp();
     const other = await setUp();
     const visitorId = createId("key");
