@@ -64,7 +64,7 @@ configurations:
 `,
 };
 
-describe("integrations of each kind that are written for GitBook", () => {
+describe("integrations of each kind written for GitBook", () => {
   let folder = "";
   let counter: Integration;
   let tracker: Integration;
@@ -110,13 +110,13 @@ describe("integrations of each kind that are written for GitBook", () => {
     return await integration.fetch(request, { PLUGBOARD_SIGNING_SECRET: signingSecret });
   };
 
-  it.each(Object.entries(manifests))("takes over the manifest of %s", (_name, yaml) => {
+  it.each(Object.entries(manifests))("imports the manifest of %s", (_name, yaml) => {
     const { changes, problems } = importManifest(yaml);
     expect(changes.map(({ path }) => path)).toContain("runtime");
     expect(problems.filter(({ code }) => code !== "internal_scope")).toEqual([]);
   });
 
-  it("gives a site its script from the settings there, and none without", async () => {
+  it("serves a site its script if it has settings, and none otherwise", async () => {
     const event = { type: "fetch_published_script" };
     const script = await ask(counter, event, { tracking_id: "C-1" });
     expect(await script.text()).toContain("['C-1','eu.counter.test']");
@@ -124,7 +124,7 @@ describe("integrations of each kind that are written for GitBook", () => {
     expect(await (await ask(counter, event, {})).text()).not.toContain("counter=");
   });
 
-  it("unfurls a link, shows a frame that it serves itself, and every element", async () => {
+  it("unfurls a link, shows a frame that it serves itself, and renders every element", async () => {
     const platform = await createTestPlatform(tracker, {
       manifest: importManifest(manifests.tracker).manifest,
       installation: { configuration: {} },
@@ -143,7 +143,7 @@ describe("integrations of each kind that are written for GitBook", () => {
     expect(dialog.findAll({ type: "image" })).toHaveLength(1);
   });
 
-  it("connects an account in a configuration of its own, and keeps what is there", async () => {
+  it("connects an account in a component configuration, and keeps existing settings", async () => {
     const provider = createOAuthProvider({ issuer: "https://provider.test" });
     const platform = await createTestPlatform(tracker, {
       manifest: importManifest(manifests.tracker).manifest,
@@ -204,7 +204,7 @@ describe("integrations of each kind that are written for GitBook", () => {
     expect((await platform.installation()).configuration).toMatchObject({ api_key: expect.any(String) });
   });
 
-  it("sends visitors to their provider, and back with a token of their own", async () => {
+  it("sends visitors to their provider, and back with a signed token", async () => {
     const settings = { issuer: "https://login.test", client_id: "c" };
     const login = await ask(door, { type: "fetch_visitor_authentication", location: "/start" }, settings);
     const to = new URL(login.headers.get("location") ?? "");

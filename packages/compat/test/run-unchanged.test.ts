@@ -65,7 +65,7 @@ describe("an integration written for GitBook", () => {
     return platform;
   };
 
-  it("responds to what a site asks for", async () => {
+  it("responds to a site's requests", async () => {
     const signingSecret = generateSecret();
     const ask = async (event: object) => {
       const environment: Environment = {
@@ -96,7 +96,7 @@ describe("an integration written for GitBook", () => {
     expect(login.headers.get("location")).toBe("https://login.test/?to=start&signed=true");
   });
 
-  it("renders its component, acts, and is done", async () => {
+  it("renders its component, handles an action, and completes", async () => {
     const platform = await open();
     const view = await platform.render("poll", { props: { votes: 2 } });
     expect(view.text).toContain("Votes: 2");
@@ -125,14 +125,14 @@ describe("an integration written for GitBook", () => {
     lines.mockRestore();
   });
 
-  it("shows the message of an error that may be shown, and no other", async () => {
+  it("shows only the message of an exposable error", async () => {
     const platform = await open();
     const failed = await platform.emit("page_feedback", {}, { allowFailure: true });
     expect(failed.status).toBe(422);
     expect((await platform.fetch("/nothing")).status).toBe(404);
   });
 
-  it("connects an account and gives its token", async () => {
+  it("connects an account and returns its token", async () => {
     const platform = await open();
     await platform.connect("oauth_credentials");
     const { configuration, externalIds } = await platform.installation();
@@ -149,7 +149,7 @@ describe("an integration written for GitBook", () => {
     });
   });
 
-  it("says which calls there are not", async () => {
+  it("reports unsupported calls", async () => {
     const platform = await open();
     expect(await (await platform.fetch("/ask")).json()).toEqual({
       code: 501,
@@ -157,7 +157,7 @@ describe("an integration written for GitBook", () => {
     });
   });
 
-  it("routes requests, verifies a webhook, and reads and writes content by its client", async () => {
+  it("routes requests, verifies a webhook, and reads and writes content with its client", async () => {
     const { manifest: libraryManifest } = importManifest(
       theirManifest
         .replaceAll("poll", "library")

@@ -38,12 +38,12 @@ const leftOut: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   },
 };
 
-describe("the modules that stand for GitBook's", () => {
+describe("the modules that replace GitBook's", () => {
   it.each([
     ["@gitbook/runtime", "@plugboard/compat/runtime"],
     ["@gitbook/runtime/jsx-runtime", "@plugboard/compat/jsx-runtime"],
     ["@gitbook/api", "@plugboard/compat/api"],
-  ])("export all that %s exports, but for what is named", async (theirs, ours) => {
+  ])("export everything that %s exports, with listed exceptions", async (theirs, ours) => {
     const [wanted, given] = await Promise.all([exportsOf(theirs), exportsOf(ours)]);
     const reasons = Object.values(leftOut[theirs] ?? {});
     const kept = wanted.filter(
@@ -54,7 +54,7 @@ describe("the modules that stand for GitBook's", () => {
     expect(reasons.filter((reason) => !wanted.some((name) => reason.test(name)))).toEqual([]);
   });
 
-  it("give each word under the name and with the text it has there", async () => {
+  it("export each constant with GitBook's name and value", async () => {
     const theirs: object = await import("@gitbook/api");
     const ours: object = await import("../src/api/enum-values.ts");
     for (const [name, words] of Object.entries(ours))

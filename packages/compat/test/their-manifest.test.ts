@@ -46,7 +46,7 @@ contentSecurityPolicy: { DIRECTIVES }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-describe("importManifest of every field that GitBook publishes", () => {
+describe("importManifest with every field of GitBook's schema", () => {
   let schemas: Fields;
   let yaml = "";
 
@@ -69,12 +69,12 @@ describe("importManifest of every field that GitBook publishes", () => {
       .replace("DIRECTIVES", directives.map((name) => `${name}: "'self'"`).join(", "));
   });
 
-  it("has each field of theirs", () => {
+  it("covers each of their fields", () => {
     const missing = missingFields(schemas["PublishIntegration"], parse(yaml), schemas);
     expect(missing).toEqual([]);
   });
 
-  it("keeps each, but for what it names", () => {
+  it("keeps each, with listed exceptions", () => {
     const { changes, problems } = importManifest(yaml);
     expect(changes.map(({ path, message }) => `${path}: ${message}`).toSorted()).toEqual([
       expect.stringMatching(/^categories\.\d: visitor-auth is called authenticated-access here\.$/),
@@ -89,7 +89,7 @@ describe("importManifest of every field that GitBook publishes", () => {
     expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(["internal_scope"]));
   });
 
-  it.each(["IntegrationTarget", "IntegrationVisibility"])("takes each word of %s", (name) => {
+  it.each(["IntegrationTarget", "IntegrationVisibility"])("accepts each value of %s", (name) => {
     const key = name === "IntegrationTarget" ? "target" : "visibility";
     for (const word of wordsOf(name)) {
       const { manifest } = importManifest(yaml.replace(new RegExp(`^${key}: .*`, "m"), `${key}: ${word}`));

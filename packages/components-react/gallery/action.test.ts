@@ -39,7 +39,7 @@ test("a pressed button is busy until the response, keeps the focus, and ignores 
   expect(events).toHaveLength(2);
 });
 
-test("a failure is shown in place, what was there stays, and trying again goes on", async () => {
+test("a failure is shown in place, keeps the rendering, and can be retried", async () => {
   let down = true;
   const { page, events } = await gallery.open({
     dispatch: async (event) => {
@@ -59,7 +59,7 @@ test("a failure is shown in place, what was there stays, and trying again goes o
   expect(events).toHaveLength(3);
 });
 
-test("a component that can't be rendered at first says so and can be tried again", async () => {
+test("a failed first rendering is reported and can be retried", async () => {
   let down = true;
   const { page } = await gallery.open({
     dispatch: async (event) => {
@@ -74,7 +74,7 @@ test("a component that can't be rendered at first says so and can be tried again
   await expect.poll(() => page.getByRole("alert").count()).toBe(0);
 });
 
-test("a question is asked before the action; Escape and Cancel leave it, and the focus comes back", async () => {
+test("an action can ask for confirmation; Escape and Cancel close it and restore the focus", async () => {
   const confirm = { title: "Delete it?", text: "It can't be undone.", confirm: "Delete it", style: "danger" };
   const button = { type: "button", label: "Delete", confirm, onPress: { action: "delete" } };
   const toggle = { type: "switch", state: "on", confirm };
@@ -108,7 +108,7 @@ test("a question is asked before the action; Escape and Cancel leave it, and the
   expect(await page.getByRole("switch").isChecked()).toBe(true);
 });
 
-test("a safe URL opens in a tab that can't reach the page; any other is refused in place", async () => {
+test("a safe URL opens in a tab that can't access the page; others are refused in place", async () => {
   const open = (url: string) => ({ type: "button", label: url, onPress: { action: "@ui.url.open", url } });
   const unsafe = "javascript:document.title='pwned'";
   const tree = { type: "block", children: [open("http://gallery.test/frame.html"), open(unsafe)] };
@@ -130,7 +130,7 @@ test("a safe URL opens in a tab that can't reach the page; any other is refused 
   expect(events).toHaveLength(1);
 });
 
-test("props and links go to the page's own functions", async () => {
+test("props and links are passed to the page's functions", async () => {
   const onUpdateProps = vi.fn<(props: object) => void>();
   const onUnfurlLink = vi.fn<(url: string) => void>();
   const update = { action: "@editor.node.updateProps", props: { name: { $state: "name" } } };
@@ -153,7 +153,7 @@ test("props and links go to the page's own functions", async () => {
   expect(events).toHaveLength(1);
 });
 
-test("a tooltip shows on hover and on keyboard focus, and Escape puts it away", async () => {
+test("a tooltip shows on hover and on keyboard focus, and Escape hides it", async () => {
   const { page } = await gallery.open({ dispatch: async (event) => counter(event) });
   const tooltip = page.getByRole("tooltip");
   await page.getByRole("button", { name: "Add" }).hover();
@@ -167,7 +167,7 @@ test("a tooltip shows on hover and on keyboard focus, and Escape puts it away", 
   await expect.poll(() => tooltip.count()).toBe(0);
 });
 
-test("nothing moves for a user who wants less motion", async () => {
+test("animations are off for users who prefer reduced motion", async () => {
   const { page } = await gallery.open({
     dispatch: async (event) => (event.action ? new Promise(() => {}) : counter(event)),
   });

@@ -4,7 +4,7 @@ import { setUpGallery } from "./set-up-gallery.ts";
 
 const gallery = setUpGallery();
 
-test("a block's menu is worked with by keyboard", async () => {
+test("a block's menu works with the keyboard", async () => {
   const controls = ["First", "Second", "Third"].map((label) => ({ label, onPress: { action: label } }));
   const text = { type: "text", children: ["Content"] };
   const { page, events } = await gallery.open({
@@ -87,7 +87,7 @@ test("a modal's subtitle is a text, an element, or a list of both", async () => 
   await expect.poll(() => page.locator(".plugboard-dialog-subtitle").textContent()).toBe("Step two of three");
 });
 
-test("a stepper goes on, back, and completes", async () => {
+test("a stepper moves forward, back, and completes", async () => {
   const step = (id: string) => ({
     type: "step",
     id,
@@ -125,7 +125,7 @@ test("a stepper goes on, back, and completes", async () => {
     .toEqual(["two", "one", "two", "one", "two", "done"]);
 });
 
-test("a card that can be pressed is one button, and the buttons in it stay their own", async () => {
+test("a pressable card is one button, and buttons inside it stay separate", async () => {
   const card = {
     type: "card",
     title: "Report",
@@ -146,7 +146,7 @@ test("a card that can be pressed is one button, and the buttons in it stay their
     .toEqual(["open", "share", "open"]);
 });
 
-test("code is colored, numbered, and can be reached by keyboard", async () => {
+test("code is highlighted, numbered, and focusable by keyboard", async () => {
   const code = { type: "codeblock", content: "const a = 1;\nlet b;", syntax: "typescript", lineNumbers: 7 };
   const { page } = await gallery.open({ dispatch: showTree({ type: "block", children: [code] }) });
   await page.locator(".hljs-keyword").first().waitFor();

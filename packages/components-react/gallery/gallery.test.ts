@@ -22,7 +22,7 @@ async function findViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`);
 }
 
-test("the gallery shows every element there is", async () => {
+test("the gallery shows every element", async () => {
   const samples = [...createSamples("http://gallery.test/").flat(), pickerSample];
   const context = { type: "document", theme: "light" } as const;
   const responses = await Promise.all(
@@ -36,14 +36,14 @@ test("the gallery shows every element there is", async () => {
   expect([...new Set(shown.map(({ type }) => type))].sort()).toEqual(Object.keys(elementTable).sort());
 });
 
-test.each(themes)("the gallery is whole and accessible, %s", async (theme) => {
+test.each(themes)("the gallery is complete and accessible, %s", async (theme) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
 
   expect(await page.locator(".plugboard-problem, .plugboard-failure, .plugboard-skeleton").count()).toBe(0);
   expect(await findViolations(page)).toEqual([]);
 });
 
-test.each(themes)("what opens over the page is accessible, %s", async (theme) => {
+test.each(themes)("popups are accessible, %s", async (theme) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await page.getByRole("button", { name: "Options" }).click();
   expect(await findViolations(page)).toEqual([]);
@@ -67,7 +67,7 @@ test.each(themes)("what opens over the page is accessible, %s", async (theme) =>
   expect(await findViolations(page)).toEqual([]);
 });
 
-test("what fails is accessible too", async () => {
+test("failures are accessible", async () => {
   const { page } = await gallery.open({
     dispatch: async ({ action, props }) => {
       if (action) throw new Error("The integration does not respond");

@@ -112,7 +112,7 @@ test.each(Object.keys(trees))("a hostile tree is inert: %s", async (name) => {
   expect(await page.getByRole("button", { name: "After" }).isVisible()).toBe(true);
 });
 
-test("what can't be shown says what and where, and the rest is there", async () => {
+test("markup that can't be shown is replaced by a notice with its path, and the rest is shown", async () => {
   const tree = block(
     { type: "text", children: ["Before it"] },
     { type: "marquee" },
@@ -134,13 +134,13 @@ test.each([
   ["a very deep tree", "Elements are nested more than 100 levels deep."],
   ["a very wide tree", "The component has more than 20000 elements: block"],
   ["very deep Markdown", "This element can't be shown: block.children[0]"],
-])("%s is refused and says so", async (name, message) => {
+])("%s is refused with a notice", async (name, message) => {
   const { page } = await gallery.open({ dispatch: showTree(trees[name] ?? block()) });
   await page.locator(".plugboard-problem").waitFor();
   expect((await page.locator(".plugboard-problem").textContent())?.trim()).toBe(message);
 });
 
-test("an element that breaks while it renders leaves the others alone", async () => {
+test("an element that throws while rendering does not affect the others", async () => {
   const tree = block(trees["very deep Markdown"], {
     type: "button",
     label: "Works",

@@ -73,7 +73,7 @@ async function openModal() {
   return { ...harness, dialog, openerHasFocus };
 }
 
-test("a modal is a component of its own, named by its title, with the focus inside", async () => {
+test("a modal is a separate component, named by its title, with the focus inside", async () => {
   const { page, events, dialog } = await openModal();
   expect(events[1]).toMatchObject({ componentId: "picker", props: { from: "opener" } });
   expect(await dialog.evaluate((node) => node === document.activeElement)).toBe(true);
@@ -93,14 +93,14 @@ test("a modal is a component of its own, named by its title, with the focus insi
   expect(visited.filter((name) => name === "in the dialog").length).toBeGreaterThan(12);
 });
 
-test("what is behind a modal can't be clicked", async () => {
+test("elements behind a modal can't be clicked", async () => {
   const { page } = await openModal();
   await expect(page.getByRole("button", { name: "Before" }).click({ timeout: 500 })).rejects.toThrow(
     "Timeout",
   );
 });
 
-test("the submit button hands its return value, with its bindings, to the opener", async () => {
+test("the submit button passes its return value with resolved bindings to the opener", async () => {
   const { page, events, dialog, openerHasFocus } = await openModal();
   await dialog.getByLabel("Reviewer").fill("Ada");
   await dialog.getByRole("button", { name: "Choose" }).click();
@@ -115,20 +115,17 @@ test("the submit button hands its return value, with its bindings, to the opener
   expect(await openerHasFocus()).toBe(true);
 });
 
-test.each(["Escape", "Close"])(
-  "dismissed by %s, a modal hands over the return value of its markup",
-  async (way) => {
-    const { page, events, dialog, openerHasFocus } = await openModal();
-    if (way === "Escape") await page.keyboard.press("Escape");
-    else await dialog.getByRole("button", { name: "Close" }).click();
+test.each(["Escape", "Close"])("dismissed by %s, a modal returns its markup's value", async (way) => {
+  const { page, events, dialog, openerHasFocus } = await openModal();
+  if (way === "Escape") await page.keyboard.press("Escape");
+  else await dialog.getByRole("button", { name: "Close" }).click();
 
-    await expect.poll(() => events[2]?.action).toMatchObject({ returnValue: { dismissed: "Grace" } });
-    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
-    expect(await openerHasFocus()).toBe(true);
-  },
-);
+  await expect.poll(() => events[2]?.action).toMatchObject({ returnValue: { dismissed: "Grace" } });
+  await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+  expect(await openerHasFocus()).toBe(true);
+});
 
-test("a modal whose component is complete closes with what it returned", async () => {
+test("a modal closes with the return value of its completed component", async () => {
   const { page, events, dialog } = await openModal();
   await dialog.getByRole("button", { name: "Finish" }).click();
   await expect.poll(() => events[3]?.action).toMatchObject({ returnValue: { finished: "Grace" } });

@@ -134,7 +134,7 @@ const states: readonly State[] = [
 ];
 
 // Other browsers draw letters differently.
-test.runIf(hasPackagedBrowser).each(themes)("every sample looks as it did, %s", async (theme) => {
+test.runIf(hasPackagedBrowser).each(themes)("every sample looks unchanged, %s", async (theme) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await useOwnFonts(page);
   const differences: (string | undefined)[] = [];
@@ -149,7 +149,7 @@ test.runIf(hasPackagedBrowser).each(themes)("every sample looks as it did, %s", 
 
 const looks = themes.flatMap((theme) => states.map((state) => [state.name, theme, state] as const));
 
-test.runIf(hasPackagedBrowser).each(looks)("%s looks as it did, %s", async (name, theme, { open }) => {
+test.runIf(hasPackagedBrowser).each(looks)("%s looks unchanged, %s", async (name, theme, { open }) => {
   const page = await openGallery(gallery, { theme, width: 1280 });
   await useOwnFonts(page);
   const shown = await open(page);
@@ -157,7 +157,7 @@ test.runIf(hasPackagedBrowser).each(looks)("%s looks as it did, %s", async (name
   expect(await findDifference(page, `${name}-${theme}`, take)).toBeUndefined();
 });
 
-test.runIf(hasPackagedBrowser)("a form looks as it did on a phone", async () => {
+test.runIf(hasPackagedBrowser)("a form looks unchanged on a phone", async () => {
   const page = await openGallery(gallery, { theme: "light", width: 390 });
   await useOwnFonts(page);
   const [form, cards] = [page.locator("#form"), page.locator("#cards")];
@@ -165,7 +165,7 @@ test.runIf(hasPackagedBrowser)("a form looks as it did on a phone", async () => 
   expect(await findDifference(page, "phone-cards", () => takePicture(page, cards))).toBeUndefined();
 });
 
-test("a picture differs where a color, a corner or a place does", async () => {
+test("the comparison detects a different color, corner or position", async () => {
   const page = await openGallery(gallery, { theme: "light", width: 1280 });
   await useOwnFonts(page);
   const buttons = page.locator("#buttons");
@@ -180,7 +180,7 @@ test("a picture differs where a color, a corner or a place does", async () => {
   expect(shares.filter((share) => share <= maxDifference)).toEqual([]);
 });
 
-test.each([320, 768, 1280])("nothing sticks out of its sample in a window %i pixels wide", async (width) => {
+test.each([320, 768, 1280])("no element overflows its sample in a window %i pixels wide", async (width) => {
   const page = await openGallery(gallery, { theme: "light", width });
   await useOwnFonts(page);
   const outside = await page.evaluate(() => {

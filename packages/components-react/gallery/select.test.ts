@@ -59,7 +59,7 @@ test("typing narrows the list, and the field names the active option to screen r
   expect(await chosen()).toBe("view");
 });
 
-test("a value of the user's own is offered only where the select accepts it", async () => {
+test("a custom value is offered only if the select accepts it", async () => {
   const closed = await openSelect({ options: events });
   await closed.field.fill("other");
   await expect.poll(() => closed.options.count()).toBe(0);
@@ -72,7 +72,7 @@ test("a value of the user's own is offered only where the select accepts it", as
   expect(await open.chosen()).toBe("other");
 });
 
-test("leaving the field closes the list and forgets what was typed", async () => {
+test("leaving the field closes the list and discards the typed text", async () => {
   const { page, field, options } = await openSelect({ options: events, initialValue: "view" });
   await field.fill("edit");
   await page.keyboard.press("Tab");
@@ -80,7 +80,7 @@ test("leaving the field closes the list and forgets what was typed", async () =>
   expect(await field.inputValue()).toBe("Page viewed");
 });
 
-test("options of a URL are asked of the page, again as the user types, and keep their label when chosen", async () => {
+test("options of a URL are loaded through the page, again as the user types, and keep their label when chosen", async () => {
   const channels = [
     { id: "C1", label: "general" },
     { id: "C2", label: "random" },
@@ -107,7 +107,7 @@ test("options of a URL are asked of the page, again as the user types, and keep 
   });
 });
 
-test("options that can't be loaded are tried again in place", async () => {
+test("options that can't be loaded can be retried in place", async () => {
   let down = true;
   const loadOptions = async () => {
     if (down) throw new Error("down");

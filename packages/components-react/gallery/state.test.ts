@@ -25,7 +25,7 @@ test("a binding follows its control without a round trip", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("every control writes its key, and an action carries them all", async () => {
+test("every control writes its key, and an action sends all of them", async () => {
   const tree = {
     type: "configuration",
     children: [
@@ -108,7 +108,7 @@ test("a value change performs its action with the value", async () => {
   expect(await page.getByLabel("Code").inputValue()).toBe("two");
 });
 
-test("other props and another theme are rendered with the state as it is", async () => {
+test("changed props and themes are rendered with the current state", async () => {
   const tree = { type: "block", children: [input("Name", { type: "textinput", state: "name" })] };
   const { page, events } = await gallery.open({ dispatch: showTree(tree) });
   await page.getByLabel("Name").fill("Ada");
@@ -128,7 +128,7 @@ test("other props and another theme are rendered with the state as it is", async
   expect(await view.evaluate((node) => getComputedStyle(node).colorScheme)).toBe("dark");
 });
 
-test("a variable of the page around a view changes its look", async () => {
+test("a CSS variable of the surrounding page changes a view's theme", async () => {
   const tree = { type: "block", children: [{ ...save, style: "primary" }] };
   const { page } = await gallery.open({ dispatch: showTree(tree) });
   const background = () =>

@@ -30,13 +30,13 @@ test("a frame that is ready receives its state, and again when a bound value cha
   expect(events).toHaveLength(1);
 });
 
-test("a frame has the component perform its own actions", async () => {
+test("a frame can trigger its component's actions", async () => {
   const { page, events } = await gallery.open({ dispatch: showTree(tree) });
   await page.frameLocator("iframe").getByRole("button").click();
   await expect.poll(() => events[1]?.action).toEqual({ action: "tell", text: "from the frame" });
 });
 
-test("a frame gets the size it asks for, within its view", async () => {
+test("a frame gets its requested size, within its view", async () => {
   const { page } = await gallery.open({ dispatch: showTree(tree) });
   const frame = page.frameLocator("iframe");
   await frame.locator("#state").waitFor();
@@ -59,7 +59,7 @@ test("a frame gets the size it asks for, within its view", async () => {
   await expect.poll(sizeOf).toEqual([width, 200]);
 });
 
-test("a frame is kept apart from the page around it, even when both come from one origin", async () => {
+test("a frame is isolated from the surrounding page, even on the same origin", async () => {
   const { page } = await gallery.open({ dispatch: showTree(tree) });
   await page.frameLocator("iframe").locator("#state").waitFor();
   const frame = page.frames().find((frame) => frame.url().endsWith("/frame.html"));

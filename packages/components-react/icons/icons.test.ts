@@ -87,6 +87,6 @@ ${rows.join("")}};
 }
 
 // Run vitest with --update to write the file anew.
-it("the table of icons is what Lucide draws", async () => {
+it("the table of icons matches Lucide", async () => {
   await expect(await renderIcons()).toMatchFileSnapshot("../src/icons/icon-shapes.ts");
 });

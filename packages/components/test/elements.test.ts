@@ -34,7 +34,7 @@ function namesIn(value: unknown): string[] {
   ]);
 }
 
-describe("what compiles", () => {
+describe("code that compiles", () => {
   const written = new Set(namesIn([...valid, ...actions]));
 
   test.each(Object.entries(elementTable))("has every attribute of %s", (type, attributes) => {
@@ -48,7 +48,7 @@ describe("what compiles", () => {
   });
 });
 
-describe("what compiles is accepted", () => {
+describe("code that compiles is accepted", () => {
   test.each(
     [...valid, ...actions, ...functionComponents.slice(0, 2)].map((markup, index) => [index, markup]),
   )("%d", async (_index, markup) => {
@@ -57,7 +57,7 @@ describe("what compiles is accepted", () => {
   });
 });
 
-describe("what does not compile is refused", () => {
+describe("code that does not compile is refused", () => {
   const refused = [...unknownElement, ...wrongAttributes, ...wrongChildren, ...wrongActions];
   test.each(refused.map((markup, index) => [index, markup]))("%d", async (_index, markup) => {
     const tree = await treeOf(markup);

@@ -39,7 +39,7 @@ it("has examples that run as written", async () => {
   });
 });
 
-it("states the limits there are", async () => {
+it("states the actual limits", async () => {
   const readme = await readReadme();
   const { depth, values, characters } = treeLimits;
   expect(readme).toContain(`${depth} levels of objects and lists`);
@@ -47,7 +47,7 @@ it("states the limits there are", async () => {
   expect(readme).toContain(`${characters.toLocaleString("en")} characters`);
 });
 
-it("quotes a message there is", async () => {
+it("quotes an actual message", async () => {
   const tree = { type: "block", children: [{ type: "divider", size: "huge" }] };
   const [, message] = /```text\n(.*)\n```/.exec(await readReadme()) ?? [];
   expect(() => checkTree(tree)).toThrowError(expect.objectContaining({ message }));

@@ -35,7 +35,7 @@ describe.each(["all", "worker"] as const)("metrics of a server with the role %s"
   });
 
   it.each(["docs.example.com", "evil.example.com", "127.0.0.1.evil.example.com", "10.0.0.7:4000", ""])(
-    "cannot be read under the host name %j, which a proxy or a page could use",
+    "cannot be read under the hostname %j, which a proxy or a page could use",
     async (host) => {
       expect(await get(`Host: ${host}`)).toMatch(/^HTTP\/1\.1 40[01] /);
     },

@@ -60,7 +60,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
     expect(again).toMatchObject({ status: 403, body: { code: "LINK_USED" } });
   });
 
-  it("let somebody in by password, and out", async () => {
+  it("sign people in by password, and out", async () => {
     const client = newClient();
     expect((await client.post("/auth/sign-in/email", { email: ada.email, password })).status).toBe(200);
     expect((await client.get(pathOf(getSession))).body).toMatchObject({ person: { name: "Ada" } });
@@ -73,7 +73,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
     expect((await thief.get(pathOf(getSession))).body).toEqual({ signedIn: false });
   });
 
-  it("are made by an invitation, with the role it names", async () => {
+  it("are created by an invitation, with its role", async () => {
     const token = await invite("Grace@example.com", "reader");
     const client = newClient();
     expect((await client.post("/auth/invitations/read", { token })).body).toEqual({
@@ -100,7 +100,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
     expect(saved).toMatchObject({ status: 403 });
   });
 
-  it("are made once of an invitation that is accepted many times at once", async () => {
+  it("are created once from an invitation that is accepted many times concurrently", async () => {
     const token = await invite("many@example.com", "reader");
     const body = { token, name: "Many", password };
     const accept = async () => await newClient().post("/auth/invitations/accept", body);
@@ -120,7 +120,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
     expect(errors).toEqual([]);
   });
 
-  it("give a command line a session of its own, once it is allowed", async () => {
+  it("give a command line its own session once approved", async () => {
     const person = newClient();
     await person.post("/auth/sign-in/email", { email: ada.email, password });
     const [machine, client] = [newClient(), { client_id: "plugboard-cli" }];
@@ -151,7 +151,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
     expect((await call(listSpaces, { token })).status).toBe(401);
   });
 
-  it("get a new password by a link that the administrator makes", async () => {
+  it("get a new password through a link from the administrator", async () => {
     const made = await call("POST", "/auth/password-link", { token: adminToken, body: { email: ada.email } });
     const { url } = z.object({ url: z.string() }).parse(made.body);
     const query = { operation: "createPasswordLink" };

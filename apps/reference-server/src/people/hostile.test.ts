@@ -232,11 +232,11 @@ describe("an attacker", () => {
     expect(await attack()).toMatchObject({ status, ...(code !== undefined && { body: { code } }) });
   });
 
-  it("makes one owner of the first owner's link, however many use it at once", () => {
+  it("creates one owner from the first owner's link under concurrent use", () => {
     expect(owners).toBe(1);
   });
 
-  it("learns nothing of who has an account", async () => {
+  it("cannot find out who has an account", async () => {
     const asks = (email: string) =>
       [
         ["/auth/sign-in/email", { email, password: "wrong password" }],
@@ -303,7 +303,7 @@ describe("an attacker", () => {
     }
   });
 
-  it("finds the session of whoever uses the console, and of nobody else, after seven days", async () => {
+  it("finds only sessions in use after seven days", async () => {
     const [used, left] = [newClient(), newClient()];
     for (const client of [used, left]) await client.post("/auth/sign-in/email", ada);
     const start = Date.now();
@@ -314,7 +314,7 @@ describe("an attacker", () => {
     expect(await personOf(left)).toEqual({ signedIn: false });
   });
 
-  it("gets no further with a session that was planted before the sign-in", async () => {
+  it("gains nothing from a session planted before the sign-in", async () => {
     const { eve } = people;
     const [name = "", planted = ""] = [...eve.cookies][0] ?? [];
     const victim = newClient();
@@ -336,7 +336,7 @@ describe("an attacker", () => {
     expect(await personOf(thief)).toEqual({ signedIn: false });
   });
 
-  it("has to wait after ten tries from one address, and after ten wrong passwords of one account", async () => {
+  it("must wait after ten attempts from one address, and after ten wrong passwords for one account", async () => {
     const guess = (client: AccountClient, email: string) =>
       client.post("/auth/sign-in/email", { email, password: "wrong password" });
     const client = newClient();

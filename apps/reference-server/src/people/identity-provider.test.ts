@@ -32,7 +32,7 @@ describe("checkIdentityProvider", () => {
     await expect(checkIdentityProvider({ issuer })).rejects.toThrow(message);
   });
 
-  it("says that nobody is there", async () => {
+  it("reports that the provider does not respond", async () => {
     const { url: issuer, close } = await startHttp(() => {});
     await close();
     await expect(checkIdentityProvider({ issuer })).rejects.toThrow(/does not respond: .*ECONNREFUSED/);

@@ -58,7 +58,7 @@ describe("invitations", () => {
   });
   afterAll(() => mailServer.close());
 
-  it("that went out by email prove the address: the account keeps its password after a link by email", async () => {
+  it("sent by email verify the address, so the account keeps its password after signing in by email link", async () => {
     await ada.post("/auth/invitations/send", { token: await invite("grace@example.com") });
     const link = (await nextLink()).hash.slice(1);
     const accepted = await newClient().post("/auth/invitations/accept", {
@@ -77,7 +77,7 @@ describe("invitations", () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it("are undone by whoever deletes the account, but not by the last owner", async () => {
+  it("accepted by an account can be undone by deleting it, except for the last owner", async () => {
     const refused = await ada.post("/auth/delete-user");
     expect(refused).toMatchObject({
       status: 409,
@@ -93,7 +93,7 @@ describe("invitations", () => {
     expect(again.status).toBe(401);
   });
 
-  it("that were passed on do not: whoever has the mailbox puts out whoever accepted", async () => {
+  it("passed on by hand do not, so the owner of the mailbox replaces the person who accepted", async () => {
     const email = "bob@example.com";
     const squatter = newClient();
     const token = await invite(email);
@@ -108,7 +108,7 @@ describe("invitations", () => {
     expect((await newClient().post("/auth/sign-in/email", { email, password })).status).toBe(401);
   });
 
-  it("add an organization to an account that is signed in", async () => {
+  it("add an organization to a signed-in account", async () => {
     const body = { title: "Other", subdomain: "other" };
     const made = z.object({ id: z.string() }).parse(await succeed(createOrganization, { body }));
     const token = await invite("ada@work.example.com", made.id);
@@ -121,7 +121,7 @@ describe("invitations", () => {
     });
   });
 
-  it("are not sent by whoever is not signed in", async () => {
+  it("cannot be sent without signing in", async () => {
     const token = await invite("eve@example.com");
     expect((await newClient().post("/auth/invitations/send", { token })).status).toBe(401);
     expect(errors).toEqual([]);

@@ -20,7 +20,7 @@ describe("createLateAccounts", () => {
     return { late, seen };
   };
 
-  it("opens them once, for whoever brings a session first", async () => {
+  it("opens accounts once, for the first request with a session", async () => {
     const { late, seen } = setUp();
     const [person, renewal, cookies] = await Promise.all([
       late.identify({ token: "pbs_1" }),
@@ -35,7 +35,7 @@ describe("createLateAccounts", () => {
     expect(seen).toEqual(["opened", "closed"]);
   });
 
-  it("opens nothing for somebody without a cookie, nor in order to close", async () => {
+  it("doesn't open accounts for requests without a cookie, or to close them", async () => {
     const { late, seen } = setUp();
     expect(await late.identify({ cookie: "" })).toBeUndefined();
     expect(await late.renew("")).toEqual({ person: undefined, setCookies: [] });
@@ -44,7 +44,7 @@ describe("createLateAccounts", () => {
     expect(seen).toEqual([]);
   });
 
-  it("tries again for the next one where opening failed", async () => {
+  it("tries again for the next request if opening failed", async () => {
     const { late, seen } = setUp(1);
     await expect(late.renew("a=1")).rejects.toThrow("no database");
     expect((await late.renew("a=1")).setCookies).toEqual(["renewed"]);

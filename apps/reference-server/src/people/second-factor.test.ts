@@ -79,14 +79,14 @@ describe("a second factor", () => {
   });
   afterAll(() => mailServer.close());
 
-  it("is required of nobody by an owner who has none", async () => {
+  it("cannot be required by an owner without one", async () => {
     expect(await change(ada, true)).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("your own second factor first") },
     });
   });
 
-  it("is asked for after a link by email, as after a password", async () => {
+  it("is required after an email link and after a password", async () => {
     totpUri = await setUpFactor(ada);
     const client = newClient();
     const email = "ada@example.com";
@@ -120,7 +120,7 @@ describe("a second factor", () => {
     expect(again.headers.get("location")).toContain("error=INVALID_TOKEN");
   });
 
-  it("keeps out members without one where it is required, and no API key", async () => {
+  it("blocks members without one if required, but no API keys", async () => {
     await succeed(requestSupportAccess, { params: params(), body: { reason: "They asked for it." } });
     const invited = await succeed(createInvitation, {
       params: params(),

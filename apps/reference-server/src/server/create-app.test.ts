@@ -29,12 +29,12 @@ describe("the two origins", () => {
     expect(seeded().site).toMatch(/^sit_/);
   });
 
-  it("matches host names in any case", async () => {
+  it("matches hostnames in any case", async () => {
     expect(await get("/sites/handbook/", hostOf("sites").toUpperCase())).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   it.each(["evil.example.com", "localhost.evil.example.com", "127.0.0.1", "localhost:1", "localhost.", ""])(
-    "serves nothing to the host name %j",
+    "serves nothing to the hostname %j",
     async (host) => {
       for (const path of [spaces, "/", "/sites/handbook/"]) {
         const response = await get(path, host, authorized);
@@ -44,7 +44,7 @@ describe("the two origins", () => {
     },
   );
 
-  it("serves nothing without a host name", async () => {
+  it("serves nothing without a hostname", async () => {
     const lines = [`GET ${spaces} HTTP/1.1`, authorized, "Connection: close"];
     expect(await sendRaw(server().port, lines)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await sendRaw(server().port, [`GET ${spaces} HTTP/1.0`, authorized])).toMatch(/^HTTP\/1\.1 400 /);
@@ -57,7 +57,7 @@ describe("the two origins", () => {
     expect(await get(spaces, hostOf("sites"), authorized, forwarded)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it.each(["/healthz", "/readyz"])("serves %s to any host name", async (path) => {
+  it.each(["/healthz", "/readyz"])("serves %s to any hostname", async (path) => {
     expect(await get(path, "10.0.0.7:8080")).toMatch(/^HTTP\/1\.1 200 /);
   });
 

@@ -37,7 +37,7 @@ describe("renderMarkdown", () => {
     }
   });
 
-  it("shows the source of a page that is too long, and runs nothing in it", () => {
+  it("shows the source of a page that is too long, without running scripts in it", () => {
     const long = `<script>alert(1)</script>${" x".repeat(maxMarkdownCharacters)}`;
     expect(renderMarkdown(long).html).toMatch(
       /^<pre tabindex="0"><code>&lt;script&gt;alert\(1\)&lt;\/script&gt; x/,
@@ -107,7 +107,7 @@ describe("renderMarkdown", () => {
     expect(html.split("<details>").length).toBe(html.split("</details>").length);
   });
 
-  it("gives headings ids, lists them, and highlights code, all of it escaped", () => {
+  it("adds IDs to headings, lists them, and highlights code, all escaped", () => {
     const text =
       "# Title\n\n## One <b>\n\n### Two\n\n## One <b>\n\n```ts\nconst a = '<script>';\n```\n\n```nothing\n<b>\n```\n";
     const { html, hasTitle, contents } = renderMarkdown(text);

@@ -103,12 +103,12 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
       .orderBy("position")
       .execute();
 
-  it("shows its own page as long as they do not", async () => {
+  it("shows its own page if they do not", async () => {
     const { status, text } = await ask("welcome");
     expect([status, text.includes(`A secret of ${other.things.organizationId}`)]).toEqual([200, true]);
   });
 
-  it("has no integration of the other one sign visitors in", async () => {
+  it("does not let the other organization's integration sign visitors in", async () => {
     const { db } = api.storage();
     const { siteId, organizationId } = other.things;
     // Creates the row.

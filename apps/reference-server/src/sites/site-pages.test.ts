@@ -135,7 +135,7 @@ describe("a published site", () => {
   it.each([
     ["a color that ends the style", { accent: { light: "#fff;}</style>", dark: "#8ea6ff" } }, "accent.light"],
     ["a color by an address", { accent: { light: "url(https://x)", dark: "#8ea6ff" } }, "accent.light"],
-    ["a color that nobody can read", { accent: { light: "#ffff00", dark: "#8ea6ff" } }, "accent.light"],
+    ["a color with too little contrast", { accent: { light: "#ffff00", dark: "#8ea6ff" } }, "accent.light"],
     ["a dark color on a dark page", { accent: { light: "#3454d1", dark: "#202020" } }, "accent.dark"],
     ["a script as link", { headerLinks: [{ label: "x", url: "javascript:alert(1)" }] }, "headerLinks.0.url"],
     ["a logo without https", { logoUrl: "http://acme.example/logo.svg" }, "logoUrl"],

@@ -57,7 +57,7 @@ describe("published scripts", () => {
     [...page.matchAll(/<script src="([^"]+)" defer>/g)].map(([, src]) => src);
   let installation = "";
 
-  it("need the operator's grant before they are published", async () => {
+  it("require the operator's grant before they are published", async () => {
     const refused = await call(publishIntegration, {
       params: { integration: "tracker" },
       body: {
@@ -75,7 +75,7 @@ describe("published scripts", () => {
     installation = await install("tracker");
   });
 
-  it("are loaded by the pages of sites that the integration is installed in, by what was granted", async () => {
+  it("are loaded on the integration's sites, within the grant", async () => {
     expect(scriptsOf(await (await site("welcome")).text())).toEqual([]);
     await succeed(createSiteInstallation, {
       params: { installationId: installation, siteId: seeded().site },
@@ -111,7 +111,7 @@ describe("published scripts", () => {
     ).toBe(404);
   });
 
-  it("load what the manifest asks for, as far as the operator grants it", async () => {
+  it("load the sources that the manifest requests and the operator grants", async () => {
     await grant(["site:script:inject"]);
     const policy =
       "script-src *.cdn.example fast.cdn.example evil.example; connect-src 'none'; font-src fonts.example/a.woff";
@@ -128,7 +128,7 @@ describe("published scripts", () => {
     await publish("tracker", tracker, "scopes: [site:script:inject]");
   });
 
-  it("wait for the visitor's consent where they use cookies", async () => {
+  it("wait for the visitor's consent if they use cookies", async () => {
     await grant(["site:script:inject", "site:script:cookies"]);
     await publish("tracker", tracker, "scopes: [site:script:inject, site:script:cookies]");
     const asked = await (await site("welcome")).text();
@@ -151,7 +151,7 @@ describe("published scripts", () => {
     expect((await decide("perhaps")).status).toBe(400);
   });
 
-  it("end at once when the grant is taken back, or the installation is paused", async () => {
+  it("stop immediately when the grant is revoked or the installation is paused", async () => {
     await grant(["site:script:inject"]);
     const src = async () => scriptsOf(await (await site("welcome")).text());
     const [before] = await src();
@@ -211,7 +211,7 @@ describe("a site for visitors", () => {
     installation = await install("door");
   });
 
-  it("is closed only by an installation that can sign visitors in", async () => {
+  it("can only be restricted with an installation that signs visitors in", async () => {
     const close = { audience: "visitors", installation };
     expect([
       (await setAccess(close)).status,
@@ -230,7 +230,7 @@ describe("a site for visitors", () => {
     expect((await setAccess(close)).status).toBe(200);
   });
 
-  it("sends visitors to the integration, and back to the page they asked for", async () => {
+  it("sends visitors to the integration, and back to the requested page", async () => {
     const { toProvider, accepted, cookie } = await signIn("welcome?from=mail&x=%2F%2Fevil.example");
     expect(toProvider.status).toBe(303);
     expect(toProvider.headers.get("cache-control")).toBe("no-store");
@@ -244,7 +244,7 @@ describe("a site for visitors", () => {
     expect(JSON.stringify(await succeed(listEvents))).not.toContain("plugboard_visitor");
   });
 
-  it("is read by programs with the visitor's token, and only then", async () => {
+  it("can be read by programs only with the visitor's token", async () => {
     const { back } = await signIn("welcome");
     const token = new URL(back.headers.get("location") ?? "").searchParams.get("jwt_token") ?? "";
     const statusOf = async (path: string, authorization: string) => {
@@ -265,7 +265,7 @@ describe("a site for visitors", () => {
     }
   });
 
-  it("guards feedback and every other page alike", async () => {
+  it("protects feedback and every other page", async () => {
     const feedback = await fetch(pageUrl("welcome/feedback"), {
       method: "POST",
       redirect: "manual",
@@ -308,7 +308,7 @@ describe("a site for visitors", () => {
     "//evil.example/%2e%2e?jwt_token=TOKEN",
     "/evil.example?jwt_token=TOKEN",
     "welcome?jwt_token=TOKEN&jwt_token=x",
-  ])("leads nowhere else from %s", async (path) => {
+  ])("does not redirect to another site from %s", async (path) => {
     const { back } = await signIn("welcome");
     const token = new URL(back.headers.get("location") ?? "").searchParams.get("jwt_token") ?? "";
     const response = await get(pageUrl(path.replace("TOKEN", token)));
@@ -316,7 +316,7 @@ describe("a site for visitors", () => {
     expect(location === null || new URL(location).origin === server().urls.sites).toBe(true);
   });
 
-  it("forgets who signed in with the secret before the last two, and takes no session of elsewhere", async () => {
+  it("rejects sessions of older secrets and of other sites", async () => {
     const { back, cookie } = await signIn("welcome");
     const tokenUrl = back.headers.get("location") ?? "";
     const rotate = () => succeed(rotateSiteSigningSecret, { params: { siteId: seeded().site } });
@@ -329,7 +329,7 @@ describe("a site for visitors", () => {
       expect((await get(pageUrl("welcome"), each)).status).toBe(303);
   });
 
-  it("shows pages by what is known of the visitor, and keeps no more of it than the schema has", async () => {
+  it("shows pages by the visitor's claims, and stores only claims in the schema", async () => {
     const { space: spaceId, page: pageId, site: siteId } = seeded();
     const condition = async (claim: string, ...anyOf: readonly string[]) =>
       await succeed(updatePageConditions, {
@@ -356,19 +356,19 @@ describe("a site for visitors", () => {
       expect((await call(updateClaimsSchema, { params: { siteId }, body })).status).toBe(400);
   });
 
-  it("keeps the scripts of integrations from whoever has not signed in", async () => {
+  it("serves scripts of integrations only to signed-in visitors", async () => {
     const { cookie } = await signIn("welcome");
     const path = "~scripts/ins_nobody.0000000000000000.js";
     expect((await get(pageUrl(path))).status).toBe(401);
     expect((await get(pageUrl(path), pairOf(cookie))).status).toBe(404);
   });
 
-  it("says nothing of its pages to a visitor who has not signed in", async () => {
+  it("reveals nothing about its pages before sign-in", async () => {
     for (const path of ["welcome", "nothing", "welcome/feedback"])
       expect((await get(pageUrl(path))).status).toBe(path.endsWith("feedback") ? 404 : 303);
   });
 
-  it("stays closed while the integration cannot be asked, and opens again for everyone", async () => {
+  it("stays closed while the integration is unreachable, and can be opened to everyone", async () => {
     await succeed(pauseInstallation, { params: { installationId: installation } });
     expect((await get(pageUrl("welcome"))).status).toBe(403);
     await setAccess({ audience: "everyone" });

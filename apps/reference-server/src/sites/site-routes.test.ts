@@ -25,7 +25,7 @@ describe("sites", () => {
   const sendFeedback = (fields: Readonly<Record<string, string>>, path = "/welcome/feedback") =>
     site(path, { method: "POST", body: new URLSearchParams(fields) });
 
-  it("shows a page with the others beside it and a form below", async () => {
+  it("shows a page with the navigation and a feedback form", async () => {
     const response = await site("/welcome");
     const page = await response.text();
     expect(response.status).toBe(200);
@@ -45,7 +45,7 @@ describe("sites", () => {
     ]);
   });
 
-  it("emits site_view and space_view with what is known of the visitor", async () => {
+  it("emits site_view and space_view with the visitor's data", async () => {
     const headers = {
       "user-agent": "a browser",
       referer: "https://search.example.com/",
@@ -74,7 +74,7 @@ describe("sites", () => {
     expect(inSpace?.payload).toHaveProperty("pageId");
   });
 
-  it("knows a visitor again by the cookie, and takes no made-up one", async () => {
+  it("recognizes a visitor by the cookie, and rejects forged ones", async () => {
     const idOf = async (cookie: string) => {
       await site("/welcome", { headers: { cookie } });
       const visitor = z.object({ anonymousId: z.string() });
@@ -85,7 +85,7 @@ describe("sites", () => {
     expect(await idOf("visitor_id=x".repeat(300))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("emits nothing for what nobody sees", async () => {
+  it("emits nothing for pages that are not shown", async () => {
     const before = (await events()).length;
     await site("/welcome", { method: "HEAD" });
     await site("/welcome", { headers: { "sec-purpose": "prefetch;prerender" } });
@@ -94,7 +94,7 @@ describe("sites", () => {
     expect(await events()).toHaveLength(before);
   });
 
-  it("emits page_feedback and thanks", async () => {
+  it("emits page_feedback and thanks the visitor", async () => {
     const sent = await sendFeedback({ rating: "bad", comment: "Too <b>short</b>.\nReally." });
     expect([sent.status, sent.headers.get("location")]).toEqual([
       303,
@@ -121,7 +121,7 @@ describe("sites", () => {
     [{ comment: "no rating" }, 400],
     [{ rating: "good", comment: "x".repeat(5001) }, 400],
     [{ rating: "good", comment: "x".repeat(70_000) }, 413],
-  ])("refuses feedback that is wrong, case %#", async (fields, status) => {
+  ])("rejects invalid feedback, case %#", async (fields, status) => {
     expect((await sendFeedback(fields)).status).toBe(status);
   });
 
@@ -130,11 +130,11 @@ describe("sites", () => {
     expect((await sendFeedback({ rating: "good" }, `${path}/feedback`)).status).toBe(404);
   });
 
-  it("has nothing at another site's address", async () => {
+  it("serves nothing at another site's address", async () => {
     expect((await fetch(`${server().urls.sites}/sites/nobody/`)).status).toBe(404);
   });
 
-  it("shows blocks of integrations, rendered from what the page says", async () => {
+  it("shows blocks of integrations, rendered from the page's props", async () => {
     const component = createComponent<{ number?: number }, { pressed: boolean }>({
       componentId: "issue",
       initialState: { pressed: false },
@@ -176,7 +176,7 @@ describe("sites", () => {
     expect((await render("0", { componentId: "issue" })).status).toBe(400);
   });
 
-  it("lets nothing run that somebody wrote into a page", async () => {
+  it("runs no script in a page's content", async () => {
     await save({
       title: '<img src=x onerror="alert(1)">',
       markdown: [
@@ -217,23 +217,23 @@ describe("sites behind a proxy", () => {
     return z.object({ ip: z.string() }).parse(event?.payload["visitor"]).ip;
   }
 
-  it("name the visitor that a trusted proxy names", async () => {
+  it("use the visitor's address from a trusted proxy", async () => {
     expect(await visit(behind, "203.0.113.9")).toBe("203.0.113.9");
   });
 
-  it("name nobody that the visitor made up", async () => {
+  it("ignore an address forged by the visitor", async () => {
     expect(await visit(behind, "198.51.100.1, 127.0.0.1, 203.0.113.9")).toBe("203.0.113.9");
     expect(await visit(open, "198.51.100.1")).toBe("127.0.0.1");
   });
 });
 
-describe("sites while nothing can be written", () => {
+describe("sites while the database is read-only", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "sites-"));
   // Hooks run in reverse order, so the server has already stopped.
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const { server, errors } = setUpServer("SQLite", { dataDir });
 
-  it("are still read, and the server says that it is not ready", async () => {
+  it("can still be read, and the server reports that it is not ready", async () => {
     const { console: own, sites } = server().urls;
     const statuses = async () => {
       const responses = [fetch(`${sites}/sites/handbook/welcome`), fetch(`${own}/readyz`)];

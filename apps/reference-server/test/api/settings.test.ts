@@ -84,7 +84,7 @@ describe("settings set on one of two servers on PostgreSQL", () => {
     return items.length;
   };
 
-  it("keep data for two hours until the setting is an hour", async () => {
+  it("keep data for two hours until the setting is one hour", async () => {
     await first.publish("settled", undefined, "scopes: [space:content:read]");
     installationId = await first.install("settled");
     await expect.poll(countDelivered).toBeGreaterThan(0);
@@ -103,11 +103,11 @@ describe("settings set on one of two servers on PostgreSQL", () => {
       databasePooling: "transaction",
     });
 
-    it("with what was set before it started: it removes what is older", async () => {
+    it("apply settings from before it started, and delete older data", async () => {
       await expect.poll(countDelivered).toBe(0);
     });
 
-    it("with a quota that is set while both run, and that the first holds to at once", async () => {
+    it("apply a quota set while both run, which the first enforces immediately", async () => {
       const queue = async ({ call }: typeof first) =>
         await call(queueTask, { body: { installationId, task: { type: "t" } } });
       const policyOf = async (server: typeof first) =>

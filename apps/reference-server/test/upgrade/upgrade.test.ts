@@ -108,13 +108,13 @@ describe.each(["sqlite", "postgres"] as const)("data of the first release on %s"
     expect(delivered.map(({ id }) => statuses.get(id))).toEqual(delivered.map(() => "delivered"));
   });
 
-  it("still opens the secrets that sign", async () => {
+  it("can still decrypt signing secrets", async () => {
     const params = { installationId: expected.installation, endpointId: expected.endpoint.id };
     const { secrets } = await api().call(getWebhookEndpointSecrets, { params });
     expect(secrets.map(({ secret }) => secret)).toEqual(expected.secrets.secrets.map(({ secret }) => secret));
   });
 
-  it("sends what waited at a paused endpoint once it is enabled, and new events", async () => {
+  it("sends the queued deliveries of a paused endpoint once it is enabled, and new events", async () => {
     const params = { installationId: expected.installation, endpointId: expected.paused.id };
     expect(await api().call(getWebhookEndpoint, { params })).toMatchObject({ status: "paused" });
     const { port } = receiver.address() as AddressInfo; // It listens on a port, not on a pipe.

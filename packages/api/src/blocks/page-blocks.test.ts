@@ -8,11 +8,11 @@ const named = (markdown: string) => parseBlocks(markdown).map(({ component }) =>
 const block = (component: string, props = "{}") => `\`\`\`integration-block a/${component}\n${props}\n\`\`\``;
 
 describe("blocks in Markdown", () => {
-  it("are code blocks in every other tool", () => {
+  it("are code blocks in other tools", () => {
     expect(printBlock(issue)).toBe('```integration-block github/issue\n{\n  "number": 7\n}\n```');
   });
 
-  it("are found where they stand, and replaced in place", () => {
+  it("are found at their position, and replaced in place", () => {
     const markdown = `# Title\r\n\r\n${printBlock(issue)}\r\n\r\nText\r\n${block("second")}`;
     const [first, second] = parseBlocks(markdown);
     expect(first).toMatchObject({ ...issue, start: 11, line: 2 });
@@ -40,7 +40,7 @@ describe("blocks in Markdown", () => {
   );
   const text = array(hostile, { maxLength: 5 }).map((parts) => parts.join(""));
 
-  it("survive any names, any props and any text around them", () => {
+  it("survive any names, props and surrounding text", () => {
     assert(
       property(
         text,
@@ -88,7 +88,7 @@ describe("blocks in Markdown", () => {
   });
 
   it.each(["- ", "> ", "1. ", "`", "~", "```\n", "- > ", " ", "\t- "])(
-    "do not take long to find in 128 kB of %j",
+    "are found quickly in 128 kB of %j",
     (text) => {
       const before = performance.now();
       parseBlocks(text.repeat((128 * 1024) / text.length));
@@ -100,7 +100,7 @@ describe("blocks in Markdown", () => {
 describe("code blocks of an integration's language", () => {
   const mermaid = { integration: "mermaid", component: "diagram", codeblock: "mermaid", body: "content" };
 
-  it("become its blocks, and back", () => {
+  it("become its blocks, and are converted back", () => {
     assert(
       property(text(), (content) => {
         const markdown = `Before\n\n${printBlock({ ...mermaid, props: { content } })}\n\n\`\`\`js\nx\n\`\`\`\n`;
@@ -116,7 +116,7 @@ describe("code blocks of an integration's language", () => {
     }
   });
 
-  it("leave alone what is not theirs, or has more to say", () => {
+  it("ignore other code blocks, and those with additional information", () => {
     const more = printBlock({ ...mermaid, props: { content: "graph TD", theme: "dark" } });
     const other = printBlock({ integration: "other", component: "diagram", props: { content: "x" } });
     expect(blocksToCode(`${more}\n${other}`, [mermaid])).toBe(`${more}\n${other}`);

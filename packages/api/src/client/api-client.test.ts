@@ -64,7 +64,7 @@ const postTask = (client: ApiClient, idempotencyKey?: string) =>
   });
 
 describe("a call", () => {
-  it("sends path, query, body and token, and gives the response", async () => {
+  it("sends path, query, body and token, and returns the response", async () => {
     const { client, received } = await startPlatform(json(200, { id: "ins/1", externalIds: ["x"] }));
     const installation = await client.call(updateInstallation, {
       params: { installationId: "ins/1 ?" },
@@ -81,7 +81,7 @@ describe("a call", () => {
     ]);
   });
 
-  it("leaves out what is undefined in the query", async () => {
+  it("omits undefined query parameters", async () => {
     const { client, received } = await startPlatform(json(200, { items: [] }));
     const query = { limit: 5 };
     // As code without types may do.
@@ -90,7 +90,7 @@ describe("a call", () => {
     expect(received[0]?.url).toBe(`${pagesPath}?limit=5`);
   });
 
-  it("sends the version that was read as the condition of a change", async () => {
+  it("sends the version for a conditional change", async () => {
     const { client, received } = await startPlatform(json(200, { id: "ins_1" }));
     const params = { installationId: "ins_1" };
     const ifMatch = "2026-01-15T09:31:00.000Z";
@@ -105,13 +105,13 @@ describe("a call", () => {
     expect(received[0]?.headers.authorization).toBeUndefined();
   });
 
-  it("gives nothing for an empty response", async () => {
+  it("returns undefined for an empty response", async () => {
     const { client } = await startPlatform((response) => response.writeHead(204).end());
     const params = { installationId: "i", endpointId: "e" };
     expect(await client.call(deleteWebhookEndpoint, { params })).toBeUndefined();
   });
 
-  it.each(["", ".", ".."])("refuses the path parameter %j, which would change the path", async (spaceId) => {
+  it.each(["", ".", ".."])("rejects the path parameter %j, which would change the path", async (spaceId) => {
     const { client, received } = await startPlatform(ok);
     const call = client.call(getSpace, { params: { spaceId } });
     await expect(call).rejects.toMatchObject({
@@ -122,12 +122,12 @@ describe("a call", () => {
     expect(received).toEqual([]);
   });
 
-  it("says so when there is no token", async () => {
+  it("reports a missing token", async () => {
     const client = createApiClient({ endpoint: "http://127.0.0.1:1/v1", token: undefined });
     await expect(readSpace(client)).rejects.toMatchObject({ code: "no_token" });
   });
 
-  it("follows no redirect, which could carry the token elsewhere", async () => {
+  it("follows no redirects, which could leak the token", async () => {
     const { client, received } = await startPlatform((response) =>
       response.writeHead(302, { location: "/elsewhere" }).end(),
     );
@@ -142,7 +142,7 @@ describe("a call", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("an error response", () => {
   it("is an ApiError with the platform's code, message and path", async () => {
     const code = "invalid_configuration";
     const problems = [{ path: "configuration.webhook_url", message: "Must be a URL." }];
@@ -161,31 +161,31 @@ describe("a refusal", () => {
     ["nothing", (response: ServerResponse) => response.writeHead(418).end()],
     ["JSON with other fields", json(418, { error: "teapot" })],
     ["null", json(418, null)],
-  ])("with %s says at least the status", async (_what, reply) => {
+  ])("with %s contains at least the status", async (_what, reply) => {
     const { client } = await startPlatform(reply);
     await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
   });
 
-  it("is what a success without JSON is, too", async () => {
+  it("is also thrown for a success without JSON", async () => {
     const { client } = await startPlatform((response) => response.writeHead(200).end("<html>"));
     await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 200 });
   });
 });
 
-describe("trying again", () => {
-  it.each([502, 503, 504])("a GET succeeds after %i", async (status) => {
+describe("retries", () => {
+  it.each([502, 503, 504])("repeat a GET after %i", async (status) => {
     const { client, received, waits } = await startPlatform(refusal(status), refusal(status), ok);
     expect(await readSpace(client)).toEqual({ id: "spc_1" });
     expect([received.length, waits]).toEqual([3, [250, 500]]);
   });
 
-  it("a GET succeeds after its connection was cut", async () => {
+  it("repeat a GET after a lost connection", async () => {
     const { client, received } = await startPlatform(cut, ok);
     expect(await readSpace(client)).toEqual({ id: "spc_1" });
     expect(received.length).toBe(2);
   });
 
-  it("a GET succeeds after its response was cut in the middle", async () => {
+  it("repeat a GET after a truncated response", async () => {
     const half: Reply = (response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write('{"id"', () => response.destroy());
@@ -194,7 +194,7 @@ describe("trying again", () => {
     expect(await readSpace(client)).toEqual({ id: "spc_1" });
   });
 
-  it("a GET gives up when no response came in time", async () => {
+  it("end a GET at its timeout", async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     // The real deadline, only sooner.
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(50));
@@ -204,13 +204,13 @@ describe("trying again", () => {
     expect([received.length, deadline.mock.calls]).toEqual([3, [[8000], [8000], [8000]]]);
   });
 
-  it("a GET gives up after three tries", async () => {
+  it("end after three attempts of a GET", async () => {
     const { client, received } = await startPlatform(refusal(503));
     await expect(readSpace(client)).rejects.toMatchObject({ code: "unavailable", status: 503 });
     expect(received.length).toBe(3);
   });
 
-  it.each([400, 401, 403, 404, 409, 500])("nothing is tried again after %i", async (status) => {
+  it.each([400, 401, 403, 404, 409, 500])("repeat no call after %i", async (status) => {
     const { client, received } = await startPlatform(refusal(status), ok);
     await expect(readSpace(client)).rejects.toMatchObject({ status });
     expect(received.length).toBe(1);
@@ -219,31 +219,31 @@ describe("trying again", () => {
   it.each([
     ["a cut connection", cut],
     ["503", refusal(503)],
-  ])("a POST is not, after %s: it may have been done", async (_what, reply) => {
+  ])("don't repeat a POST after %s, because it may have taken effect", async (_what, reply) => {
     const { client, received } = await startPlatform(reply, ok);
     await expect(postTask(client)).rejects.toMatchObject({ name: "ApiError" });
     expect(received.length).toBe(1);
   });
 
-  it("a POST with an idempotency key is, with the same key", async () => {
+  it("repeat a POST with an idempotency key, with the same key", async () => {
     const { client, received } = await startPlatform(cut, ok);
     await postTask(client, "task-1");
     expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["task-1", "task-1"]);
   });
 
-  it("a POST is after 429, when the platform says", async () => {
+  it("repeat a POST after 429, at the time the platform asks for", async () => {
     const { client, received, waits } = await startPlatform(refusal(429, { "retry-after": "2" }), ok);
     await postTask(client);
     expect([received.length, waits]).toEqual([2, [2000]]);
   });
 
-  it("is left when the platform asks for more than half a minute", async () => {
+  it("stop if the platform asks for more than 30 seconds", async () => {
     const { client, received } = await startPlatform(refusal(429, { "retry-after": "31" }), ok);
     await expect(readSpace(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 31 });
     expect(received.length).toBe(1);
   });
 
-  it("is left when the caller gave up", async () => {
+  it("stop if the caller has aborted", async () => {
     const controller = new AbortController();
     const { client, received } = await startPlatform(() => controller.abort());
     const params = { spaceId: "s" };
@@ -252,7 +252,7 @@ describe("trying again", () => {
     expect(received.length).toBe(1);
   });
 
-  it("is left when the caller gives up with a reason of their own", async () => {
+  it("stop if the caller aborts with its own reason", async () => {
     const controller = new AbortController();
     const { client } = await startPlatform(() => controller.abort(new Error("closed")));
     const params = { spaceId: "s" };
@@ -260,7 +260,7 @@ describe("trying again", () => {
     await expect(call).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it("is left when the caller gives up while it waits to be tried again", async () => {
+  it("stop if the caller aborts while waiting", async () => {
     const controller = new AbortController();
     const { endpoint, received } = await startPlatform((response) => {
       refusal(503, { "retry-after": "30" })(response);
@@ -278,7 +278,7 @@ describe("a list", () => {
   const page = (ids: readonly string[], next?: string) =>
     json(200, { items: ids.map((id) => ({ id })), next });
 
-  it("goes through its pages, and keeps the rest of the query", async () => {
+  it("iterates over its pages, and keeps the rest of the query", async () => {
     const { client, received } = await startPlatform(page(["a", "b"], "c1"), page([], "c2"), page(["c"]));
     const ids: string[] = [];
     const request = { params: { spaceId: "s" }, query: { limit: 2 } };
@@ -291,7 +291,7 @@ describe("a list", () => {
     ]);
   });
 
-  it("reads no page that nobody asks for", async () => {
+  it("reads no page before it is needed", async () => {
     const { client, received } = await startPlatform(page(["a", "b"], "c1"));
     for await (const { id } of client.list(listPages, { params: { spaceId: "s" } })) {
       if (id === "b") break;
@@ -299,7 +299,7 @@ describe("a list", () => {
     expect(received.length).toBe(1);
   });
 
-  it("says so when the response is none", async () => {
+  it("reports a response that isn't a list", async () => {
     const { client } = await startPlatform(ok);
     const items = client.list(listPages, { params: { spaceId: "s" } });
     await expect(items.next()).rejects.toMatchObject({ code: "bad_response" });

@@ -25,11 +25,11 @@ describe("the OpenAPI document", () => {
     expect(checked.valid).toBe(true);
   });
 
-  it("gives a linter nothing to say", async () => {
+  it("has no linter findings", async () => {
     expect(await lint(document)).toEqual([]);
   });
 
-  it("is linted in earnest: an operation without an id is found", async () => {
+  it("is actually linted: an operation without an ID is reported", async () => {
     const broken = structuredClone(document);
     Reflect.deleteProperty(broken.paths["/spaces"]?.["get"] ?? {}, "operationId");
     expect(await lint(broken)).toEqual([expect.stringMatching(/^operation-operationId /)]);
@@ -46,7 +46,7 @@ describe("the OpenAPI document", () => {
     expect(described.toSorted()).toEqual(expected.toSorted());
   });
 
-  it("marks as required what is, and nothing else", () => {
+  it("marks exactly the required fields as required", () => {
     const { rotateWebhookEndpointSecret, createWebhookEndpoint } = operations;
     const bodyOf = ({ path }: AnyOperation) => document.paths[path]?.["post"]?.["requestBody"];
     expect(bodyOf(createWebhookEndpoint)).toMatchObject({ required: true });

@@ -12,14 +12,14 @@ const table: Readonly<Record<string, AnyOperation>> = { ...operations, ...sessio
 const entries = Object.entries(table);
 
 describe("the table of operations", () => {
-  it("has every route once, under its id", () => {
+  it("has every route once, under its ID", () => {
     expect(entries.map(([key, { id }]) => [key, id])).toEqual(entries.map(([key]) => [key, key]));
     expect(Object.keys(table).toSorted()).toEqual(Object.keys(routes).toSorted());
     const locations = entries.map(([, { method, path }]) => `${method} ${path}`);
     expect(new Set(locations).size).toBe(locations.length);
   });
 
-  it("uses every parameter and every error code that concerns it", () => {
+  it("uses every parameter and every applicable error code", () => {
     const names = entries.flatMap(([, { path }]) => parametersIn(path));
     expect([...new Set(names)].toSorted()).toEqual(Object.keys(parameterSchemas).toSorted());
     const codes = new Set(entries.flatMap(([, { errors }]) => errors));
@@ -34,7 +34,7 @@ describe("the table of operations", () => {
       expect(summary).toMatch(/^[A-Z][^\n]{5,118}[^.\n]$/);
     });
 
-    it("has an example that its schemas take", () => {
+    it("has an example that matches its schemas", () => {
       expect(query === undefined && example.query !== undefined).toBe(false);
       if (query !== undefined) query.parse(example.query ?? {});
       expect(example.body === undefined).toBe(body === undefined);
@@ -62,7 +62,7 @@ describe("the table of operations", () => {
       expect(unbounded.filter((at) => !isOwn(at))).toEqual([]);
     });
 
-    it("is a page where it lists", () => {
+    it("returns a page if it is a list", () => {
       const isList = id.startsWith("list");
       const fields =
         response === undefined ? [] : Object.keys(propertiesOf(toJsonSchema(response, "output")));

@@ -28,7 +28,7 @@ describe("readScriptSources", () => {
     });
   });
 
-  it("reads a whole policy, with default-src where a directive is missing", () => {
+  it("parses a whole policy, with default-src for missing directives", () => {
     const policy =
       "default-src 'none' https://all.example; script-src-elem cdn.example cdn.example; upgrade-insecure-requests; font-src 'none'; form-action forms.example";
     const { sources, unsupported } = readScriptSources(policy);
@@ -53,13 +53,13 @@ describe("readScriptSources", () => {
     });
   });
 
-  it("has no policy without one", () => {
+  it("returns no policy without one", () => {
     expect(readScriptSources(undefined)).toEqual({ sources: {}, unsupported: [] });
   });
 });
 
 it.each(["https://a.example; script-src *", "https://a.example,b", "https://a.example\n", "'none'", "*", ""])(
-  "a grant never takes %j",
+  "a grant never accepts %j",
   (source) => {
     expect(scriptSourcePattern.test(source)).toBe(false);
   },
@@ -84,13 +84,13 @@ describe("grantedSources", () => {
     expect(allowed).toEqual(expected ? { "script-src": [requested] } : {});
   });
 
-  it("is the whole grant without a request", () => {
+  it("returns the whole grant without a request", () => {
     const grant = { "font-src": ["https://fonts.example"] };
     expect(grantedSources(undefined, grant)).toBe(grant);
   });
 });
 
-it("describes sources in plain words", () => {
+it("describes sources in plain English", () => {
   expect(
     describeScriptSources({
       "connect-src": ["https://*.collect.example", "wss://chat.example"],

@@ -47,24 +47,21 @@ const tables = {
 const paths = fieldPaths(exampleEnvironment).filter((path) => !isOpen(path));
 
 describe("environmentSchema", () => {
-  it.each(Object.entries(tables))("knows every field of the table %s", (_name, fields) => {
+  it.each(Object.entries(tables))("has every field of the table %s", (_name, fields) => {
     expect(paths).toEqual(expect.arrayContaining(fields));
   });
 
-  it("accepts the whole environment, and fields it does not know", () => {
+  it("accepts the whole environment, and unknown fields", () => {
     const newer = { ...exampleEnvironment, region: "eu", apiTokens: { integration: "t", visitor: "v" } };
     expect(environmentSchema.parse(newer)).toEqual(newer);
   });
 
-  it.each(paths.filter((path) => path !== "secrets.API_KEY"))(
-    "needs %s, or does without it where it is optional",
-    (path) => {
-      const result = environmentSchema.safeParse(withField(exampleEnvironment, path, undefined));
-      expect(result.success).toBe(optionalFields.includes(path));
-    },
-  );
+  it.each(paths.filter((path) => path !== "secrets.API_KEY"))("requires %s unless it is optional", (path) => {
+    const result = environmentSchema.safeParse(withField(exampleEnvironment, path, undefined));
+    expect(result.success).toBe(optionalFields.includes(path));
+  });
 
-  it.each(paths)("refuses %s of another kind", (path) => {
+  it.each(paths)("rejects %s of another type", (path) => {
     const result = environmentSchema.safeParse(withField(exampleEnvironment, path, [17]));
     expect(result.error?.issues[0]?.path.join(".")).toMatch(new RegExp(`^${path}`));
   });

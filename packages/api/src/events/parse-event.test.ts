@@ -12,11 +12,11 @@ describe("parseEvent", () => {
     ...runtimeEventTypes.map((type) => exampleEvents[type]),
     exampleFetchEvent,
     ...Object.values(exampleFetchRequests),
-  ])("knows $type", (event) => {
+  ])("recognizes $type", (event) => {
     expect(parseEvent(event)).toEqual({ known: true, event });
   });
 
-  it.each(["space_renamed", "constructor", "__proto__"])("gives %s as an unknown event", (type) => {
+  it.each(["space_renamed", "constructor", "__proto__"])("returns %s as an unknown event", (type) => {
     const event = { type, eventId: "evt_1", installationId: "ins_1", anything: { at: "all" } };
     expect(parseEvent(event)).toEqual({ known: false, event });
   });
@@ -31,7 +31,7 @@ describe("parseEvent", () => {
       { ...exampleEvents.page_feedback, feedback: { rating: 5, comment: "" } },
       "feedback.rating",
     ],
-  ])("refuses %s and says where", (_what, value, path) => {
+  ])("rejects %s with its path", (_what, value, path) => {
     expect(() => parseEvent(value)).toThrow(
       expect.objectContaining({ name: "EventError", code: "invalid_event", path }),
     );

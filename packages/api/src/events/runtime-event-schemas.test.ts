@@ -71,18 +71,18 @@ describe("runtimeEventSchemas", () => {
     );
   });
 
-  it.each(examples)("accepts $type as it is, unknown fields included", (event) => {
+  it.each(examples)("accepts $type unchanged, including unknown fields", (event) => {
     const newer = { ...event, addedLater: { deep: [1] } };
     expect(schemas[event.type].parse(newer)).toEqual(newer);
   });
 
-  it.each(fields)("$type needs $path, or does without it where it is optional", ({ type, path, event }) => {
+  it.each(fields)("$type requires $path unless it is optional", ({ type, path, event }) => {
     const result = schemas[type].safeParse(withField(event, path, undefined));
     expect(result.success).toBe(isOptional(type, path));
   });
 
   it.each(fields.filter(({ path }) => path !== "task.payload"))(
-    "$type refuses $path of another kind",
+    "$type rejects $path of another type",
     ({ type, path, event }) => {
       const result = schemas[type].safeParse(withField(event, path, 17));
       expect(result.error?.issues[0]?.path.join(".")).toBe(path);

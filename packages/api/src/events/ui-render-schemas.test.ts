@@ -24,25 +24,25 @@ describe("uiRenderResponseSchema", () => {
     ["markup without a bottom", { ...element, element: { type: "block", children: [bottomless] } }],
     ["a number that JSON cannot hold", { ...element, state: { a: [Number.NaN] } }],
     ["a return value that JSON cannot hold", { type: "complete", returnValue: { at: new Date(0) } }],
-  ])("refuses %s", (_what, response) => {
+  ])("rejects %s", (_what, response) => {
     expect(uiRenderResponseSchema.safeParse(response).success).toBe(false);
   });
 });
 
 describe("uiRenderEventSchema", () => {
-  it("keeps what an action carries", () => {
+  it("keeps an action's data", () => {
     const event = { ...exampleEvents.ui_render, action: { action: "pick", option: { id: "a" } } };
     expect(uiRenderEventSchema.parse(event)).toEqual(event);
   });
 
-  it("refuses an action without a bottom, and props that are a list", () => {
+  it("rejects an endlessly nested action, and props that are a list", () => {
     const action = { action: "pick", option: bottomless };
     expect(uiRenderEventSchema.safeParse({ ...exampleEvents.ui_render, action }).success).toBe(false);
     expect(uiRenderEventSchema.safeParse({ ...exampleEvents.ui_render, props: [] }).success).toBe(false);
   });
 
   it.each(["document", "configuration_account", "configuration_space", "configuration_site"])(
-    "accepts the place %s",
+    "accepts the location %s",
     (type) => {
       const event = { ...exampleEvents.ui_render, context: { type, theme: "dark" } };
       expect(uiRenderEventSchema.parse(event)).toEqual(event);

@@ -34,7 +34,7 @@ const tables: Readonly<Record<WebhookEventType, readonly string[]>> = {
 };
 
 describe("webhookEventSchemas", () => {
-  it.each(webhookEventTypes)("%s has exactly the fields of its table", (type) => {
+  it.each(webhookEventTypes)("%s has exactly the fields in its table", (type) => {
     expect(fieldPaths(exampleEvents[type]).sort()).toEqual([...tables[type]].sort());
     expect(webhookEventSchemas[type].parse(exampleEvents[type])).toEqual(exampleEvents[type]);
   });

@@ -46,17 +46,17 @@ describe("the vocabulary", () => {
       installationStatusSchema,
     ],
     ["targets", targets, ["all", "organization", "site", "space"], targetSchema],
-  ])("%s are those of the table, and nothing else passes", (_name, values, table, schema) => {
+  ])("%s accepts exactly the values in the table", (_name, values, table, schema) => {
     expect([...values].sort()).toEqual([...table].sort());
     for (const value of table) expect(schema.parse(value)).toBe(value);
     expect(schema.safeParse("something else").success).toBe(false);
   });
 
-  it("keeps the two script scopes for the platform", () => {
+  it("reserves the two script scopes for the platform", () => {
     expect(internalScopes).toEqual(["site:script:inject", "site:script:cookies"]);
   });
 
-  it("says for every event which scope it needs", () => {
+  it("has the required scope of every event", () => {
     expect(Object.keys(eventScopes).sort()).toEqual([...runtimeEventTypes].sort());
     expect(eventScopes).toMatchObject({
       space_content_updated: "space:content:read",

@@ -215,7 +215,7 @@ it("shows changed code at once, and keeps the state", async () => {
   await expect.poll(() => page.getByRole("alert").count()).toBe(0);
 });
 
-it("renders in every place of every resource kind, with other props", async () => {
+it("renders in every location of every resource kind, with other props", async () => {
   const places = await page.getByLabel("Place").locator("option").allTextContents();
   expect(places).toEqual([
     "Page of space Handbook",

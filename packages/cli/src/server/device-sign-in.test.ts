@@ -65,10 +65,7 @@ it("stops polling when the code has expired", async () => {
   expect(received).toHaveLength(1);
 });
 
-it.each(Object.keys(code))(
-  "takes a response without %s for a server that has no device sign-in",
-  async (key) => {
-    const { origin } = await serveBodies({ ...code, [key]: undefined });
-    expect(await beginDeviceSignIn(origin)).toBeUndefined();
-  },
-);
+it.each(Object.keys(code))("treats a response without %s as a server without device sign-in", async (key) => {
+  const { origin } = await serveBodies({ ...code, [key]: undefined });
+  expect(await beginDeviceSignIn(origin)).toBeUndefined();
+});

@@ -28,7 +28,7 @@ blocks:
 describe("importManifest", () => {
   const { manifest, changes, problems } = importManifest(theirs);
 
-  it("renames words, takes out what means nothing here, and leaves the rest to the letter", () => {
+  it("renames values, removes unsupported keys, and keeps the rest unchanged", () => {
     expect(manifest).toBe(`# Signs visitors in.
 name: door
 title: Door
@@ -57,7 +57,7 @@ blocks:
     ]);
   });
 
-  it("names what is left to mend", () => {
+  it("lists the remaining problems", () => {
     expect(problems.map(({ code, path }) => [code, path.join(".")])).toEqual([
       ["internal_scope", "scopes.2"],
     ]);
@@ -69,12 +69,12 @@ blocks:
     expect(importManifest(ours)).toEqual({ manifest: ours, changes: [], problems: [] });
   });
 
-  it.each(["", "- a list", "name: [", "scopes: 7"])("gives back %j with its problems", (text) => {
+  it.each(["", "- a list", "name: [", "scopes: 7"])("returns %j with its problems", (text) => {
     const given = importManifest(text);
     expect([given.manifest, given.problems.length > 0]).toEqual([text, true]);
   });
 
-  it("names your organization, everywhere", () => {
+  it("sets your organization everywhere", () => {
     const imported = importManifest(`${manifest}envs: { test: { organization: theirs } }\n`, {
       organization: "mine",
     });
@@ -112,13 +112,13 @@ blocks:
     expect(imported.problems.map(({ code }) => code)).toEqual(["internal_scope"]);
   });
 
-  it("removes what has no value, and leaves the rest to you", () => {
+  it("removes keys without a value, and leaves other problems to you", () => {
     const imported = importManifest(`externalLinks:\nsummary:\nsecrets: { A-ID: plain }\n${manifest}`);
     expect(imported.manifest).not.toMatch(/^(?:externalLinks|summary)/m);
     expect(imported.problems.map(({ code }) => code).toSorted()).toEqual(["internal_scope", "invalid_id"]);
   });
 
-  it("never shows a secret that was written out", () => {
+  it("never shows a plain-text secret", () => {
     const imported = importManifest(`${manifest}secrets: { TOKEN: hunter2 }\n`);
     expect(JSON.stringify(imported)).not.toContain("hunter2");
   });
@@ -130,7 +130,7 @@ blocks:
     expect(imported.manifest).toContain("account: { componentId: door }");
   });
 
-  it("names what may be left out there, mends paths, and drops names of nothing", () => {
+  it("fills in keys that are optional at GitBook, repairs paths, and drops unknown names", () => {
     const given = importManifest(`${manifest}  - id: bell
     title: Bell
 configurations:

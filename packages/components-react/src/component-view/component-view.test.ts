@@ -29,7 +29,7 @@ const viewOf = (element: UiNode): ReactElement =>
   });
 const renderTree = (element: UiNode): string => renderToStaticMarkup(viewOf(element));
 
-test("a page without scripts already shows the response it was given", async () => {
+test("the initial response is shown without scripts", async () => {
   const markdown = { type: "markdown", content: { $state: "name" } };
   const { prelude } = await prerenderToNodeStream(viewOf({ type: "block", children: [markdown] }));
   const html = await text(prelude);
@@ -53,7 +53,7 @@ const tree = letrec<{ node: UiNode; value: unknown }>((tie) => ({
   ).map(([type, attributes]) => ({ ...attributes, type })),
 })).node;
 
-test("no tree, however wrong, makes rendering throw or becomes script", () => {
+test("no invalid tree makes rendering throw or becomes script", () => {
   assert(
     property(tree, (root) => {
       const html = renderTree(root);

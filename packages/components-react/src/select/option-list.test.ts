@@ -6,26 +6,26 @@ const options = [
   { id: "b", label: "Beta" },
 ];
 
-test("a state holds one id, none, or a list of them; anything else is none", () => {
+test("a state contains one ID, none, or a list; other values count as none", () => {
   expect(selectedIds("a")).toEqual(["a"]);
   expect(selectedIds("")).toEqual([]);
   expect(selectedIds(["a", 1, "b", null])).toEqual(["a", "b"]);
   expect([selectedIds(undefined), selectedIds(7), selectedIds({ id: "a" })]).toEqual([[], [], []]);
 });
 
-test("options match whatever the case, and everything matches nothing typed", () => {
+test("options match case-insensitively, and all options match an empty text", () => {
   expect(matchingOptions(options, " ALPH ")).toEqual([options[0]]);
   expect(matchingOptions(options, "")).toEqual(options);
 });
 
-test("what is typed is offered only where it is accepted and not an option already", () => {
+test("the typed text is offered only if it is accepted and isn't an option", () => {
   expect(shownOptions(options, " new ", true)).toEqual([...options, { id: "new", label: "Use “new”" }]);
   expect(shownOptions(options, "new", false)).toEqual(options);
   expect(shownOptions(options, "Beta", true)).toEqual(options);
   expect(shownOptions(options, " ", true)).toEqual(options);
 });
 
-test("the state holds an id, none, or where several may be chosen, the list of them", () => {
+test("the state contains an ID, none, or with multiple choice a list of IDs", () => {
   expect([toStateValue(["a"], false), toStateValue([], false), toStateValue(["a"], true)]).toEqual([
     "a",
     "",
@@ -33,7 +33,7 @@ test("the state holds an id, none, or where several may be chosen, the list of t
   ]);
 });
 
-test("entries that are no options are left out, and so is a second one of the same id", () => {
+test("invalid entries and duplicate IDs are omitted", () => {
   const icon = { id: "c", label: "Gamma", icon: "star" };
   const listed = [
     null,
@@ -47,6 +47,9 @@ test("entries that are no options are left out, and so is a second one of the sa
   expect(parseOptions(listed)).toEqual([options[0], icon]);
 });
 
-test.each([undefined, null, "options", { options: [] }])("options that are no list are none: %j", (value) => {
-  expect(parseOptions(value)).toBeUndefined();
-});
+test.each([undefined, null, "options", { options: [] }])(
+  "options that aren't a list are ignored: %j",
+  (value) => {
+    expect(parseOptions(value)).toBeUndefined();
+  },
+);

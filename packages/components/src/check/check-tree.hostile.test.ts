@@ -6,12 +6,12 @@ import { block, failureOf } from "./failure-of.fixture.ts";
 const button = { type: "button", onPress: { action: "go" } };
 const source = { url: "https://example.com/a.png" };
 
-describe("objects that are not what they look like", () => {
+describe("objects in disguise", () => {
   class Divider {
     readonly type = "divider";
   }
 
-  it("an instance of a class is no element", () => {
+  it("a class instance is not an element", () => {
     expect(failureOf(block(new Divider()))).toMatchObject({ path: "block.children[0]", code: "not_json" });
   });
 
@@ -19,7 +19,7 @@ describe("objects that are not what they look like", () => {
     expect(failureOf(block(Object.create({ type: "divider" })))).toMatchObject({ code: "not_json" });
   });
 
-  it("an object without a prototype and one of another realm are plain", () => {
+  it("objects without a prototype and from another realm are plain", () => {
     expect(() => checkTree(block(Object.assign(Object.create(null), { type: "divider" })))).not.toThrow();
     expect(() =>
       checkTree(runInNewContext('({ type: "block", children: [{ type: "divider" }] })')),
@@ -63,13 +63,13 @@ describe("limits", () => {
     return block(tree);
   }
 
-  it("a tree may be as deep as the limit and no deeper", () => {
+  it("a tree can be as deep as the limit, but no deeper", () => {
     // The block and its list are two levels, each stack and its list two more.
     expect(() => checkTree(nested(treeLimits.depth / 2 - 1))).not.toThrow();
     expect(failureOf(nested(treeLimits.depth / 2))).toMatchObject({ code: "too_deep" });
   });
 
-  it("what stands in the innermost list or object is no level", () => {
+  it("values in the innermost list or object do not count as a level", () => {
     const dataOf = (levels: number): unknown => (levels === 0 ? "a" : [dataOf(levels - 1)]);
     // The block, its list of children, the frame and its data are the first four.
     const tree = (levels: number): unknown =>
@@ -93,7 +93,7 @@ describe("limits", () => {
     expect(() => checkTree(block(...dividers.slice(2)))).not.toThrow();
   });
 
-  it("a small object that spells out a huge tree is refused soon", () => {
+  it("a small object that expands to a huge tree is refused quickly", () => {
     let stack: unknown = { type: "vstack", children: [] };
     for (let level = 0; level < 40; level += 1) stack = { type: "vstack", children: [stack, stack] };
     expect(failureOf(block(stack))).toMatchObject({ code: "too_large" });
@@ -107,7 +107,7 @@ describe("limits", () => {
     });
   });
 
-  it("an error message stays short whatever it quotes", () => {
+  it("an error message stays short, whatever it quotes", () => {
     const long = "a".repeat(1000);
     const trees = [
       { type: long },

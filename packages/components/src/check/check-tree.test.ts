@@ -102,7 +102,7 @@ describe("children", () => {
     children: [step],
   };
 
-  it("of a configuration are one stepper alone", () => {
+  it("of a configuration can be a single stepper", () => {
     expect(() => checkTree({ type: "configuration", children: [stepper] })).not.toThrow();
     for (const children of [
       [stepper, stepper],
@@ -120,7 +120,7 @@ describe("children", () => {
     });
   });
 
-  it("that are the same object twice are no cycle", () => {
+  it("that are the same object twice are not a cycle", () => {
     expect(() => checkTree(block(text, text, { type: "vstack", children: [text] }))).not.toThrow();
   });
 });
@@ -242,13 +242,13 @@ describe("attributes", () => {
     expect(failureOf(block(element))).toMatchObject({ path: expected, code });
   });
 
-  it("that are undefined count as absent", () => {
+  it("that are undefined count as missing", () => {
     expect(() => checkTree(block({ ...button, label: undefined, onClick: undefined }))).not.toThrow();
     expect(() => checkTree(block({ type: "webframe", source, data: { a: undefined } }))).not.toThrow();
   });
 });
 
-describe("what real integrations write", () => {
+describe("markup of real integrations", () => {
   test.each([
     ["a button in an input", { type: "input", label: "a", element: button }],
     ["a code block in an input", { type: "input", label: "a", element: { type: "codeblock", content: "a" } }],
@@ -316,7 +316,7 @@ describe("URLs", () => {
     ["onPress.url", (url) => ({ type: "button", onPress: { action: "@link.unfurl", url } })],
   ];
 
-  test.each(unsafeUrls)("%j is refused wherever a URL may stand", (url) => {
+  test.each(unsafeUrls)("%j is refused in every URL attribute", (url) => {
     for (const [path, build] of places) {
       expect(failureOf(block(build(url)))).toMatchObject({
         path: `block.children[0].${path}`,
@@ -325,11 +325,11 @@ describe("URLs", () => {
     }
   });
 
-  test.each(safeUrls)("%s is accepted wherever a URL may stand", (url) => {
+  test.each(safeUrls)("%s is accepted in every URL attribute", (url) => {
     for (const [, build] of places) expect(() => checkTree(block(build(url)))).not.toThrow();
   });
 
-  it("may be a mail address where they are followed and not loaded", () => {
+  it("can be a mail address in links, but not in resources", () => {
     const url = "mailto:ada@example.com";
     expect(() => checkTree(block({ type: "link", target: { url }, children: [] }))).not.toThrow();
     expect(failureOf(block({ type: "image", source: { url }, aspectRatio: 1 }))).toMatchObject({

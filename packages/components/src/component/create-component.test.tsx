@@ -48,7 +48,7 @@ const act = (action: UiAction, state = { count: 3 }) =>
   counter.render(renderEvent({ state, action }), context);
 
 describe("the first render", () => {
-  it("makes the state from the props", async () => {
+  it("creates the state from the props", async () => {
     expect(await counter.render(renderEvent({ props: { start: 7 } }), context)).toEqual({
       type: "element",
       state: { count: 7 },
@@ -57,7 +57,7 @@ describe("the first render", () => {
     });
   });
 
-  it("takes an initial state that is an object", async () => {
+  it("accepts an object as the initial state", async () => {
     const component = createComponent({
       componentId: "fixed",
       initialState: { open: true },
@@ -67,7 +67,7 @@ describe("the first render", () => {
     expect(response).toMatchObject({ state: { open: true }, element: { children: [{ type: "divider" }] } });
   });
 
-  it("starts from the declared object each time, whatever an action did to its own", async () => {
+  it("starts from the declared object each time, even if an action mutated its copy", async () => {
     const component = createComponent({
       componentId: "list",
       initialState: { names: ["Ada"] },
@@ -82,7 +82,7 @@ describe("the first render", () => {
     expect(await component.render(renderEvent(), context)).toMatchObject({ state: { names: ["Ada"] } });
   });
 
-  it("starts with an empty state where none is declared", async () => {
+  it("starts with an empty state if none is declared", async () => {
     const component = createComponent({ componentId: "plain", render: async () => <block /> });
     const response = await component.render(renderEvent(), context);
     expect(response).toEqual({
@@ -93,7 +93,7 @@ describe("the first render", () => {
     });
   });
 
-  it("keeps a state that came with the event", async () => {
+  it("keeps the state sent with the event", async () => {
     expect(await counter.render(renderEvent({ state: { count: 41 } }), context)).toMatchObject({
       state: { count: 41 },
       element: markup(41),
@@ -116,23 +116,23 @@ describe("an action", () => {
     expect(await act({ action })).toMatchObject({ type: "element", ...response });
   });
 
-  it("ends the component, with a value or without", async () => {
+  it("completes the component, with or without a value", async () => {
     expect(await act({ action: "finish" })).toEqual({ type: "complete", returnValue: { count: 3 } });
     expect(await act({ action: "dismiss" })).toEqual({ type: "complete" });
   });
 
-  it("works on the initial state when none came", async () => {
+  it("uses the initial state if none was sent", async () => {
     const event = renderEvent({ props: { start: 1 }, action: { action: "increment" } });
     expect(await counter.render(event, context)).toMatchObject({ state: { count: 2 } });
   });
 
-  it("leaves everything when the component handles none", async () => {
+  it("changes nothing if the component handles no actions", async () => {
     const component = createComponent({ componentId: "plain", render: async () => <block /> });
     const event = renderEvent({ state: { a: 1 }, action: { action: "increment" } });
     expect(await component.render(event, context)).toMatchObject({ type: "element", state: { a: 1 } });
   });
 
-  it("leaves everything when the handler returns nothing for a name its types do not know", async () => {
+  it("changes nothing if the handler returns undefined for an unknown name", async () => {
     const results = { "turn-on": { state: { on: true } } };
     const component = createComponent({
       componentId: "closed",
@@ -166,7 +166,7 @@ describe("an action", () => {
 });
 
 describe("element and context", () => {
-  it("hands over props, place and context", async () => {
+  it("contain props, location and context", async () => {
     const component = createComponent({
       componentId: "greeting",
       render: async (element, { environment }) => (
@@ -183,7 +183,7 @@ describe("element and context", () => {
     });
   });
 
-  it("makes bindings", async () => {
+  it("create bindings", async () => {
     const component = createComponent({
       componentId: "preview",
       initialState: { source: "# Hi" },
@@ -205,7 +205,7 @@ describe("element and context", () => {
     });
   });
 
-  it("says how long the response may be kept", async () => {
+  it("set the cache lifetime of the response", async () => {
     const component = createComponent({
       componentId: "cached",
       render: async (element) => {
@@ -218,7 +218,7 @@ describe("element and context", () => {
   });
 
   test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])(
-    "refuses to be kept for %d seconds",
+    "reject a cache lifetime of %d seconds",
     async (maxAge) => {
       const component = createComponent({
         componentId: "cached",
@@ -252,7 +252,7 @@ describe("a modal", () => {
     ),
   });
 
-  it("opens another and closes itself by built-in actions", async () => {
+  it("opens another and closes itself with built-in actions", async () => {
     expect(await picker.render(renderEvent(), context)).toMatchObject({
       element: {
         type: "modal",
@@ -262,13 +262,13 @@ describe("a modal", () => {
     });
   });
 
-  it("completes with what the user chose", async () => {
+  it("completes with the user's choice", async () => {
     const event = renderEvent({ action: { action: "choose", id: "1" } });
     expect(await picker.render(event, context)).toEqual({ type: "complete", returnValue: { id: "1" } });
   });
 });
 
-describe("what a component responds is checked", () => {
+describe("a component's response is validated", () => {
   it("names the path of the offending node", async () => {
     const component = createComponent({
       componentId: "broken",
@@ -301,7 +301,7 @@ describe("what a component responds is checked", () => {
     await expect(component.render(event, context)).rejects.toMatchObject({ code: "not_json", path });
   });
 
-  it("lets through what action and render throw", async () => {
+  it("passes on errors of action and render", async () => {
     const failure = new Error("upstream is down");
     const component = createComponent({
       componentId: "failing",

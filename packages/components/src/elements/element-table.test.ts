@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { actionTable, elementTable, objectTable } from "./element-table.ts";
 import { type Attributes, nameOfKind } from "./kind.ts";
 
-test("names every element, object and action", () => {
+test("lists every element, object and action", () => {
   expect(Object.keys(elementTable).toSorted()).toEqual(
     (
       "block box button card checkbox codeblock configuration divider hint hstack image input link markdown modal " +
@@ -19,7 +19,7 @@ test("names every element, object and action", () => {
   ]);
 });
 
-test("names what each attribute may hold", () => {
+test("lists the allowed values of each attribute", () => {
   const namesOf = (attributes: Attributes) =>
     Object.fromEntries(Object.entries(attributes).map(([name, kind]) => [name, nameOfKind(kind)]));
   expect(namesOf(elementTable.button)).toEqual({

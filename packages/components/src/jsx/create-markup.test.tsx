@@ -24,18 +24,18 @@ describe("elements", () => {
     ]);
   });
 
-  it("have an empty list of children where they may have some and none where they may not", () => {
+  it("have a list of children only if they allow children", () => {
     expect(<vstack />).toEqual({ type: "vstack", children: [] });
     expect(<divider />).toEqual({ type: "divider" });
   });
 
-  it("keep an attribute called __proto__ for the check to find, and never set a prototype", () => {
+  it("keep an attribute named __proto__ for validation, and never set a prototype", () => {
     const markup = jsx("button", JSON.parse('{ "__proto__": { "type": "modal" } }'));
     expect(Object.getPrototypeOf(markup)).toBe(Object.prototype);
     expect(Object.keys(markup ?? {})).toEqual(["type", "__proto__"]);
   });
 
-  it("stay what they are called, whatever is spread into them", () => {
+  it("keep their type, whatever is spread into them", () => {
     const data = { type: "webframe", style: "bold" } as const;
     expect(() => <text {...data}>Hi</text>).toThrowError(
       expect.objectContaining({ code: "unknown_attribute", path: "text.type" }),
@@ -43,7 +43,7 @@ describe("elements", () => {
     expect(jsx("text", { type: undefined })).toEqual({ type: "text", children: [] });
   });
 
-  it("are the same from each entry a compiler may call", () => {
+  it("are the same from every entry point of a compiler", () => {
     expect(jsxs).toBe(jsx);
     expect(jsxDEV).toBe(jsx);
   });
@@ -54,7 +54,7 @@ describe("children", () => {
     expect(<text>one</text>).toEqual({ type: "text", children: ["one"] });
   });
 
-  it("lose what renders nothing", () => {
+  it("omit values that render nothing", () => {
     expect(
       <text>
         {null}
@@ -66,7 +66,7 @@ describe("children", () => {
     ).toEqual({ type: "text", children: [""] });
   });
 
-  it("are flattened however deep they are nested", () => {
+  it("are flattened at any depth", () => {
     expect(
       <text>
         {["a", ["b", [["c"], [null]], []]]}
@@ -75,7 +75,7 @@ describe("children", () => {
     ).toEqual({ type: "text", children: ["a", "b", "c", "d"] });
   });
 
-  it("have numbers turned into text, zero included", () => {
+  it("convert numbers to text, including zero", () => {
     expect(
       <text>
         {0} of {2.5}
@@ -102,13 +102,13 @@ describe("attributes that hold elements", () => {
     });
   });
 
-  it("stay absent when they are not given", () => {
+  it("stay missing if not set", () => {
     expect(<codeblock content="" />).toEqual({ type: "codeblock", content: "" });
   });
 });
 
 describe("fragments", () => {
-  it("dissolve into the children around them", () => {
+  it("are replaced by their children", () => {
     expect(
       <vstack>
         <>
@@ -144,7 +144,7 @@ describe("function components", () => {
     });
   });
 
-  it("may render nothing, or several elements", () => {
+  it("can render nothing, or several elements", () => {
     const Nothing = (): Markup => null;
     const Several = (): Markup => [<divider />, <divider />];
     expect(
@@ -167,7 +167,7 @@ describe("async function components", () => {
     return [<Late text="b" />, null, <Late text="c" />];
   }
 
-  it("are waited for, in order, wherever they stand", async () => {
+  it("are awaited in order, in any position", async () => {
     const tree = (
       <block>
         <card
@@ -206,7 +206,7 @@ describe("async function components", () => {
     throw new Error("upstream is down");
   }
 
-  it("pass on their failure", async () => {
+  it("propagate their error", async () => {
     await expect(
       <block>
         <Failing />
@@ -215,7 +215,7 @@ describe("async function components", () => {
     ).rejects.toThrow("upstream is down");
   });
 
-  it("leave no rejection unhandled when the rest of the tree fails first", async () => {
+  it("leave no rejection unhandled if the rest of the tree fails first", async () => {
     const unhandled: unknown[] = [];
     const listen = (reason: unknown): void => void unhandled.push(reason);
     process.on("unhandledRejection", listen);
@@ -242,7 +242,7 @@ describe("async function components", () => {
 describe("every element of the table", () => {
   const elements = Object.entries(elementTable);
 
-  test.each(elements)("%s has a list of children just where it may have some", (type, attributes) => {
+  test.each(elements)("%s has a list of children exactly if it allows children", (type, attributes) => {
     expect(jsx(type, {})).toEqual("children" in attributes ? { type, children: [] } : { type });
   });
 
@@ -255,12 +255,12 @@ describe("every element of the table", () => {
     ]),
   );
 
-  test.each(attributes)("%s takes %s like children: %s", (type, name, isList) => {
+  test.each(attributes)("%s accepts %s like children: %s", (type, name, isList) => {
     expect(jsx(type, { [name]: "one" })).toMatchObject({ [name]: isList ? ["one"] : "one" });
   });
 });
 
-test("a remark may be written as a list, which loses what renders nothing", () => {
+test("a remark can be a list, without values that render nothing", () => {
   const hint = ["a", undefined, ["b", <text>c</text>, false], 1];
   expect(jsx("input", { hint })).toEqual({
     type: "input",

@@ -58,7 +58,7 @@ test("the first render sends no state, and its response with initial values is t
   });
 });
 
-test("what a frame asks for is done one after the other, and a flood of it is cut off", async () => {
+test("a frame's requests run one after the other, and excess ones are dropped", async () => {
   const { asked, session, respond } = await createShownPage({});
 
   for (const id of ["a", "b", "a"]) session.post("frame", { action: "pick", id });
@@ -72,7 +72,7 @@ test("what a frame asks for is done one after the other, and a flood of it is cu
   expect(pending(session)).toHaveLength(20);
 });
 
-test("the same props and context are asked for once, others again with the state so far", async () => {
+test("rendering again with the same props and context sends no request, with others it sends the current state", async () => {
   const { asked, session } = await createShownPage({ count: 1 });
 
   session.render({ id: 1 }, { ...context });
@@ -81,7 +81,7 @@ test("the same props and context are asked for once, others again with the state
   expect(asked[1]?.event).toMatchObject({ props: { id: 2 }, state: { count: 1 } });
 });
 
-test("another revision is asked for with the state so far, in the modal too", async () => {
+test("a new revision is rendered with the current state, also in a modal", async () => {
   const { asked, session } = await createShownPage({ count: 1 });
   session.press("block", { action: "@ui.modal.open", componentId: "more", props: {} });
   session.write("name", "Grace");
@@ -99,7 +99,7 @@ test("another revision is asked for with the state so far, in the modal too", as
   ]);
 });
 
-test("a page that has a response already asks nothing", () => {
+test("an initial response avoids the first request", () => {
   const dispatch = vi.fn<SessionHost["dispatch"]>();
   const initialResponse = { type: "element", state: { a: 1 }, props: {}, element: tree } as const;
   const options = { componentId: "greeting", props: {}, context, initialResponse };
@@ -111,7 +111,7 @@ test("a page that has a response already asks nothing", () => {
   expect(session.getState().state).toEqual({ a: 1, name: "Ada" });
 });
 
-test("a control's edit changes the state without asking the page", async () => {
+test("a control's edit changes the state without a request", async () => {
   const { asked, session } = await createShownPage();
   session.write("name", "Grace");
   expect(session.getState().state).toEqual({ name: "Grace" });
@@ -142,7 +142,7 @@ test("a second press of a busy element does nothing", async () => {
   expect(pending(session)).toEqual(["root.0"]);
 });
 
-test("actions run one after the other, each with the state the one before left", async () => {
+test("actions run one after the other, each with the state the previous one left", async () => {
   const { asked, session, respond } = await createShownPage({ count: 0 });
 
   session.press("root.0", { action: "add" });
@@ -165,7 +165,7 @@ test("only the newest change of a control waits behind the one in flight", async
   expect(asked.slice(1).map(({ event }) => event.action?.["value"])).toEqual(["a", "c"]);
 });
 
-test("what the user edits while an action is in flight survives its response, what was sent with it does not", async () => {
+test("edits made while an action is in flight survive its response, earlier ones do not", async () => {
   const { session, respond } = await createShownPage();
   session.write("name", "sent");
   session.press("root.0", { action: "save" });
@@ -187,7 +187,7 @@ test("the response to a render that was replaced is dropped", async () => {
   expect(session.getState().state).toMatchObject({ id: 3 });
 });
 
-test("a response that comes after the session was stopped is dropped, and rendering again asks again", async () => {
+test("a response after the session was stopped is dropped, and rendering sends a new request", async () => {
   const onComplete = vi.fn<(returnValue?: JsonObject) => void>();
   const { asked, session } = await createShownPage({ count: 0 }, { onComplete });
   session.press("root.0", { action: "finish" });
@@ -201,7 +201,7 @@ test("a response that comes after the session was stopped is dropped, and render
   expect(asked).toHaveLength(3);
 });
 
-test("a failure keeps what is shown, drops what waited behind it, and can be tried again", async () => {
+test("a failure keeps the rendering, drops waiting actions, and can be retried", async () => {
   const { asked, session, respond } = await createShownPage({ count: 0 });
   session.press("root.0", { action: "add" });
   session.press("root.1", { action: "double" });
@@ -227,7 +227,7 @@ test.each([
   [{ type: "element", props: {}, element: tree }, "its state is not an object"],
   [{ type: "element", state: {}, element: tree }, "its props are not an object"],
   [{ type: "element", state: {}, props: {}, element: "<b>" }, "its element is not a node"],
-])("a response that is not one fails and says why: %j", async (response, message) => {
+])("an invalid response fails with the reason: %j", async (response, message) => {
   const dispatch = async () => JSON.parse(JSON.stringify(response));
   const { session } = createPage({ dispatch });
   session.render({}, context);
@@ -235,7 +235,7 @@ test.each([
   expect(session.getState().failure?.message).toContain(message);
 });
 
-test("a component that is complete hands its return value to the page", async () => {
+test("a completed component passes its return value to the page", async () => {
   const onComplete = vi.fn<(returnValue?: JsonObject) => void>();
   const { asked, session } = await createShownPage({}, { onComplete });
   session.press("root.0", { action: "finish" });
@@ -245,7 +245,7 @@ test("a component that is complete hands its return value to the page", async ()
   expect(session.getState().completed).toEqual({ returnValue: { a: 1 } });
 });
 
-test("a modal is a session of its own, and what it returns goes to the component that opened it", async () => {
+test("a modal has its own session, and its return value goes to the component that opened it", async () => {
   const { asked, session, respond } = await createShownPage();
   session.press("root.0", {
     action: "@ui.modal.open",
@@ -276,20 +276,20 @@ async function createPageWithModal(response: UiRenderResponse) {
   return page;
 }
 
-test("a modal that returns nothing asks nothing of its opener", async () => {
+test("a modal without a return value sends no action to its opener", async () => {
   const { asked, session } = await createPageWithModal(element({}));
   session.getModal()?.press("root.0", { action: "@ui.modal.close" });
   expect(session.getState().modal).toBeUndefined();
   expect(asked).toHaveLength(2);
 });
 
-test("a modal that is complete closes and returns its value", async () => {
+test("a completed modal closes and returns its value", async () => {
   const { asked, session } = await createPageWithModal({ type: "complete", returnValue: { a: 1 } });
   expect(session.getState().modal).toBeUndefined();
   expect(asked[2]?.event.action).toEqual({ action: "@ui.modal.close", returnValue: { a: 1 } });
 });
 
-test("a modal that is dismissed returns what its markup says, with bindings filled in", async () => {
+test("a dismissed modal returns its markup's value with resolved bindings", async () => {
   const root = { type: "modal", returnValue: { name: { $state: "name" } }, children: [] };
   const response = { type: "element", state: { name: "Ada" }, props: {}, element: root } as const;
   const { asked, session } = await createPageWithModal(response);
@@ -298,7 +298,7 @@ test("a modal that is dismissed returns what its markup says, with bindings fill
   expect(asked[2]?.event.action).toEqual({ action: "@ui.modal.close", returnValue: { name: "Ada" } });
 });
 
-test("a modal is rendered again in a context that changed, and knows the page's functions as they are now", async () => {
+test("a modal is rendered again in a changed context, with the page's current functions", async () => {
   const { asked, session } = await createPageWithModal(element({}));
   session.render({ id: 1 }, { ...context, theme: "dark" });
   expect(asked.slice(2).map(({ event }) => [event.componentId, event.context.theme])).toEqual([
@@ -311,7 +311,7 @@ test("a modal is rendered again in a context that changed, and knows the page's 
   expect(openUrl).toHaveBeenCalledWith("https://example.com/");
 });
 
-test("is settled when neither it nor its modal has anything in flight", async () => {
+test("is settled when neither it nor its modal has a request in flight", async () => {
   const steps: string[] = [];
   const { asked, session } = createPage();
   session.render({ id: 1 }, context);
@@ -329,7 +329,7 @@ test("is settled when neither it nor its modal has anything in flight", async ()
   expect(steps).toEqual(["modal in flight", "settled"]);
 });
 
-test("hands the component what its page sends, built-in names too, in turn", async () => {
+test("passes the page's actions to the component in order, including built-in names", async () => {
   const { asked, session, respond } = await createShownPage();
   for (const url of ["https://example.com/a", "https://example.com/b"])
     session.send({ action: "@link.unfurl", url });
@@ -351,7 +351,7 @@ test("only safe URLs are opened", async () => {
   expect(session.getState().failure?.request).toBeUndefined();
 });
 
-test("props and links are given to the page, and the element is busy until the page is done", async () => {
+test("props and links are passed to the page, and the element is busy until the page is done", async () => {
   const finish: (() => void)[] = [];
   const onUpdateProps = vi.fn<(props: JsonObject) => Promise<void>>(
     () => new Promise((resolve) => finish.push(resolve)),
@@ -377,7 +377,7 @@ test.each([
   [{ action: "@link.unfurl", url: "https://example.com/" }, "This page doesn't support @link.unfurl."],
   [{ action: "@ui.modal.open", props: {} }, "@ui.modal.open requires a componentId."],
   [{ action: "@something.else" }, "Unknown action @something.else."],
-])("an action the page can't do is a failure that says so: %j", async (action, message) => {
+])("an action that the page doesn't support fails with the reason: %j", async (action, message) => {
   const { asked, session } = await createShownPage();
   session.press("root.0", action);
   await settled();

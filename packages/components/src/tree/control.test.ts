@@ -17,11 +17,11 @@ const tree = {
   ],
 };
 
-test("a key that is not set takes its control's initial value", () => {
+test("a key that is not set gets its control's initial value", () => {
   expect(withInitialValues({}, tree)).toEqual({ name: "Ada", on: true, tags: ["a", "b"], code: "let x;" });
 });
 
-test("a key that is set keeps its value, false and empty included", () => {
+test("a key that is set keeps its value, including false and empty ones", () => {
   const state = { name: "", on: false, tags: null, code: "x", kept: 1 };
   expect(withInitialValues(state, tree)).toEqual(state);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { safeLinkUrl, safeResourceUrl } from "./safe-url.ts";
 
 test.each(["https://example.com/a?b=c#d", "http://example.com/", "mailto:ada@example.com"])(
-  "a link may lead to %s",
+  "a link can use %s",
   (url) => expect(safeLinkUrl(url)).toBe(url),
 );
 
@@ -22,7 +22,7 @@ test.each([
   null,
   7,
   { toString: () => "https://example.com" },
-])("neither a link nor a resource may lead to %j", (url) => {
+])("neither a link nor a resource can use %j", (url) => {
   expect(safeLinkUrl(url)).toBeUndefined();
   expect(safeResourceUrl(url)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { renderElementReference } from "./render-element-reference.ts";
 const folder = join(import.meta.dirname, "../../src/elements");
 
 // Run vitest with --update to write the page anew.
-it("ELEMENTS.md says what the table says", async () => {
+it("ELEMENTS.md matches the table", async () => {
   const sources = (await readdir(folder)).map((file) => readFile(join(folder, file), "utf8"));
   const descriptions = readDescriptions((await Promise.all(sources)).join("\n"));
   await expect(renderElementReference(descriptions)).toMatchFileSnapshot("../../ELEMENTS.md");
