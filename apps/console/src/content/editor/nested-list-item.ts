@@ -6,7 +6,7 @@ import type { Node } from "@tiptap/core";
  * too few below `1.`: for other Markdown tools, what they contain isn't in the list.
  */
 export const NestedListItem: Node = ListItem.extend({
-  renderMarkdown: ({ content = [] }, helpers, { parentType, index = 0, meta }) => {
+  renderMarkdown: ({ content = [] }, helpers, { parentType, index, meta }) => {
     const start: unknown = meta?.["parentAttrs"]?.["start"];
     const first = typeof start === "number" ? start : 1;
     const marker = parentType === "orderedList" ? `${first + index}. ` : "- ";
