@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatTable } from "./format-table.ts";
 
-test("aligns the columns, and says of each bar whether it is met", () => {
+test("aligns the columns, and reports whether each bar is met", () => {
   const table = formatTable({
     title: "Send a letter",
     rows: [
@@ -25,7 +25,7 @@ test("aligns the columns, and says of each bar whether it is met", () => {
   ]);
 });
 
-test("holds a bar against the value where there is no ratio, and a missing number never meets one", () => {
+test("compares a bar with the value if there is no ratio, and a missing number never meets one", () => {
   const table = formatTable({
     title: "Weigh a letter",
     rows: [

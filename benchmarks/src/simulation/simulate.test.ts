@@ -15,7 +15,7 @@ const scenario: Scenario = {
 };
 
 describe("a simulation", () => {
-  it("is the same for the same seed, and another for another", () => {
+  it("is the same for the same seed, and different for another", () => {
     expect(simulate(scenario)).toEqual(simulate(scenario));
     expect(simulate({ ...scenario, seed: 2 })).not.toEqual(simulate(scenario));
   });
@@ -26,7 +26,7 @@ describe("a simulation", () => {
       expect(delivered + waiting).toBe(accepted);
   });
 
-  it("keeps what a lost worker had in flight until its lease has run out", () => {
+  it("keeps a lost worker's requests in flight until its lease expires", () => {
     const many = { ...scenario, workers: 16, groups: [{ ...quick, responseMilliseconds: 900 }] };
     const losing = (leaseSeconds: number): Scenario => ({
       ...many,
@@ -38,13 +38,13 @@ describe("a simulation", () => {
     expect(deliveredIn(losing(1))).toBeGreaterThan(deliveredIn(losing(10)) + 10);
   });
 
-  it("adds nothing to the response while there is room", () => {
+  it("adds no delay while there is capacity", () => {
     const [result] = simulate(scenario).groups;
     expect(result?.p99Milliseconds).toBeGreaterThan(50);
     expect(result?.p99Milliseconds).toBeLessThan(75);
   });
 
-  it("delivers no more than the processors and the databases carry", () => {
+  it("delivers no more than processes and databases can handle", () => {
     const over = { ...scenario, groups: [{ ...quick, eventsPerSecond: 1000 }] };
     expect(simulate({ ...over, perEndpoint: 256 }).deliveredPerSecond).toBeLessThanOrEqual(4000);
     expect(simulate({ ...over, databaseDeliveriesPerSecond: 1000 }).deliveredPerSecond).toBeLessThanOrEqual(
@@ -52,7 +52,7 @@ describe("a simulation", () => {
     );
   });
 
-  it("keeps dead, slow and noisy tenants from the others", () => {
+  it("isolates tenants from dead, slow and noisy ones", () => {
     const groups = [
       quick,
       { name: "dead", tenants: 10, eventsPerSecond: 50, responseMilliseconds: 10_000, isDead: true },

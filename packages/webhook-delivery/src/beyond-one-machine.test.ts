@@ -47,7 +47,7 @@ function startWorkers(count: number, connectionString: string, options: Postgres
   return sent;
 }
 
-describe("a replica that is promoted in the middle", () => {
+describe("a replica promoted under load", () => {
   it("has every event that was accepted, and delivers it", async () => {
     const replicated = await startReplicatedPostgres();
     closing.push(() => replicated.remove());

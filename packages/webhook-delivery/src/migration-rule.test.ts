@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { migrations as postgresMigrations } from "./postgres/schema.ts";
 import { migrations as sqliteMigrations } from "./sqlite/schema.ts";
 
-test("migrations after the first leave the version before running", () => {
+test("migrations after the first keep the previous version running", () => {
   const statements = [
     ...postgresMigrations.slice(1).flatMap((migration) => migration.statements),
     ...sqliteMigrations.slice(1).map(({ sql }) => sql),

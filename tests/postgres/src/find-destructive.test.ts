@@ -8,7 +8,7 @@ test.each([
   "ALTER TABLE events ALTER COLUMN payload SET NOT NULL",
   "ALTER TABLE events ADD COLUMN tenant text NOT NULL",
   "CREATE TABLE other (id text); DELETE FROM events",
-])("finds what a version that still runs would trip over: %s", (statement) => {
+])("finds changes that break a running version: %s", (statement) => {
   expect(findDestructive([statement])).toHaveLength(1);
 });
 
@@ -19,6 +19,6 @@ test.each([
   "CREATE INDEX events_tenant ON events (tenant)",
   "DROP INDEX events_old",
   "ALTER TABLE events DROP COLUMN payload -- unused since 1.4",
-])("lets additions pass, and removals of unused parts: %s", (statement) => {
+])("accepts additions, and removals of unused parts: %s", (statement) => {
   expect(findDestructive([statement])).toEqual([]);
 });

@@ -125,7 +125,7 @@ test("process.env.NODE_ENV is production", async () => {
   expect(await run("", "process.env.NODE_ENV")).toBe("production");
 });
 
-test.each(["node:sea", "node:nothing"])("%s is reported with the place", async (name) => {
+test.each(["node:sea", "node:nothing"])("%s is reported with its position", async (name) => {
   await expect(bundle({ "script.ts": `\nimport "${name}";` })).rejects.toMatchObject({
     code: "invalid_project",
     problems: [{ path: "script.ts:2:8", message: expect.stringContaining(`import "${name}"`) }],

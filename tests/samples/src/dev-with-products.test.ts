@@ -45,7 +45,7 @@ async function run(...args: readonly string[]) {
   return { code, value: JSON.parse(child.output().trim().split("\n").at(-1) || "null") };
 }
 
-it("connects an account in a browser, and then does what it is for", { timeout }, async () => {
+it("connects an account in a browser, and then uses it", { timeout }, async () => {
   const dev = start([...command, "dev", "--port", "0", "--json"], { cwd: folder, env });
   onTestFinished(() => dev.interrupt());
   await dev.waitFor((line) => line.includes('"ready"'));
@@ -73,7 +73,7 @@ it("connects an account in a browser, and then does what it is for", { timeout }
   expect(await dev.exited).toBe(0);
 });
 
-it("publishes again what is declared anew, with its types, and only that", { timeout }, async () => {
+it("republishes only changed declarations, with their types", { timeout }, async () => {
   const dev = start([...command, "dev", "--port", "0", "--json"], { cwd: folder, env });
   onTestFinished(() => dev.interrupt());
   await dev.waitFor((line) => line.includes('"ready"'));
@@ -97,7 +97,7 @@ it("publishes again what is declared anew, with its types, and only that", { tim
   expect(await run("configure", "prefix=Docs")).toMatchObject({ code: 0 });
 });
 
-it("writes types while there is no script, and again whenever the manifest changes", {
+it("writes types before a script exists, and again whenever the manifest changes", {
   timeout,
 }, async () => {
   const bare = join(home, "bare");

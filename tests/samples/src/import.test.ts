@@ -33,7 +33,7 @@ describe("plugboard import", () => {
     return { code: await running.exited, output: running.output() };
   };
 
-  it("writes the manifest, and lists what is left; the code runs as it is", async () => {
+  it("writes the manifest, and lists the remaining steps; the code runs unchanged", async () => {
     const imported = await run(folder, "import", "theirs");
     expect(imported).toMatchObject({ code: 0 });
     expect(imported.output).toContain("visitor-auth is called authenticated-access here.");
@@ -49,7 +49,7 @@ describe("plugboard import", () => {
     expect(checked.output).not.toContain("missing_component");
   });
 
-  it("leaves a manifest alone that is there already, and names the folder it finds nothing in", async () => {
+  it("keeps an existing manifest, and names a folder without one", async () => {
     const again = await run(folder, "import", "theirs");
     expect([again.code, again.output]).toEqual([3, expect.stringContaining("already exists")]);
     const nothing = await run(folder, "import");

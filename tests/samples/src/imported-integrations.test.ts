@@ -125,7 +125,7 @@ describe("imported integrations", () => {
       expect(await status()).toEqual({ channel: "general", secret });
     });
 
-    it("handles an event with its client, and stores settings of its own", async () => {
+    it("handles an event with its client, and stores its own settings", async () => {
       const { space: spaceId, page: pageId } = seeded();
       const body = { markdown: "# Brewing\n\nTea is brewed with boiling water." };
       await succeed(updatePageContent, { params: { spaceId, pageId }, body });
@@ -138,7 +138,7 @@ describe("imported integrations", () => {
       });
     });
 
-    it("verifies a webhook and runs the task that it queues", async () => {
+    it("verifies a webhook and runs the task it queues", async () => {
       const body = JSON.stringify({ channel: "channel-general" });
       const send = (signature: string) =>
         fetch(`${endpoint}/webhook`, { method: "POST", body, headers: { "x-notes-signature": signature } });
@@ -154,7 +154,7 @@ describe("imported integrations", () => {
       expect([Number(sources) > 0, nodes > 0]).toEqual([true, true]);
     });
 
-    it("finds its spaces and pages, and hands over conversations", async () => {
+    it("finds its spaces and pages, and ingests conversations", async () => {
       const { space, site } = seeded();
       const url = `${server().urls.sites}/sites/handbook/welcome`;
       const response = await fetch(`${endpoint}/content?url=${encodeURIComponent(url)}`);
@@ -185,7 +185,7 @@ describe("imported integrations", () => {
       });
     });
 
-    it("says why a call was refused, and serves its own files", async () => {
+    it("reports why a call was rejected, and serves its own files", async () => {
       const refused = await fetch(`${endpoint}/refused`);
       expect([refused.status, await refused.text()]).toEqual([418, expect.stringMatching(/refused 40[34]/)]);
       expect(await (await fetch(`${endpoint}/frame`)).text()).toContain("A frame of notes");
@@ -206,7 +206,7 @@ describe("imported integrations", () => {
       expect(JSON.stringify(rendered)).toMatch(/Hello.*release-notes/);
     });
 
-    it("learns the settings of the space that it leaves", async () => {
+    it("receives the settings of the space it is removed from", async () => {
       const { space: spaceId } = seeded();
       expect((await fetch(`${endpoint}/folder/${spaceId}`)).status).toBe(200);
       await succeed(deleteSpaceInstallation, { params: { installationId: installation, spaceId } });
@@ -215,7 +215,7 @@ describe("imported integrations", () => {
   });
 
   describe("counter", () => {
-    it("needs an operator's grant, which says in plain words what it allows", async () => {
+    it("needs an operator's grant, which explains what it allows", async () => {
       const report = await run("counter", "import", "--organization", "acme");
       expect(report.unsupported).toEqual([
         { at: "contentSecurityPolicy, script-src", what: "'nonce-abc' can't be granted" },

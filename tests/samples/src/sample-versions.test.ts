@@ -19,11 +19,11 @@ describe.each(sampleFolders)("the dependencies of $name", async ({ path }) => {
   const versions = Object.entries({ ...dependencies, ...devDependencies });
 
   // Other package managers don't support `workspace:` and `catalog:`.
-  it.each(versions)("say of %s what any package manager understands", (_name, version) => {
+  it.each(versions)("give versions of %s that any package manager understands", (_name, version) => {
     expect(version).toMatch(/^\^?\d+\.\d+\.\d+$/);
   });
 
-  it("are those of the rest of this repository", () => {
+  it("match the rest of this repository", () => {
     const shared = versions.filter(([name]) => !name.startsWith("@plugboard/"));
     expect(shared).toEqual(shared.map(([name]) => [name, catalog[name]]));
   });

@@ -43,7 +43,7 @@ async function setUp() {
 }
 
 describe("an OAuth flow on the test platform", () => {
-  it("connects, which makes the installation active and is reported to the integration", async () => {
+  it("connects, which activates the installation and notifies the integration", async () => {
     const { platform, connect, provider, stored } = await setUp();
     expect((await platform.installation()).status).toBe("pending");
     expect(await (await connect()).text()).toContain("Connected");
@@ -60,7 +60,7 @@ describe("an OAuth flow on the test platform", () => {
     expect(provider.tokenRequests()).toBe(1);
   });
 
-  it("lets nobody begin who was not sent by the settings page", async () => {
+  it("starts only from the settings page", async () => {
     const { platform } = await setUp();
     const { response } = await platform.createBrowser().open(`${platform.publicEndpoint}/oauth`);
     expect(response.status).toBe(403);
@@ -80,7 +80,7 @@ describe("an OAuth flow on the test platform", () => {
     expect(provider.isActive(tokens.at(-1) ?? "")).toBe(true);
   });
 
-  it("keeps the refresh token when the provider gives no new one", async () => {
+  it("keeps the refresh token if the provider returns no new one", async () => {
     const { platform, connect, provider, stored, hour } = await setUp();
     await connect();
     const before = await stored();
@@ -139,7 +139,7 @@ describe("createPlatformCredentialStore", () => {
 });
 
 describe("the context of @plugboard/runtime", () => {
-  it("is what @plugboard/oauth needs", () => {
+  it("fits @plugboard/oauth", () => {
     expectTypeOf<IntegrationContext>().toExtend<OAuthContext>();
   });
 });

@@ -116,7 +116,7 @@ describe("a flow with oidc-provider over HTTP", () => {
     expect(await stored()).toMatchObject({ access_token: expect.any(String) });
   });
 
-  it("gives a thief nothing for a stolen code", async () => {
+  it("rejects a stolen code", async () => {
     const { host, stored } = await setUp("post");
     const stolen = await authorize(redirectURL, host.createBrowser());
     const browser = host.createBrowser();
@@ -150,7 +150,7 @@ describe("a flow with oidc-provider over HTTP", () => {
     expect(await provider.isActive(refresh_token)).toBe(false);
   });
 
-  it("reports that a person has to connect again once the provider ended the grant, until one did", async () => {
+  it("reports that the user must reconnect after the provider revoked the grant, until they do", async () => {
     const { host, credentialStore, connect, stored, tokens } = await setUp("post", {
       accessTokenSeconds: 30,
     });

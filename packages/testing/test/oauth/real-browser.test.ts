@@ -104,7 +104,7 @@ describe("a flow in Chromium", () => {
     expect(cookies).toEqual([null]);
   });
 
-  it("keeps its cookie from scripts and from other paths", async () => {
+  it("hides its cookie from scripts and other paths", async () => {
     const { startUrl } = await setUp({ respondToSignIn: () => new Response("Please sign in") });
     const page = await openPage(startUrl);
     expect(await page.context().cookies()).toEqual([

@@ -80,7 +80,7 @@ async function setUp() {
   };
 }
 
-describe("getOAuthToken in processes of their own", () => {
+describe("getOAuthToken in several processes", () => {
   it("refreshes once for all of them", async () => {
     const { world, provider, stored, start } = await setUp();
     const names = ["one", "two", "three", "four"];

@@ -91,7 +91,7 @@ test.each<{ title: string; circuit: Circuit; at: number; admitted: boolean; retr
   expect(admission.admitted ? undefined : admission.retryAt).toBe(retryAt);
 });
 
-test("a probe that is let through is noted, so that a second one is not", () => {
+test("an admitted probe is recorded, so that a second one is rejected", () => {
   const first = admitAttempt(open, now + 1_000, policy);
   expect(first.circuit).toEqual({ state: "half-open", probeUntil: now + 1_500, successes: 0, openings: 1 });
   expect(admitAttempt(first.circuit, now + 1_000, policy).admitted).toBe(false);

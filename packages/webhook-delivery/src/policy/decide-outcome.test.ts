@@ -157,7 +157,7 @@ test("an endpoint that never recovers gets four requests", () => {
   );
 });
 
-test("makes no retry that would come after the expiry", () => {
+test("schedules no retry after the expiry", () => {
   const question = { result: { status: 500 }, attempt: 1, now, random };
   expect(decideOutcome({ ...question, expiresAt: now + 1_051 })).toEqual({
     state: "scheduled",

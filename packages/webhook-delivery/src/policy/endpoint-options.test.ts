@@ -20,7 +20,7 @@ test.each<[string, EndpointOptions]>([
     "a hundred retries",
     { retryPolicy: { ...defaultRetryPolicy, delaysMilliseconds: Array.from({ length: 100 }, () => 0) } },
   ],
-])("%s is fine", (_title, options) => {
+])("accepts: %s", (_title, options) => {
   expect(() => checkEndpointOptions(options)).not.toThrow();
 });
 

@@ -16,7 +16,7 @@ test("a burst passes at once, then one token comes back per interval", () => {
   expect(takeToken(third.bucket, limit, now + 100).granted).toBe(true);
 });
 
-test("a rate below one a second waits whole seconds", () => {
+test("a rate below one per second waits several seconds", () => {
   const limit: RateLimit = { perSecond: 0.1, burst: 1 };
   const { bucket } = takeToken(fullTokenBucket, limit, now);
   expect(takeToken(bucket, limit, now)).toMatchObject({ granted: false, readyAt: now + 10_000 });
@@ -34,7 +34,7 @@ const limits = fc.record({
   burst: fc.integer({ min: 1, max: 100 }),
 });
 
-test("in any span of time no more is granted than the burst and the rate allow", () => {
+test("no time span exceeds the burst and the rate", () => {
   fc.assert(
     fc.property(limits, fc.array(fc.nat(500), { maxLength: 200 }), (limit, waits) => {
       let bucket = fullTokenBucket;
@@ -55,7 +55,7 @@ test("in any span of time no more is granted than the burst and the rate allow",
   );
 });
 
-test("a token is there at the time that was promised", () => {
+test("a token is available at the promised time", () => {
   fc.assert(
     fc.property(limits, fc.nat(300), (limit, takes) => {
       let bucket = fullTokenBucket;

@@ -12,7 +12,7 @@ test.each([
   expect(retryDelay(attempt, defaultRetryPolicy, () => 1 - Number.EPSILON)).toBe(longest);
 });
 
-test("the default policy has three retries and is used when none is named", () => {
+test("the default policy has three retries and is used if none is set", () => {
   expect(retryDelay(1)).toBeGreaterThanOrEqual(1_000);
   expect(retryDelay(1)).toBeLessThanOrEqual(1_100);
   expect(retryDelay(4)).toBeUndefined();

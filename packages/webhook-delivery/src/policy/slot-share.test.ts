@@ -21,13 +21,13 @@ test.each([
   [15, 1_000, "slow"],
   [1_000, 0, "slow"],
 ] as const)(
-  "an average of %s ms and %s ms without an end is %s",
+  "an average of %s ms and a pending %s ms is %s",
   (latencyMilliseconds, stalledMilliseconds, speed) => {
     expect(speedOf({ latencyMilliseconds, stalledMilliseconds })).toBe(speed);
   },
 );
 
-test("the average follows what the endpoint does now", () => {
+test("the average follows the endpoint's current speed", () => {
   expect(movingAverage(undefined, 9_500)).toBe(9_500);
   let average: number | undefined;
   for (let attempt = 0; attempt < 10; attempt += 1) average = movingAverage(average, 9_500);
@@ -58,7 +58,7 @@ test.each([
   [9_500, 0, 1],
   [15, 1_000, 1],
 ])(
-  "with an average of %s ms and %i ms without an end, %i deliveries are of use for a slot",
+  "with an average of %s ms and a pending %i ms, %i deliveries are claimed per slot",
   (latencyMilliseconds, stalledMilliseconds, deliveries) => {
     expect(deliveriesPerSlot({ latencyMilliseconds, stalledMilliseconds })).toBe(deliveries);
   },
@@ -81,7 +81,7 @@ test.each([
   { inFlight: 255, ofTenant: 7, may: true },
   { inFlight: 255, ofTenant: 8, may: false },
   { inFlight: 256, ofTenant: 0, may: false },
-])("with $inFlight of 256 in flight, $ofTenant of them its own, a tenant may take a slot: $may", (row) => {
+])("with $inFlight of 256 in flight, $ofTenant of them its own, a tenant can take a slot: $may", (row) => {
   expect(mayTakeSlot(row.inFlight, row.ofTenant, 256)).toBe(row.may);
 });
 
@@ -109,7 +109,7 @@ test.each([
   expect(claimCapacity(load)).toBe(capacity);
 });
 
-test("the mean follows what is claimed", () => {
+test("the mean follows the claims", () => {
   expect(meanBodyBytes(undefined, [])).toBeUndefined();
   expect(meanBodyBytes(undefined, ["ab", "abcd"])).toBe(3);
   expect(meanBodyBytes(100, ["x".repeat(200)])).toBe(125);

@@ -76,7 +76,7 @@ it("manages endpoints, and shows and resends deliveries", async () => {
   expect((await get(path)).status).toBe(404);
 });
 
-it("says what is wrong with a form, and keeps what was entered", async () => {
+it("reports errors of a form, and keeps the input", async () => {
   const { post } = await setUp();
   const blocked = await post("/endpoints", [
     ["url", "https://169.254.169.254/"],
@@ -96,7 +96,7 @@ it("says what is wrong with a form, and keeps what was entered", async () => {
   expect(unknown.status).toBe(400);
 });
 
-it("shows a tenant nothing of another one", async () => {
+it("shows a tenant no data of another one", async () => {
   const { store, get, post, create } = await setUp();
   const path = await create();
   await store.publish([{ id: "evt_1", tenant: "acme", type: "invoice.paid", body: "{}" }]);
@@ -234,7 +234,7 @@ it("responds to hostile requests with a clear status and without data of other t
   expect(errors).toHaveLength(10);
 });
 
-it("subscribes once to an event that a form repeats", async () => {
+it("subscribes once to a repeated event", async () => {
   const { store, post } = await setUp();
   const eventTypes = Array.from({ length: 1000 }, () => ["eventTypes", "invoice.paid"]);
   expect((await post("/endpoints", [["url", "https://a.example/"], ...eventTypes])).status).toBe(303);

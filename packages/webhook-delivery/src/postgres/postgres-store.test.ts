@@ -301,7 +301,7 @@ test("retries transactions that a serializing database rolls back, until they su
   expect(undone).toBeGreaterThan(0);
 });
 
-test("a poll that ran just before another one took the deliveries is not left waiting", {
+test("a poll that runs just before another one takes the deliveries is not left waiting", {
   // Shorter than its wait.
   timeout: 20_000,
 }, async () => {
@@ -380,7 +380,7 @@ test("a recovery that waits for the previous one counts only the remaining deliv
   expect(await starting).toMatchObject({ status: "running", total: 0 });
 });
 
-test("URLs and secrets are stored as the box sealed them", async () => {
+test("URLs and secrets are stored encrypted", async () => {
   const store = openStore({ secretBox: base64Box });
   await store.migrate();
   const url = "https://hooks.example.com/token";

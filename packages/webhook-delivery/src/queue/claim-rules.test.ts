@@ -16,7 +16,7 @@ const limits = { circuitPolicy: defaultCircuitPolicy, now };
 const candidate: Candidate = { status: "active", held: false, health: freshHealth, sending: 0, room: 10 };
 const open = { state: "open", until: now + 500, openings: 1 } as const;
 
-describe("how many deliveries of an endpoint may be claimed", () => {
+describe("the number of deliveries of an endpoint that can be claimed", () => {
   test.for([
     ["one that is well: up to the worker's room", candidate, { room: 10 }],
     ["none when the worker is full", { ...candidate, room: 0 }, { room: 0, full: true }],
@@ -70,13 +70,13 @@ describe("an endpoint's health after a claim", () => {
     expect(healthAfterClaim(candidate, 5, limits)).toBe(freshHealth);
   });
 
-  test("has spent a token for each delivery", () => {
+  test("has one token less for each delivery", () => {
     const limited: Candidate = { ...candidate, rateLimit: { perSecond: 10, burst: 3 } };
     const health = healthAfterClaim(limited, 2, limits);
     expect(admitEndpoint({ ...limited, health }, limits).room).toBe(1);
   });
 
-  test("knows that a probe is in flight", () => {
+  test("records that a probe is in flight", () => {
     const probing = { ...candidate, health: { ...freshHealth, circuit: { ...open, until: now } } };
     const health = healthAfterClaim(probing, 1, limits);
     expect(health.circuit.state).toBe("half-open");
@@ -84,7 +84,7 @@ describe("an endpoint's health after a claim", () => {
   });
 });
 
-test("everyone gets one before anyone gets a second, and what one has no room for goes to others", () => {
+test("each gets one before any gets a second, and unused shares go to others", () => {
   expect(shareSlots([9, 9, 9], 3)).toEqual([1, 1, 1]);
   expect(shareSlots([9, 1, 9], 7)).toEqual([3, 1, 3]);
   expect(shareSlots([9, 9, 9], 2)).toEqual([1, 1, 0]);
@@ -92,7 +92,7 @@ test("everyone gets one before anyone gets a second, and what one has no room fo
   expect(shareSlots([], 9)).toEqual([]);
 });
 
-test("who has fewer slots already comes first", () => {
+test("those with fewer slots come first", () => {
   expect(shareSlots([9, 9], 4, [3, 0])).toEqual([1, 3]);
   expect(shareSlots([9, 2], 6, [9, 0])).toEqual([4, 2]);
 });
@@ -106,7 +106,7 @@ test("tenants share first, then each tenant's endpoints among themselves", () =>
   ]);
 });
 
-test("any rooms: nobody gets more than there is room for, no slot is wasted, and shares differ by need alone", () => {
+test("for any capacities, no share exceeds its capacity, no slot is wasted, and shares differ only by need", () => {
   assert(
     property(array(nat({ max: 40 }), { maxLength: 30 }), nat({ max: 300 }), (rooms, slots) => {
       const shares = shareSlots(rooms, slots);

@@ -10,11 +10,11 @@ test.each<[counts: readonly number[], share: number, milliseconds: number]>([
   [[0, 0, 4], 0, 2],
   [[0, 0, 4], 0.5, 3.5],
   [[0, 4, 0], 1, 2],
-])("of the counts %j the share %d took %d ms", (counts, share, milliseconds) => {
+])("in the counts %j, quantile %d is %d ms", (counts, share, milliseconds) => {
   expect(latencyPercentile(counts, share)).toBeCloseTo(milliseconds);
 });
 
-test.each([[[]], [[0, 0]]])("of the counts %j no share took any time", (counts) => {
+test.each([[[]], [[0, 0]]])("the counts %j have no quantiles", (counts) => {
   expect(latencyPercentile(counts, 0.5)).toBeUndefined();
 });
 

@@ -7,6 +7,6 @@ test.for([
   [2.5, { batch: 2, nextAt: 1_800 }],
   [100, { batch: 100, nextAt: 2_000 }],
   [1_000, { batch: 200, nextAt: 1_200 }],
-] as const)("%d a second", ([perSecond, step]) => {
+] as const)("%d per second", ([perSecond, step]) => {
   expect(nextRecoveryStep(perSecond, 1_000)).toEqual(step);
 });

@@ -60,7 +60,7 @@ test.each<[string, AddressGuardOptions, string, string[], string | undefined]>([
   expect(judge(options, protocol, addresses)).toBe(code);
 });
 
-test("however a private IPv4 address is written in a URL, it is seen for what it is", () => {
+test("a private IPv4 address in a URL is recognized in every notation", () => {
   const octet = fc.integer({ min: 0, max: 255 });
   const firstOctet = fc.constantFrom(0, 10, 127);
   const notation = fc.constantFrom(
@@ -142,7 +142,7 @@ test.each([
   expect(addressRange(address)).toBe(range);
 });
 
-test("an IPv4 address is judged the same in every notation that carries it", () => {
+test("an IPv4 address embedded in IPv6 is judged like the address itself", () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       const range = addressRange(address);
@@ -152,7 +152,7 @@ test("an IPv4 address is judged the same in every notation that carries it", () 
   );
 });
 
-test("outside of the block for the public internet no IPv6 address is public, unless it carries a public IPv4 one", () => {
+test("no IPv6 address outside 2000::/3 is public, unless it embeds a public IPv4 address", () => {
   const group = fc.integer({ min: 0, max: 0xffff });
   const firstGroup = group.filter((value) => (value & 0xe000) !== 0x2000 && value !== 0 && value !== 0x64);
   fc.assert(

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseRetryAfter, toExcerpt } from "./attempt-result.ts";
 
-test("a short body is kept whole", () => {
+test("a short body is kept entirely", () => {
   expect(toExcerpt(Buffer.from("grün ✓ 🙂"))).toBe("grün ✓ 🙂");
 });
 
@@ -14,12 +14,12 @@ test.each(["a", "ü", "✓"])("a long body of %s is cut after 2048 characters", 
   expect(toExcerpt(Buffer.from(character.repeat(5_000)))).toBe(character.repeat(2_048));
 });
 
-test("a character that the limit cuts in two leaves no half behind", () => {
+test("a character split by the limit is dropped entirely", () => {
   const excerpt = toExcerpt(Buffer.from(`a${"🙂".repeat(2_000)}`));
   expect(excerpt).toBe(`a${"🙂".repeat(1_023)}\uFFFD`);
 });
 
-test("any bytes give text that every database can store", () => {
+test("any bytes become text that every database can store", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 10_000 }), (bytes) => {
       const excerpt = toExcerpt(bytes);
@@ -52,7 +52,7 @@ test.each(["", "soon", "-1", "1.5", "+3", "0x10", "1e3", "Sun", "Sunday morning"
   },
 );
 
-test("any text gives undefined or a number that is not negative", () => {
+test("any text returns undefined or a non-negative number", () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(), (value, now) => {
       const milliseconds = parseRetryAfter(value, now);

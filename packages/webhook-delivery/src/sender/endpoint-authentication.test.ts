@@ -260,7 +260,7 @@ test("takes the time for a token from the attempt's timeout", async () => {
   expect(least).toBeLessThan(900);
 });
 
-test("waits for a shared token no longer than the attempt can, without ending it for others", async () => {
+test("waits for a shared token no longer than the attempt's timeout, without aborting it for others", async () => {
   const { url, received } = await startReceiver();
   const requests: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -309,7 +309,7 @@ test("leaves no proxy connection behind when the TLS handshake times out", async
   await expect.poll(() => closed).toEqual(["127.0.0.1:4433"]);
 });
 
-test("connects from the given local address", async () => {
+test("connects from the configured local address", async () => {
   const addresses: (string | undefined)[] = [];
   const port = await listen(
     createServer((request, response) => {

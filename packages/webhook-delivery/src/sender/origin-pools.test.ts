@@ -56,7 +56,7 @@ function post(pools: OriginPools, url: string, signal?: AbortSignal): Promise<Ex
   });
 }
 
-test("requests one after the other share a connection, requests at once do not", async () => {
+test("sequential requests share a connection, concurrent ones do not", async () => {
   const { url, connections } = await startReceiver();
   const pools = createPools(10);
   for (let time = 0; time < 3; time += 1) await post(pools, url);
@@ -65,7 +65,7 @@ test("requests one after the other share a connection, requests at once do not",
   expect(connections.opened).toBe(3);
 });
 
-test("beyond the limit, the connection that has been idle for the longest is closed, whatever its origin", async () => {
+test("over the limit, the connection that has been idle the longest is closed, whatever its origin", async () => {
   const receivers = await Promise.all([1, 2, 3].map(() => startReceiver()));
   const pools = createPools(2);
   for (const { url } of receivers) await post(pools, url);
@@ -74,7 +74,7 @@ test("beyond the limit, the connection that has been idle for the longest is clo
   expect(receivers.map(({ connections }) => connections.opened)).toEqual([1, 1, 1]);
 });
 
-test("a connection that the other side closed while it was idle is not used again", async () => {
+test("an idle connection closed by the other side is not reused", async () => {
   const { server, url, connections } = await startReceiver();
   const pools = createPools(10);
   await post(pools, url);
@@ -84,7 +84,7 @@ test("a connection that the other side closed while it was idle is not used agai
   expect(connections.opened).toBe(2);
 });
 
-test("a response that ends its connection does not end the request that follows at once", async () => {
+test("a response that closes its connection does not fail the next request", async () => {
   const { url, connections } = await startReceiver((_, response) => {
     response.writeHead(200, { connection: "close" }).end();
   });
@@ -95,7 +95,7 @@ test("a response that ends its connection does not end the request that follows 
   }
 });
 
-test("what was read in part or given up takes its connection with it", async () => {
+test("a partly read or aborted response closes its connection", async () => {
   const { url, connections } = await startReceiver((request, response) => {
     if (request.url === "/long") response.end("x".repeat(1_000_000));
   });
@@ -110,7 +110,7 @@ test("what was read in part or given up takes its connection with it", async () 
   await expect.poll(() => connections.open).toBe(0);
 });
 
-test("one abort ends all requests in flight with its signal, and no other", async () => {
+test("an abort ends exactly the requests with its signal", async () => {
   const { url } = await startReceiver((request, response) => {
     if (request.url === "/quick") response.end();
   });

@@ -26,7 +26,7 @@ test.each([
   expect(Buffer.from(body.bytes).toString()).toBe(text);
 });
 
-test.each(["gzip", "deflate", "br"])("what is not %s gives an incomplete body", async (encoding) => {
+test.each(["gzip", "deflate", "br"])("a body that is not %s is incomplete", async (encoding) => {
   const body = await decodeBody({ bytes: plain, isComplete: true }, encoding, 65_536);
   expect(body.isComplete).toBe(false);
 });
@@ -36,13 +36,13 @@ test.each([
   ["deflate", deflateSync(Buffer.alloc(50_000_000))],
   ["br", brotliCompressSync(Buffer.alloc(50_000_000))],
   ["gzip, gzip", gzipSync(gzipSync(Buffer.alloc(50_000_000)))],
-])("a bomb in %s is cut at the limit", async (encoding, bytes) => {
+])("a decompression bomb in %s is cut at the limit", async (encoding, bytes) => {
   const body = await decodeBody({ bytes, isComplete: true }, encoding, 1_000);
   expect(body.bytes.length).toBeLessThanOrEqual(1_000);
   expect(body.isComplete).toBe(false);
 });
 
-test("a body that broke off gives what was there before", async () => {
+test("a truncated body keeps the part before the end", async () => {
   const whole = Buffer.from(Array.from({ length: 5_000 }, (_, index) => `line ${index}`).join("\n"));
   const bytes = gzipSync(whole).subarray(0, 8_000);
   const body = await decodeBody({ bytes, isComplete: false }, "gzip", 65_536);
@@ -51,7 +51,7 @@ test("a body that broke off gives what was there before", async () => {
   expect(whole.subarray(0, body.bytes.length).equals(body.bytes)).toBe(true);
 });
 
-test("whatever bytes and codings arrive, decoding ends within the limit", async () => {
+test("decoding ends within the limit for any bytes and encodings", async () => {
   const codings = fc.array(fc.constantFrom("gzip", "deflate", "br", "identity", "zstd"), { maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), codings, async (bytes, codings) => {

@@ -136,7 +136,7 @@ test("a waiting poll returns deliveries that a poll of another process took in t
   connection.close();
 });
 
-test("URLs and secrets are stored as the box sealed them", async () => {
+test("URLs and secrets are stored encrypted", async () => {
   const sealed = createSqliteDeliveryStore(database, { secretBox: base64Box });
   const url = "https://hooks.example.com/token";
   const created = await addEndpoint(sealed, { url, secrets: ["whsec_abc"] });

@@ -48,7 +48,7 @@ test("sleeps until it is woken, and again after a claim that found nothing", asy
   await loop.stop();
 });
 
-test("goes on from the cursor of the claim before", async () => {
+test("continues from the cursor of the previous claim", async () => {
   const { loop, claims } = createLoop([{ cursor: "7" }, { cursor: "9" }]);
   for (let turn = 0; turn < 3; turn += 1) {
     loop.wake();
@@ -58,7 +58,7 @@ test("goes on from the cursor of the claim before", async () => {
   await loop.stop();
 });
 
-test("claims nothing while there is no room, and at once when enough has ended", async () => {
+test("claims nothing while all slots are taken, and immediately when enough are free", async () => {
   let room = 0;
   const { loop, claims } = createLoop([], { capacity: () => room });
   loop.wake();
@@ -77,7 +77,7 @@ test("claims nothing while there is no room, and at once when enough has ended",
   await loop.stop();
 });
 
-test("claims at once when outcomes that held it up are recorded", async () => {
+test("claims immediately when the outcomes it waited for are recorded", async () => {
   let room = 0;
   const { loop, claims } = createLoop([], { capacity: () => room });
   loop.wake();
@@ -107,7 +107,7 @@ test("claims again when an outcome is recorded that an idle endpoint may have wa
   await loop.stop();
 });
 
-test("waits a moment for more when few have ended and an endpoint would idle", async () => {
+test("waits briefly for more when few slots are free and an endpoint would idle", async () => {
   const { loop, claims } = createLoop([{ more: "after-one-ends" }], { isStarved: (id) => id === "idle" });
   loop.wake();
   await settle();
@@ -120,7 +120,7 @@ test("waits a moment for more when few have ended and an endpoint would idle", a
   await loop.stop();
 });
 
-test("room alone wakes nobody when nothing more is due", async () => {
+test("free slots do not wake it when nothing more is due", async () => {
   const { loop, claims } = createLoop([]);
   loop.wake();
   await settle();
@@ -130,7 +130,7 @@ test("room alone wakes nobody when nothing more is due", async () => {
   await loop.stop();
 });
 
-test("comes back by itself when something comes due, is polled for, or could not be claimed", async () => {
+test("runs again when a delivery comes due, at the poll interval, and after a failed claim", async () => {
   const soon = createLoop([{ nextAt: Date.now() + 5 }]);
   const polling = createLoop([], { pollMilliseconds: 5 });
   const errors: unknown[] = [];
@@ -148,7 +148,7 @@ test("comes back by itself when something comes due, is polled for, or could not
   expect(errors).toHaveLength(after);
 });
 
-test("a round that brings nothing is walked slower and slower", async () => {
+test("backs off after rounds without deliveries", async () => {
   const { loop, claims } = createLoop(Array.from({ length: 1_000 }, () => ({ more: "now" })));
   loop.wake();
   await delay(100);

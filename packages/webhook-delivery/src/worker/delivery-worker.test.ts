@@ -130,30 +130,33 @@ test("a send that forgets to return its result counts as a failed attempt", asyn
 test.for([
   { limits: { concurrency: 10, perEndpoint: 4 }, most: 8, maxOfOne: 4 },
   { limits: { concurrency: 3, perEndpoint: 4 }, most: 3, maxOfOne: 2 },
-])("has $most in flight, and $maxOfOne to one of two endpoints, with limits of $limits", async (wanted) => {
-  const store = await createStore();
-  const endpoints = await Promise.all([1, 2].map(() => addEndpoint(store)));
-  for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 40));
-  const now = new Map<string, number>();
-  const seen = { most: 0, maxOfOne: 0 };
-  startWorker(
-    store,
-    async (_, { id }) => {
-      now.set(id, (now.get(id) ?? 0) + 1);
-      const all = [...now.values()].reduce((sum, count) => sum + count, 0);
-      seen.most = Math.max(seen.most, all);
-      seen.maxOfOne = Math.max(seen.maxOfOne, now.get(id) ?? 0);
-      await delay(1);
-      now.set(id, (now.get(id) ?? 0) - 1);
-      return respond(200);
-    },
-    wanted.limits,
-  );
-  await untilDone(store);
-  expect(seen.most).toBe(wanted.most);
-  expect(seen.maxOfOne).toBeGreaterThanOrEqual(wanted.maxOfOne);
-  expect(seen.maxOfOne).toBeLessThanOrEqual(wanted.limits.perEndpoint);
-});
+])(
+  "has $most in flight, $maxOfOne of them to one of two endpoints, with limits of $limits",
+  async (wanted) => {
+    const store = await createStore();
+    const endpoints = await Promise.all([1, 2].map(() => addEndpoint(store)));
+    for (const { id } of endpoints) await addEvents(store, id, manyIds(id, 40));
+    const now = new Map<string, number>();
+    const seen = { most: 0, maxOfOne: 0 };
+    startWorker(
+      store,
+      async (_, { id }) => {
+        now.set(id, (now.get(id) ?? 0) + 1);
+        const all = [...now.values()].reduce((sum, count) => sum + count, 0);
+        seen.most = Math.max(seen.most, all);
+        seen.maxOfOne = Math.max(seen.maxOfOne, now.get(id) ?? 0);
+        await delay(1);
+        now.set(id, (now.get(id) ?? 0) - 1);
+        return respond(200);
+      },
+      wanted.limits,
+    );
+    await untilDone(store);
+    expect(seen.most).toBe(wanted.most);
+    expect(seen.maxOfOne).toBeGreaterThanOrEqual(wanted.maxOfOne);
+    expect(seen.maxOfOne).toBeLessThanOrEqual(wanted.limits.perEndpoint);
+  },
+);
 
 test("a hanging endpoint does not delay the others", async () => {
   const store = await createStore();

@@ -38,8 +38,8 @@ function watch() {
   };
 }
 
-describe("tenants that may have only so much in flight", () => {
-  test("have no more, beside others who have all they want, and lose nothing", async () => {
+describe("tenants with a limit in flight", () => {
+  test("never exceed it, don't limit others, and lose nothing", async () => {
     const store = await createStore();
     await fill(store, 40);
     const gate = createGate();
@@ -56,7 +56,7 @@ describe("tenants that may have only so much in flight", () => {
     expect(seen).toEqual({ max: 3, others: 40, bounded: 80 });
   });
 
-  test("have no more with several workers, each of which takes its part", async () => {
+  test("never exceed it with several workers that share it", async () => {
     const store = await createStore();
     const positions = new Map<string, number>();
     const noted: DeliveryStore = {
@@ -82,7 +82,7 @@ describe("tenants that may have only so much in flight", () => {
   });
 });
 
-test("the parts of all workers are the whole", () => {
+test("the parts of all workers add up to the whole", () => {
   const partsOf = (whole: number, of: number) =>
     Array.from({ length: of }, (_part, position) => workerShare(whole, { position, of }));
   expect(partsOf(10, 1)).toEqual([10]);

@@ -33,7 +33,7 @@ async function setUp() {
   return { real, keeper, leases, claim, failToClaim, renewals };
 }
 
-test("leases that were set aside are renewed until they are lost, each by itself", async () => {
+test("leases that were set aside are renewed independently until they are lost", async () => {
   const { real, leases, claim, failToClaim, renewals } = await setUp();
   await claim();
   await failToClaim();
@@ -51,7 +51,7 @@ test("leases that were set aside are renewed until they are lost, each by itself
   expect(leases[3]).toBe(current);
 });
 
-test("a current lease that was lost is followed by another one, and has its place no more", async () => {
+test("a lost lease is replaced by a new one and gives up its position", async () => {
   const { real, keeper, leases, claim, renewals } = await setUp();
   await claim();
   await real.closeLease(leases[0] ?? "");

@@ -48,7 +48,7 @@ describe("duplicates", () => {
     }
   });
 
-  it("that arrive at once wait for the one that is handled, and are received with it", async () => {
+  it("that arrive concurrently wait for the first, and get the same response", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const handle = vi.fn<() => Promise<void>>().mockReturnValue(promise);
     const { send } = setUp(handle);
@@ -59,7 +59,7 @@ describe("duplicates", () => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
-  it("that arrive at once take over when the one that is handled fails", async () => {
+  it("that arrive concurrently take over if the first one fails", async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const handle = vi.fn<() => Promise<void>>().mockReturnValueOnce(promise).mockResolvedValue();
     const { send } = setUp(handle);
@@ -70,7 +70,7 @@ describe("duplicates", () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it("are put off with 503 when the one that is handled takes too long", async () => {
+  it("get 503 if the first one takes too long", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { send, errors } = setUp(() => promise);
     const first = send();
@@ -83,7 +83,7 @@ describe("duplicates", () => {
     expect(await first).toBe(200);
   });
 
-  it("are put off in time by a slow store too", async () => {
+  it("also get 503 in time with a slow store", async () => {
     const claim: DedupeStore["claim"] = async () => {
       await new Promise((resolve) => setTimeout(resolve, 1000));
       return "in_progress";
@@ -97,7 +97,7 @@ describe("duplicates", () => {
     await sent;
   });
 
-  it("are recognized within an installation: another one may use the same id", async () => {
+  it("are recognized per installation: another one can use the same ID", async () => {
     const handle = vi.fn<() => void>();
     const { send } = setUp(handle);
     for (const installationId of ["inst_1", "inst_2", "inst_1"])
@@ -105,7 +105,7 @@ describe("duplicates", () => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it("are recognized by ids of any length, and the store never gets a long key", async () => {
+  it("are recognized by IDs of any length, and the store never gets a long key", async () => {
     const memory = createMemoryDedupeStore();
     const keys: string[] = [];
     const claim: DedupeStore["claim"] = (key, token) => {
@@ -124,7 +124,7 @@ describe("duplicates", () => {
     expect(keys[0]).toBe('["inst_1","evt_1"]');
   });
 
-  it("are recognized by the id in the signed body, not by a header", async () => {
+  it("are recognized by the ID in the signed body, not by a header", async () => {
     const handle = vi.fn<() => void>();
     const receiver = createWebhookReceiver({ secret, events: { "*": handle } });
     for (const id of ["a", "b"]) {
@@ -158,7 +158,7 @@ describe("a handler that throws", () => {
     ]);
   });
 
-  it("reveals nothing to the sender about why", async () => {
+  it("reveals no reason to the sender", async () => {
     const receiver = createWebhookReceiver({
       secret,
       events: {
@@ -194,13 +194,13 @@ describe.each([
     expect(errors).toEqual([expect.objectContaining({ code: "dedupe_failed" })]);
   });
 
-  it("to commit does not undo what the handler did", async () => {
+  it("to commit does not undo the handler's work", async () => {
     const { send, errors } = setUp(() => {}, failing("commit"));
     expect(await send()).toBe(200);
     expect(errors).toEqual([expect.objectContaining({ code: "dedupe_failed" })]);
   });
 
-  it("to release still responds with the handler's failure", async () => {
+  it("to release still returns the handler's failure", async () => {
     const { send, errors } = setUp(() => Promise.reject(new Error("broken")), failing("release"));
     expect(await send()).toBe(500);
     expect(errors.map(({ code }) => code)).toEqual(["dedupe_failed", "handler_failed"]);

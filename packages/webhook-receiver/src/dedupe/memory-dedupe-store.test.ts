@@ -29,7 +29,7 @@ describe("the memory store", () => {
     expect(await store.claim("evt_1", "b")).toBe("claimed");
   });
 
-  it("forgets claims that nobody settled when there are too many, and only those that have lapsed", async () => {
+  it("evicts unsettled claims if there are too many, but only expired ones", async () => {
     let time = 0;
     const store = createMemoryDedupeStore({ maxEvents: 2, leaseSeconds: 1, now: () => time });
     for (const eventId of ["evt_1", "evt_2"]) await store.claim(eventId, "a");

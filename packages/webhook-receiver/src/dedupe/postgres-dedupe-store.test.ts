@@ -24,14 +24,14 @@ describe("the PostgreSQL store", () => {
   });
   it.each(cases)("$name", ({ run }) => expect(run()).resolves.toBeUndefined());
 
-  it("can be started by many processes at once, and gives an event to one of them", async () => {
+  it("can be started by many processes concurrently, and gives an event to one of them", async () => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     const stores = Array.from({ length: 10 }, () => createPostgresDedupeStore(pool));
     const outcomes = await Promise.all(stores.map((store, index) => store.claim("evt_1", `${index}`)));
     expect(outcomes.filter((outcome) => outcome === "claimed")).toHaveLength(1);
   });
 
-  it("tries again to create its table when the first try failed", async () => {
+  it("retries to create its table if the first attempt failed", async () => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     let failures = 1;
     const store = createPostgresDedupeStore({
@@ -44,7 +44,7 @@ describe("the PostgreSQL store", () => {
     expect(await store.claim("evt_1", "a")).toBe("claimed");
   });
 
-  it("recognizes events by ids that are too long for an index", async () => {
+  it("recognizes events by IDs that are too long for an index", async () => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     const handle = vi.fn<() => void>();
     const dedupe = createPostgresDedupeStore(pool);
@@ -57,7 +57,7 @@ describe("the PostgreSQL store", () => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
-  it("shrinks to what it still remembers", async () => {
+  it("shrinks when events expire", async () => {
     await pool.query("DROP TABLE IF EXISTS webhook_dedupe");
     let time = 0;
     const store = createPostgresDedupeStore(pool, { retentionSeconds: 60, now: () => time });

@@ -53,7 +53,7 @@ describe.skipIf(!isInstalled)("the Redis store", () => {
     });
     it.each(cases)("$name", ({ run }) => expect(run()).resolves.toBeUndefined());
 
-    it("has Redis clear away what has expired", async () => {
+    it("lets Redis delete expired keys", async () => {
       await send(["FLUSHALL"]);
       const store = createRedisDedupeStore(send, { leaseSeconds: 10, retentionSeconds: 60 });
       const timeToLive = () => send(["PTTL", "webhook_dedupe:evt_1"]).then(Number);
@@ -71,7 +71,7 @@ describe.skipIf(!isInstalled)("the Redis store", () => {
   });
 });
 
-it("refuses a reply that is not its script's", async () => {
+it("rejects a reply that is not from its script", async () => {
   const store = createRedisDedupeStore(async () => Buffer.from("claimed"));
   await expect(store.claim("evt_1", "a")).rejects.toThrow("decode replies as text");
 });

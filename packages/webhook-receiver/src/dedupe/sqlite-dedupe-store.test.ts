@@ -18,7 +18,7 @@ describe("the SQLite store", () => {
   );
   it.each(cases)("$name", ({ run }) => expect(run()).resolves.toBeUndefined());
 
-  it("is shared by every connection to one file, and survives them", async () => {
+  it("is shared by all connections to one file, and outlives them", async () => {
     const folder = await makeFolder();
     const open = () => new DatabaseSync(join(folder, "dedupe.sqlite"));
     const first = open();
@@ -33,7 +33,7 @@ describe("the SQLite store", () => {
     expect(await createSqliteDedupeStore(third).claim("evt_1", "c")).toBe("committed");
   });
 
-  it("gives each event to one of several processes at once", async () => {
+  it("gives each event to one of several concurrent processes", async () => {
     const file = join(await makeFolder(), "dedupe.sqlite");
     const claimed = await Promise.all(["a", "b", "c"].map((token) => claimInProcess(file, token)));
     expect(claimed.flat().toSorted((left, right) => left - right)).toEqual(
@@ -41,7 +41,7 @@ describe("the SQLite store", () => {
     );
   });
 
-  it("shrinks to what it still remembers", async () => {
+  it("shrinks when events expire", async () => {
     const database = new DatabaseSync(":memory:");
     onTestFinished(() => database.close());
     let time = 0;

@@ -16,7 +16,7 @@ async function standardRequest(payload: unknown, id = "msg_1"): Promise<Request>
 }
 
 describe("createCustomReceiver", () => {
-  it("receives Standard Webhooks with a schema of its own, once for each id", async () => {
+  it("receives Standard Webhooks with a custom schema, once per ID", async () => {
     const totals: number[] = [];
     const ids: unknown[] = [];
     const receiver = createCustomReceiver({
@@ -37,7 +37,7 @@ describe("createCustomReceiver", () => {
     ]);
   });
 
-  it("responds to a sender that asks whether the endpoint is ours", async () => {
+  it("responds to a verification challenge", async () => {
     const receiver = createCustomReceiver({
       secret,
       schema: invoicePaid,
@@ -48,21 +48,21 @@ describe("createCustomReceiver", () => {
     expect([response.status, await response.json()]).toEqual([200, { challenge: "c0ffee" }]);
   });
 
-  it("refuses what its schema does not know, and says where", async () => {
+  it("rejects events that don't match its schema, with the path", async () => {
     const receiver = createCustomReceiver({ secret, schema: invoicePaid, handle: () => undefined });
     const response = await receiver.fetch(await standardRequest({ ...event, data: { total: "12" } }));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: expect.stringContaining("data.total: ") });
   });
 
-  it("refuses what is not signed", async () => {
+  it("rejects unsigned requests", async () => {
     const receiver = createCustomReceiver({ secret, handle: () => undefined });
     const request = await standardRequest(event);
     request.headers.set("webhook-id", "msg_2");
     expect((await receiver.fetch(request)).status).toBe(401);
   });
 
-  it("receives webhooks of another scheme, and takes an id out of the payload", async () => {
+  it("receives webhooks of another scheme, with an ID from the payload", async () => {
     const seen: unknown[] = [];
     const receiver = createCustomReceiver({
       secret: "s3cret",
@@ -81,7 +81,7 @@ describe("createCustomReceiver", () => {
     expect(seen).toEqual([[{ delivery: "d1" }, undefined]]);
   });
 
-  it("gives an event back when its handler throws", async () => {
+  it("releases an event if its handler throws", async () => {
     let calls = 0;
     const receiver = createCustomReceiver({
       secret,

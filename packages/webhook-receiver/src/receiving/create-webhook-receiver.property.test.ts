@@ -39,7 +39,7 @@ it("responds to any unsigned body with 401 and never runs a handler", async () =
   expect(handled).not.toHaveBeenCalled();
 });
 
-it("responds to any signed body with 200 or 400, never with a failure of its own", async () => {
+it("responds to any signed body with 200 or 400, never with an internal error", async () => {
   const { receiver } = setUpReceiver();
   await assert(
     asyncProperty(anyBody, async (body) => {

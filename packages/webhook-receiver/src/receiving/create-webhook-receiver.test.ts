@@ -5,8 +5,8 @@ import { received, setUpReceiver, signedRequest } from "./receiver-setup.fixture
 import { contentUpdated, pageFeedback, secret } from "../../test/sample-events.fixture.ts";
 import { createSignedRequest } from "../testing.ts";
 
-describe("a webhook that is in order", () => {
-  it("goes to the handler of its type, typed", async () => {
+describe("a valid webhook", () => {
+  it("is passed to the handler of its type, typed", async () => {
     const comments: string[] = [];
     const revisions: string[] = [];
     const { respond } = setUpReceiver({
@@ -20,7 +20,7 @@ describe("a webhook that is in order", () => {
     expect({ comments, revisions }).toEqual({ comments: ["Très bien 🌍"], revisions: ["rev_1"] });
   });
 
-  it("comes with what is known about it", async () => {
+  it("is passed with its context", async () => {
     const timestamp = 1_700_000_000;
     const sent = await createSignedRequest({ secret, event: pageFeedback, timestamp });
     sent.headers.set("user-agent", "sender/1");
@@ -45,7 +45,7 @@ describe("a webhook that is in order", () => {
     ]);
   });
 
-  it("that asks whether the endpoint is ours gets what it wants to read, and runs no handler", async () => {
+  it("that is a challenge gets it echoed, and runs no handler", async () => {
     const { respond, handled } = setUpReceiver();
     const question = { eventId: "verification_1", type: "endpoint_verification", challenge: "c0ffee" };
     expect(await respond(await signedRequest(question))).toEqual([200, { challenge: "c0ffee" }]);
@@ -57,7 +57,7 @@ describe("a webhook that is in order", () => {
     expect(handled).not.toHaveBeenCalled();
   });
 
-  it("goes to the catch-all when its type has no handler, known or not", async () => {
+  it("is passed to the catch-all if its type has no handler, known or not", async () => {
     const { respond, handled } = setUpReceiver();
     const unknown = { eventId: "evt_x", type: "space_archived", installationId: "inst_1", extra: 1 };
     expect(await respond(await signedRequest(contentUpdated))).toEqual(received);
@@ -68,25 +68,25 @@ describe("a webhook that is in order", () => {
   it.each([
     ["a known type", contentUpdated],
     ["an unknown type", { eventId: "evt_x", type: "constructor", installationId: "inst_1" }],
-  ])("is received even when nothing handles it: %s", async (_name, event) => {
+  ])("is accepted without a handler: %s", async (_name, event) => {
     const { respond } = setUpReceiver({ events: {} });
     expect(await respond(await signedRequest(event))).toEqual(received);
   });
 
-  it("keeps fields its type does not know yet", async () => {
+  it("keeps fields that are unknown to its type", async () => {
     const { respond, handled } = setUpReceiver();
     await respond(await signedRequest({ ...pageFeedback, addedLater: true }));
     expect(handled).toHaveBeenCalledWith({ ...pageFeedback, addedLater: true }, expect.anything());
   });
 });
 
-describe("a receiver that is set up wrongly", () => {
+describe("a misconfigured receiver", () => {
   it.each([
     { maxBodyBytes: Number.NaN },
     { maxBodyBytes: 0 },
     { toleranceSeconds: Number.NaN },
     { toleranceSeconds: -1 },
-  ])("is not made: %j", (options) => {
+  ])("is not created: %j", (options) => {
     const [name = ""] = Object.keys(options);
     expect(() => createWebhookReceiver({ secret, events: {}, ...options })).toThrow(
       expect.objectContaining({ code: "configuration_invalid", message: expect.stringContaining(name) }),
@@ -112,7 +112,7 @@ describe("a receiver that is set up wrongly", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("the log is away"))],
-  ])("responds as ever when its onError %s", async (_name, onError) => {
+  ])("responds as usual if its onError %s", async (_name, onError) => {
     const dedupe = { ...createMemoryDedupeStore(), commit: () => Promise.reject(new Error("down")) };
     const events: WebhookHandlers = {
       page_feedback: (_event, { waitUntil }) => waitUntil(Promise.reject(new Error("later"))),
@@ -128,8 +128,8 @@ describe("a receiver that is set up wrongly", () => {
   });
 });
 
-describe("a webhook that is not in order", () => {
-  it.each(["GET", "PUT", "HEAD", "DELETE", "OPTIONS"])("gets 405 when it comes by %s", async (method) => {
+describe("an invalid webhook", () => {
+  it.each(["GET", "PUT", "HEAD", "DELETE", "OPTIONS"])("gets 405 for the method %s", async (method) => {
     const receiver = createWebhookReceiver({ secret, events: {} });
     const response = await receiver.fetch(new Request("https://receiver.test/", { method }));
     expect([response.status, await response.text(), response.headers.get("allow")]).toEqual([
@@ -153,7 +153,7 @@ describe("a webhook that is not in order", () => {
     expect(await respond(altered)).toEqual([401, { error: expect.stringContaining("serialized again") }]);
   });
 
-  it("gets 401 outside the tolerance, which can be set and turned off", async () => {
+  it("gets 401 outside the tolerance, which can be changed and turned off", async () => {
     const old = () => createSignedRequest({ secret, event: pageFeedback, timestamp: 1_700_000_000 });
     const now = () => (1_700_000_000 + 301) * 1000;
     expect((await setUpReceiver({ now }).respond(await old()))[0]).toBe(401);
@@ -209,7 +209,7 @@ describe("a webhook that is not in order", () => {
     expect(canceled).toEqual([expect.objectContaining({ code: "body_too_large" })]);
   });
 
-  it("gets 500, so that it is sent again, when its body breaks off", async () => {
+  it("gets 500, so that it is resent, if its body is cut off", async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: (controller) => controller.error(new Error("reset")),
     });
@@ -222,7 +222,7 @@ describe("a webhook that is not in order", () => {
   it.each([
     ["read", async (sent: Request) => void (await sent.text())],
     ["locked", async (sent: Request) => void sent.body?.getReader()],
-  ])("gets 500 with the way out when its body was %s before", async (_name, consume) => {
+  ])("gets 500 with the fix if its body was %s before", async (_name, consume) => {
     const { respond } = setUpReceiver();
     const sent = await signedRequest();
     await consume(sent);

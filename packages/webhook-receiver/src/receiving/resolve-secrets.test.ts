@@ -28,7 +28,7 @@ describe("secrets", () => {
     ["an unknown installation", JSON.stringify({ installationId: "nobody" })],
     ["a body without one", "[]"],
     ["a body that is not JSON", "{"],
-  ])("that nobody knows get 401: %s", async (_name, body) => {
+  ])("that are unknown get 401: %s", async (_name, body) => {
     const { respond, errors } = setUpReceiver({ secret: () => undefined });
     expect((await respond(await signedRequest(body)))[0]).toBe(401);
     expect(errors).toEqual([expect.objectContaining({ code: "secret_unknown" })]);
@@ -37,13 +37,13 @@ describe("secrets", () => {
   it.each([
     ["throws", () => Promise.reject(new Error("database is down"))],
     ["responds with nothing in it", () => ""],
-  ])("whose lookup %s are the receiver's fault, and say nothing to the sender", async (_name, lookup) => {
+  ])("whose lookup %s return an internal error without details", async (_name, lookup) => {
     const { respond, errors } = setUpReceiver({ secret: lookup });
     expect(await respond(await signedRequest())).toEqual([500, { error: "Internal server error" }]);
     expect(errors).toEqual([expect.objectContaining({ code: "configuration_invalid" })]);
   });
 
-  it.each([[""], [" "], [[]], [[secret, ""]]])("are missed when the receiver is made with %j", (missing) => {
+  it.each([[""], [" "], [[]], [[secret, ""]]])("are required: creation fails with %j", (missing) => {
     expect(() => createWebhookReceiver({ secret: missing, events: {} })).toThrow(
       expect.objectContaining({ code: "configuration_invalid" }),
     );

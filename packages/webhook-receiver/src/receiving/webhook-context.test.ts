@@ -20,7 +20,7 @@ describe("work after the response", () => {
   it.each([
     ["no platform", undefined],
     ["a platform that cannot wait", { remoteAddr: { hostname: "127.0.0.1" } }],
-  ])("goes on with %s", async (_name, platform) => {
+  ])("continues with %s", async (_name, platform) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const done: string[] = [];
     const { receiver } = setUpReceiver({

@@ -24,7 +24,7 @@ it("types each handler by its event type", () => {
   expectTypeOf<EventName>().toEqualTypeOf<"space_content_updated" | "site_view" | "page_feedback" | "*">();
 });
 
-it("takes handlers that return something, such as what a queue gives back", async () => {
+it("accepts handlers that return a value, such as a queue's result", async () => {
   const queue: string[] = [];
   const receiver = createWebhookReceiver({
     secret,

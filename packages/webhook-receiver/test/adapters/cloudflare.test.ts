@@ -18,7 +18,7 @@ afterAll(() => server?.stop());
 describe("the Worker, on workerd", () => {
   testAdapter(url);
 
-  it("refuses a body that was read before, and names the way out", async () => {
+  it("rejects a body that was already read, with the fix", async () => {
     expect(await sendSigned(new URL("/consumed", url()).href, nextFeedback("consumed"))).toEqual([
       500,
       { code: "body_consumed", error: expect.stringContaining("request.clone()") },

@@ -34,7 +34,7 @@ describe("the Express handler", () => {
     expect(status).toBe(413);
   });
 
-  it("refuses a body express.json() has parsed, and names the way out", async () => {
+  it("rejects a body parsed by express.json(), with the fix", async () => {
     const { url, stop } = await serve(express.json());
     onTestFinished(stop);
     expect(await sendSigned(url, nextFeedback("parsed"))).toEqual([

@@ -28,7 +28,7 @@ describe("the Fastify plugin", () => {
     expect(await response.json()).toEqual({ parsed: { a: 1 } });
   });
 
-  it("refuses a body a hook has read, and names the way out", async () => {
+  it("rejects a body read by a hook, with the fix", async () => {
     const hooked = fastify();
     onTestFinished(() => hooked.close());
     hooked.addHook("onRequest", async (request) => {

@@ -21,7 +21,7 @@ afterAll(() => server?.stop());
 describe("the Hono handler", () => {
   testAdapter(() => server?.url ?? "");
 
-  it("hands work after the response to the runtime's execution context", async () => {
+  it("passes work after the response to the runtime's execution context", async () => {
     const url = "https://receiver.test/webhooks";
     const request = await createSignedRequest({ secret, url, event: nextFeedback("background") });
     const waitUntil = vi.fn<(work: Promise<unknown>) => void>();
@@ -34,7 +34,7 @@ describe("the Hono handler", () => {
     expect(waitUntil).toHaveBeenCalledTimes(1);
   });
 
-  it("refuses a body a middleware has parsed, and names the way out", async () => {
+  it("rejects a body parsed by a middleware, with the fix", async () => {
     const app = new Hono();
     app.use(async (context, next) => {
       await context.req.json();

@@ -24,7 +24,7 @@ describe("the Node.js handler", () => {
       },
     ],
     ["given an encoding", async (request) => request.setEncoding("utf8")],
-  ])("refuses a body that was %s before instead of waiting for it", async (_name, consume) => {
+  ])("rejects a body that was already %s instead of waiting for it", async (_name, consume) => {
     const handler = createNodeHandler(createAdapterReceiver());
     const { url, stop } = await listen((request, response) => {
       void consume(request).then(() => handler(request, response));
@@ -36,7 +36,7 @@ describe("the Node.js handler", () => {
     ]);
   });
 
-  it("gives up on a body whose connection closes", async () => {
+  it("stops reading a body whose connection closes", async () => {
     const errors: WebhookReceiverError[] = [];
     const receiver = createWebhookReceiver({ secret, events: {}, onError: (error) => errors.push(error) });
     const { url, stop } = await listen(createNodeHandler(receiver));
@@ -46,7 +46,7 @@ describe("the Node.js handler", () => {
     await expect.poll(() => errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]);
   });
 
-  it("distinguishes a body whose connection closed before it was asked for from one that was read", async () => {
+  it("distinguishes a connection that closed before the read from a body that was already read", async () => {
     const errors: WebhookReceiverError[] = [];
     const receiver = createWebhookReceiver({ secret, events: {}, onError: (error) => errors.push(error) });
     const handler = createNodeHandler(receiver);
@@ -59,7 +59,7 @@ describe("the Node.js handler", () => {
     await expect.poll(() => errors).toEqual([expect.objectContaining({ code: "body_unreadable" })]);
   });
 
-  it("reads a body that was paused for it", async () => {
+  it("reads a paused body", async () => {
     const handler = createNodeHandler(createAdapterReceiver());
     const { url, stop } = await listen((request, response) => {
       request.pause();
@@ -69,7 +69,7 @@ describe("the Node.js handler", () => {
     expect(await sendSigned(url, nextFeedback("paused"))).toEqual([200, { received: true }]);
   });
 
-  it("leaves a request alone that got its response while the handler ran", async () => {
+  it("ignores a request that got its response while the handler ran", async () => {
     const { promise: handled, resolve: endHandling } = Promise.withResolvers<void>();
     const receiver = createWebhookReceiver({ secret, events: { "*": () => handled } });
     const receive = vi.fn<typeof receiver.receive>(receiver.receive);
@@ -86,7 +86,7 @@ describe("the Node.js handler", () => {
     await new Promise((resolve) => setImmediate(resolve));
   });
 
-  it("hands the lookup of a secret the path and the headers in any case", async () => {
+  it("passes the path and case-insensitive headers to the secret lookup", async () => {
     const lookup = vi.fn<(input: { url: string; headers: { get(name: string): string | null } }) => string>();
     lookup.mockReturnValue(secret);
     const { url, stop } = await listen(

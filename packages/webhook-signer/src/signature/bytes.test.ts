@@ -13,7 +13,7 @@ describe("equalText", () => {
     );
   });
 
-  it("looks at the whole of every character", () => {
+  it("compares every character entirely", () => {
     for (let bit = 0; bit < 16; bit += 1) {
       expect(equalText("aaa", `aa${String.fromCharCode(0x61 ^ (1 << bit))}`)).toBe(false);
     }

@@ -55,7 +55,7 @@ test.each<[FaultName, number | undefined, string | undefined, object]>([
   expect(row?.outcome).toEqual(outcome);
 });
 
-test("every fault is measured, and every one that can be reached was", () => {
+test("every fault is measured and, if reachable, was reached", () => {
   expect(rows.map(({ fault }) => fault)).toEqual(faultNames);
   const unreached = faultNames.filter((fault) => receiver.requestsOf(fault) !== 1);
   expect(unreached).toEqual(["refuse-connection", "no-tls", "hang-in-tls-handshake"]);
@@ -65,20 +65,20 @@ test("no redirect is followed", () => {
   expect(receiver.trappedRequests()).toBe(0);
 });
 
-test.each(["endless-body", "gzip-bomb"] as const)("of %s no more than the limit is kept", async (fault) => {
+test.each(["endless-body", "gzip-bomb"] as const)("no more than the limit of %s is kept", async (fault) => {
   const { response } = await sender.post({ url: receiver.urlOf(fault), headers: {}, body: "" });
   expect(response?.isComplete).toBe(false);
   expect(response?.body.length).toBe(65_536);
 });
 
-test("no timing of an attempt is longer than the whole of it", () => {
+test("no timing of an attempt exceeds its total", () => {
   for (const { result } of rows) {
     const { total, ...phases } = result.timings;
     expect(Math.max(0, ...Object.values(phases))).toBeLessThanOrEqual(total);
   }
 });
 
-test("SENDING.md shows this very table", async () => {
+test("SENDING.md contains this table", async () => {
   const text = await readFile(new URL("../../../SENDING.md", import.meta.url), "utf8");
   expect(text).toContain(formatFaultTable(rows));
 });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { expect, test } from "vitest";
 import { followCrashProcess } from "./crash-process.ts";
 
-test("half a line of a process that was killed while it printed says nothing", async () => {
+test("ignores an incomplete line of a killed process", async () => {
   const program = `process.stdout.write("ready\\naccepted one\\naccepted tw"); setInterval(() => {}, 1000);`;
   const accepted: string[] = [];
   const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
