@@ -78,8 +78,8 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
   const isPublishConflict = publish.error instanceof ApiError && publish.error.code === "precondition_failed";
   return (
     <form ref={form} className="panel" onSubmit={submit}>
-      <label>
-        Title
+      <label className="title-field">
+        <span className="visually-hidden">Title</span>
         <input
           value={text.title}
           onChange={({ target: { value } }) => type({ title: value })}
