@@ -92,6 +92,13 @@ describe.each(databaseKinds)("polling endpoints on %s", (kind) => {
     expect(await pollWith(null)).toBe(401);
     expect(await pollWith(`${token.slice(0, -1)}x`)).toBe(401);
     expect(await pollWith(token, other.params)).toBe(404);
+    const { id: endpointId } = z.looseObject({ id: z.string() }).parse(
+      await succeed(createWebhookEndpoint, {
+        params: { installationId: params.installationId },
+        body: { polling: true, eventTypes: ["site_view"] },
+      }),
+    );
+    expect(await pollWith(token, { ...params, endpointId })).toBe(404);
     expect(await pollWith(token, { ...params, installationId: other.params.installationId })).toBe(404);
     for (const route of [getWebhookEndpoint, getWebhookEndpointSecrets, listSpaces, deleteWebhookEndpoint])
       expect([route.id, (await call(route, { params, token })).status]).toEqual([route.id, 403]);

@@ -4,7 +4,11 @@ import { expect, it, onTestFinished } from "vitest";
 import { countStatements } from "../fixtures/count-statements.fixture.ts";
 import { boundPool } from "./bounded-pool.ts";
 
-async function openPool(scopeOf: "session" | "transaction" = "transaction", readScope = () => "org_1") {
+async function openPool(
+  scopeOf: "session" | "transaction" = "transaction",
+  readScope = () => "org_1",
+  timeoutMilliseconds = 60_000,
+) {
   // One connection: a statement that fails hands it to the next borrower.
   const pool = new Pool({
     connectionString: await createTestDatabase(),
@@ -13,7 +17,7 @@ async function openPool(scopeOf: "session" | "transaction" = "transaction", read
   });
   onTestFinished(async () => await pool.end());
   const bound = boundPool(pool, {
-    timeoutMilliseconds: 60_000,
+    timeoutMilliseconds,
     scopeOf,
     readScope,
     processName: "",
@@ -85,6 +89,17 @@ it.each(["commit", "rollback"])("scopes the statements after a %s", async (end) 
   const { rows } = await client.query<{ scope: string }>(scopeIsSet, [1]);
   client.release();
   expect(rows).toEqual([{ scope: "org_1" }]);
+});
+
+it("closes the connection of a statement that took too long", async () => {
+  const { pool, bound } = await openPool("session", undefined, 500);
+  const client = await bound.connect();
+  await expect(client.query("select pg_sleep(60)", [])).rejects.toMatchObject({ code: "ETIMEDOUT" });
+  // A later statement would wait for the first.
+  await expect(client.query("select 1", [])).rejects.toMatchObject({ code: "ETIMEDOUT" });
+  client.release();
+  const { rows } = await pool.query("select 1 as one");
+  expect(rows).toEqual([{ one: 1 }]);
 });
 
 it("prepares frequent statements, and stops once a migration changes their result", async () => {

@@ -16,3 +16,12 @@ it("doesn't join work that was started within and ends later", async () => {
   work.resolve();
   await expect(result.later).resolves.toBe("done");
 });
+
+it("joins the first of several transactions only", async () => {
+  const { db } = storage();
+  const query = db.insertInto("organizations").values({ id: "org_2", title: "B", subdomain: "b" });
+  const { hasJoined } = await joinCommit(query.compile(), async () => {
+    for (let count = 0; count < 2; count += 1) await db.transaction().execute(async () => "done");
+  });
+  expect(hasJoined).toBe(true);
+});

@@ -24,6 +24,13 @@ describe("createSecretBox", () => {
     expect(() => box.open(sealed)).toThrow(broken);
   });
 
+  it("opens what older keys sealed, and seals with the newest", () => {
+    const newest = randomBytes(32);
+    const rotated = createSecretBox({ current: () => [newest, key] });
+    expect(rotated.open(box.seal("old"))).toBe("old");
+    expect(createSecretBox(newest).open(rotated.seal("new"))).toBe("new");
+  });
+
   it("detects a change of any single byte", () => {
     const sealed = Buffer.from(box.seal("secret"), "base64");
     for (let at = 0; at < sealed.length; at += 1) {
@@ -33,8 +40,9 @@ describe("createSecretBox", () => {
     }
   });
 
-  it("detects truncation at any position", () => {
-    const sealed = Buffer.from(box.seal("secret"), "base64");
+  // Of an empty text, what is left after a cut is a valid nonce with the beginning of a valid tag.
+  it.each(["secret", ""])("detects that %j was cut off at any place", (text) => {
+    const sealed = Buffer.from(box.seal(text), "base64");
     for (let length = 0; length < sealed.length; length += 1)
       expect(() => box.open(sealed.subarray(0, length).toString("base64"))).toThrow(broken);
   });

@@ -285,6 +285,38 @@ it("lets Git through its tunnel only to the remote's host and port, with the tun
   expect(await ask(`127.0.0.1:${port}`, tunnel.secret)).toBe(200);
 });
 
+it("closes a connection that brings more than the limit", async () => {
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {});
+    socket.write("x".repeat(2000));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const remote = parseRemote(`ssh://git@127.0.0.1:${port}/a.git`, ["ssh:"]);
+  const tunnel = await openGitTunnel(remote, { allowNetworks: ["127.0.0.0/8"] }, 1000);
+  onTestFinished(async () => await tunnel.close());
+  const socket = connect(tunnel.port, "127.0.0.1");
+  socket.on("error", () => {}).resume();
+  await once(socket, "close");
+  expect(tunnel.refusal()).toBe("size");
+});
+
+it.each([
+  "https://EXAMPLE.com/a.git",
+  "https://example.com:443/a.git",
+  "https:/example.com/a.git",
+  "https://2130706433/a.git",
+  "https://0x7f.1/a.git",
+  "https://example.com/a/../b.git",
+  "https://example.com",
+  "https://8.8.8.8\\@127.0.0.1/a.git",
+  "https://example.com/a.git\n",
+])("is no remote that parsers can read differently: %j", (url) => {
+  expect(() => parseRemote(url, ["https:"])).toThrow("must be in its normal form");
+});
+
 // A machine without an ssh server shows nothing of ssh.
 describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
   it("syncs both ways with a key, and only if the host is known", async () => {

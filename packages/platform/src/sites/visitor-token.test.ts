@@ -26,6 +26,11 @@ describe("readVisitorToken", () => {
     expect(identity).toMatchObject({ expiresAt: now + 30 * 24 * 3_600_000 });
   });
 
+  it("refuses a token signed with the site's secret and another algorithm", async () => {
+    const long = secret.repeat(2);
+    expect(await readVisitorToken(await sign({}, long, "HS512"), [long], now)).toBe("foreign");
+  });
+
   const parts = async () => (await sign({ plan: "free" })).split(".");
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const hostile: Readonly<Record<string, readonly [token: () => Promise<string>, refusal: string]>> = {
@@ -35,7 +40,6 @@ describe("readVisitorToken", () => {
       async () => [encode({ alg: "none" }), ...(await parts()).slice(1)].join("."),
       "foreign",
     ],
-    "signed with a longer hash": [() => sign({}, secret.repeat(2), "HS512"), "foreign"],
     "with claims changed after signing": [
       async () => {
         const [header, , signature] = await parts();
