@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { root } from "./shared/workspace.ts";
+import { check } from "./test-packages/check.ts";
 import { type Consumer, createConsumer } from "./test-packages/consumer.ts";
 import { packAll, type Tarball } from "./test-packages/pack.ts";
 import { type PackageManager, packageManagers } from "./test-packages/package-managers.ts";
@@ -70,19 +71,6 @@ await main();
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "plugboard-packages-"));
-  let failures = 0;
-  const check = async (what: string, act: () => Promise<unknown>): Promise<void> => {
-    const started = performance.now();
-    const error = await act().then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    console.log(`${error === undefined ? "ok  " : "FAIL"} ${what} (${seconds} s)`);
-    if (error === undefined) return;
-    failures += 1;
-    console.error(error instanceof Error ? error.message : error);
-  };
   try {
     await mkdir(join(folder, "tarballs"));
     const tarballs = await packAll(join(folder, "tarballs"));
@@ -112,7 +100,6 @@ async function main(): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  if (failures > 0) process.exitCode = 1;
 }
 
 async function createProject(

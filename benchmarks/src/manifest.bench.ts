@@ -1,6 +1,7 @@
 import { checkManifest, parseManifest } from "@plugboard/manifest";
 import { parse } from "yaml";
 import * as z from "zod";
+import { typicalManifest } from "../../packages/manifest/test/fixtures/typical-manifest.ts";
 import type { Bar, BenchRow, BenchTable } from "./bench-table.ts";
 import { measure } from "./measure.ts";
 
@@ -10,8 +11,8 @@ const subject = "@plugboard/manifest parseManifest";
 /** Parses and checks one typical manifest, and refuses hostile ones, as a multiple of a parse with `yaml` and plain zod. */
 export async function run(): Promise<BenchTable> {
   const medians = await measure({
-    [reference]: () => plainSchema.parse(parse(typical)),
-    [subject]: () => parseManifest(typical),
+    [reference]: () => plainSchema.parse(parse(typicalManifest)),
+    [subject]: () => parseManifest(typicalManifest),
     ...Object.fromEntries(
       Object.entries(hostile).map(([name, yaml]) => [`refuses ${name}`, () => expectRefused(yaml)]),
     ),
@@ -27,82 +28,6 @@ export async function run(): Promise<BenchTable> {
 function expectRefused(yaml: string): void {
   if (checkManifest(yaml).errors.length === 0) throw new Error("a hostile manifest was accepted");
 }
-
-const typical = `# The manifest of a typical integration.
-name: page-digest
-title: Page digest
-description: Posts to a channel what changed.
-summary: |
-  # Overview
-
-  Page digest posts to a channel what changed in your documentation.
-
-  ## Configure
-
-  Install the integration, connect your workspace and choose a channel.
-organization: acme
-visibility: public
-script: ./src/index.ts
-icon: ./assets/icon.png
-previewImages:
-  - ./assets/preview-1.png
-  - ./assets/preview-2.png
-externalLinks:
-  - label: Documentation
-    url: https://example.com/docs
-  - label: Support
-    url: https://example.com/support
-scopes:
-  - space:content:read
-  - space:metadata:read
-  - site:views:read
-categories: [collaboration, content]
-blocks:
-  - id: digest
-    title: Digest
-    description: The latest changes of a space.
-    urlUnfurl:
-      - https://example.com/digests/**
-configurations:
-  account:
-    properties:
-      oauth_credentials:
-        type: button
-        title: Connection
-        description: Connects your workspace.
-        button_text: Connect
-        callback_url: /oauth
-      region:
-        type: string
-        title: Region
-        description: Where your workspace is hosted.
-        enum: [EU, US]
-        default: EU
-    required:
-      - oauth_credentials
-  site:
-    properties:
-      channel:
-        type: string
-        title: Channel
-        description: Where the digest is posted.
-        completion_url: /channels
-      limit:
-        type: number
-        title: Pages
-        description: How many pages a digest names.
-        default: 10
-      weekly:
-        type: boolean
-        title: Weekly
-        description: One digest a week instead of one a day.
-        default: false
-    required:
-      - channel
-secrets:
-  CLIENT_ID: \${{ env.DIGEST_CLIENT_ID }}
-  CLIENT_SECRET: \${{ env.DIGEST_CLIENT_SECRET }}
-`;
 
 const hostile: Readonly<Record<string, string>> = {
   "5 MB of YAML": "a: b\n".repeat(1_000_000),

@@ -1,28 +1,12 @@
-import type { EnvelopeEvent, Environment } from "@plugboard/api";
+import type { EnvelopeEvent } from "@plugboard/api";
 import { createIntegration } from "@plugboard/runtime";
 import { decodeEnvelope, type EncodedEnvelope, encodeEnvelope } from "@plugboard/runtime/envelope";
 import { generateSecret, sign, verify } from "@plugboard/webhook-signer";
 import type { Bar, BenchRow, BenchTable } from "./bench-table.ts";
 import { type Contender, measure } from "./measure.ts";
+import { environment, publicEndpoint } from "./sample-environment.ts";
 
-const publicEndpoint = "https://sites.example/integrations/ins_1";
 const base = { eventId: "evt_1", installationId: "ins_1" };
-
-const environment: Environment = {
-  apiEndpoint: "https://platform.example/v1",
-  apiTokens: { integration: "t".repeat(300), installation: "t".repeat(300) },
-  integration: { name: "digest", title: "Digest", version: 3, urls: { publicEndpoint } },
-  installation: {
-    id: "ins_1",
-    status: "active",
-    space_selection: { type: "all" },
-    configuration: { channel: "docs" },
-    urls: { publicEndpoint },
-    externalIds: [],
-    target: "all",
-  },
-  secrets: { API_KEY: "key-1" },
-};
 
 const request = {
   method: "POST",

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Environment } from "@plugboard/api";
 import { encodeEnvelope } from "@plugboard/runtime/envelope";
 import { generateSecret, sign } from "@plugboard/webhook-signer";
 import { Pool } from "undici";
 import type { BenchTable } from "./bench-table.ts";
 import { pairedRatio } from "./paired-ratio.ts";
 import { quantile } from "./quantile.ts";
+import { environment } from "./sample-environment.ts";
 
 const connections = 16;
 const rounds = 30;
@@ -15,23 +15,6 @@ const requestsInRound = 1000;
 // Until the compiler has settled.
 const requestsBefore = 8000;
 const secret = generateSecret();
-const publicEndpoint = "https://sites.example/integrations/ins_1";
-
-const environment: Environment = {
-  apiEndpoint: "https://platform.example/v1",
-  apiTokens: { integration: "t".repeat(300), installation: "t".repeat(300) },
-  integration: { name: "digest", title: "Digest", version: 3, urls: { publicEndpoint } },
-  installation: {
-    id: "ins_1",
-    status: "active",
-    space_selection: { type: "all" },
-    configuration: { channel: "docs" },
-    urls: { publicEndpoint },
-    externalIds: [],
-    target: "all",
-  },
-  secrets: { API_KEY: "key-1" },
-};
 
 interface Contender {
   readonly child: ChildProcess;

@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@plugboard/test-postgres";
+import { findFreePort } from "../../tests/http/src/find-free-port.ts";
 import type { BenchTable } from "./bench-table.ts";
 import { serverIsBuilt, startServerProcess } from "./server-process.ts";
 import { measureWebhookLatency } from "./server-webhook-latency.ts";
@@ -48,14 +47,4 @@ export async function run(): Promise<BenchTable> {
     await api.stop();
     await postgres.remove();
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("nothing listens on a port");
-  return address.port;
 }

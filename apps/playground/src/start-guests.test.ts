@@ -10,7 +10,7 @@ import { runInSample } from "./publish-samples.ts";
 import { listSamples, servicesPortOf } from "./samples.ts";
 import { servicesUrl } from "./services/start-services.ts";
 import { type Guests, startGuests } from "./start-guests.ts";
-import { findFreePort } from "../../../tests/postgres/src/start-postgres.ts";
+import { findFreePort } from "@plugboard/test-http";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
 import { trySample } from "./testing/try-sample.ts";
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { findFreePort } from "@plugboard/test-http";
 import * as z from "zod";
 import { forwardSignals } from "./forward-signals.ts";
 import { loadAdminToken } from "./load-admin-token.ts";
@@ -64,15 +64,6 @@ export async function startServer(dataDir: string): Promise<ServerProcess> {
   // The reason has been printed to stderr.
   if (typeof ready === "number") process.exit(ready === 0 ? 1 : ready);
   return { ...ready, adminToken, exited, stop: () => void child.kill("SIGTERM") };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo; // A TCP server has a port.
-  probe.close();
-  await once(probe, "close");
-  return port;
 }
 
 function waitUntilReady(

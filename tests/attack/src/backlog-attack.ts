@@ -8,7 +8,7 @@ import { createWebhookEndpoint, updateWebhookEndpoint } from "@plugboard/api/rou
 import { createSecretBox } from "@plugboard/platform";
 import { openSqliteStorage } from "@plugboard/platform/sqlite";
 import type { AttackReport } from "./attack-report.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { setUpScene } from "./set-up-scene.ts";
 import { startTarget } from "./start-target.ts";
 
@@ -35,7 +35,7 @@ export async function meetBacklog(deliveries: number): Promise<AttackReport> {
     await fill(dataDir, deliveries, endpointIds);
     const breaches: string[] = [];
     const start = performance.now();
-    const target = await startTarget(await findPort(), {}, dataDir);
+    const target = await startTarget(await findFreePort(), {}, dataDir);
     const started = performance.now() - start;
     if (started > maxStartMilliseconds) breaches.push(`it was ready after ${Math.round(started)} ms`);
     const paths = ["/readyz", "/sites/handbook/", "/v1/deliveries?status=scheduled", "/v1/deliveries"];
@@ -80,7 +80,7 @@ export async function meetBacklog(deliveries: number): Promise<AttackReport> {
 
 /** Registers four endpoints of two integrations in the data folder. */
 async function registerEndpoints(dataDir: string, url: string): Promise<readonly string[]> {
-  const scene = await setUpScene(await startTarget(await findPort(), {}, dataDir));
+  const scene = await setUpScene(await startTarget(await findFreePort(), {}, dataDir));
   const { api, victim, attacker } = scene;
   const endpointIds: string[] = [];
   for (const installationId of [victim["installationId"] ?? "", attacker.installationId]) {

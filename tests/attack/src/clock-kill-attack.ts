@@ -11,7 +11,7 @@ import { serve } from "@plugboard/runtime/node";
 import { startPostgres } from "@plugboard/test-postgres";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { AttackReport } from "./attack-report.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { startTarget } from "./start-target.ts";
 
 const twoHoursAhead = `--import=data:text/javascript,${encodeURIComponent(
@@ -52,7 +52,7 @@ export async function killWithClockAhead(
   const folder = await mkdtemp(join(tmpdir(), "clock-"));
   const stored: Record<string, string> =
     postgres === undefined ? {} : { DATABASE_URL: await postgres.createDatabase("platform") };
-  const port = await findPort();
+  const port = await findFreePort();
   let target = await startTarget(port, stored, folder);
   try {
     const api = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: target.adminToken });

@@ -3,7 +3,7 @@ import { createApiClient } from "@plugboard/api/client";
 import { getPageContent, listPages, listSpaces, updatePageContent } from "@plugboard/api/routes";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import type { AttackReport } from "./attack-report.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { startTarget, type Target } from "./start-target.ts";
 
 const recoverMilliseconds = 20_000;
@@ -43,7 +43,7 @@ const strikes: readonly (readonly [name: string, strike: (postgres: PostgresServ
  */
 export async function strikeDatabase(count: number): Promise<AttackReport> {
   const postgres = await startPostgres();
-  const target = await startTarget(await findPort(), {
+  const target = await startTarget(await findFreePort(), {
     DATABASE_URL: await postgres.createDatabase("platform"),
     PLUGBOARD_DATABASE_TIMEOUT: "2s",
   });

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createWebhookEndpoint, updatePageContent } from "@plugboard/api/routes";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { setUpScene } from "./set-up-scene.ts";
 import { startSmallTarget } from "./start-target.ts";
 
@@ -18,7 +18,7 @@ const webhookSchema = z.looseObject({ revisionId: z.string() });
  * must arrive once there is space again.
  */
 export async function fillDisk(edits: number): Promise<AttackReport> {
-  const target = await startSmallTarget(await findPort(), megabytes);
+  const target = await startSmallTarget(await findFreePort(), megabytes);
   const scene = await setUpScene(target);
   const { spaceId = "", pageId = "", installationId = "" } = scene.victim;
   const arrived = new Set<string>();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AnyOperation } from "@plugboard/api/contract";
 import type { AttackReport } from "./attack-report.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { listSpots, replaceAt } from "./json-spots.ts";
 import { texts, values } from "./pathological-documents.ts";
 import { harmlessBody, table, urlOf } from "./requests-from-contract.ts";
@@ -41,7 +41,7 @@ export async function attackWithDocuments(
   const log = join(folder, "blocks");
   await writeFile(log, "");
   const watch = new URL("watch-event-loop.ts", import.meta.url).href;
-  const target = await startTarget(await findPort(), {
+  const target = await startTarget(await findFreePort(), {
     NODE_OPTIONS: `--import ${watch}`,
     EVENT_LOOP_LOG: log,
   });

@@ -12,7 +12,7 @@ import * as routes from "@plugboard/api/routes";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
 import { callOperation } from "./call-operation.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { startTarget } from "./start-target.ts";
 
 const mebibyte = 1024 * 1024;
@@ -81,7 +81,7 @@ export async function attackWithRepositories(): Promise<AttackReport> {
   const folder = await mkdtemp(join(tmpdir(), "git-attack-"));
   const temporary = join(folder, "temporary");
   await mkdir(temporary);
-  const target = await startTarget(await findPort(), { PLUGBOARD_GIT: "files", TMPDIR: temporary });
+  const target = await startTarget(await findFreePort(), { PLUGBOARD_GIT: "files", TMPDIR: temporary });
   const call = async (route: ApiRoute, params: Readonly<Record<string, string>> = {}, body?: object) => {
     const response = await callOperation(target, route, params, body);
     if (response.status >= 400) throw new Error(`${route.id}: ${response.status} ${response.body}`);

@@ -9,7 +9,7 @@ import { createWebhookSender } from "@plugboard/webhook-delivery";
 import { generateSecret } from "@plugboard/webhook-signer";
 import type { AttackReport } from "./attack-report.ts";
 import { callOperation } from "./call-operation.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { createRebindingLookup, hiddenAddress, vettedAddress } from "./rebind-names.ts";
 import { startTarget } from "./start-target.ts";
 
@@ -48,7 +48,7 @@ export async function rebindNames(rounds: number): Promise<AttackReport> {
   });
   canary.listen(host.port, hiddenAddress);
   await once(canary, "listening");
-  const target = await startTarget(await findPort(), {
+  const target = await startTarget(await findFreePort(), {
     NODE_OPTIONS: `--import ${rebindNamesUrl}`,
     REBIND_NAMES: "on",
     PLUGBOARD_PUBLIC_URL: "https://docs.example.com",

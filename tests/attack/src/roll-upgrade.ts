@@ -9,7 +9,7 @@ import * as routes from "@plugboard/api/routes";
 import { startPostgres } from "@plugboard/test-postgres";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { setUpScene } from "./set-up-scene.ts";
 import { ownRoot, startTarget, type Target } from "./start-target.ts";
 
@@ -49,7 +49,7 @@ export async function rollUpgrade(before: string, editsPerStep: number): Promise
   const env = { DATABASE_URL: await postgres.createDatabase("platform") };
   const started: Target[] = [];
   const start = async (root: string): Promise<Serving> => {
-    const target = await startTarget(await findPort(), env, folder, root);
+    const target = await startTarget(await findFreePort(), env, folder, root);
     started.push(target);
     return { target, isKilled: false };
   };

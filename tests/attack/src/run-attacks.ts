@@ -8,7 +8,7 @@ import { attackCookies } from "./cookie-attack.ts";
 import { strikeDatabase } from "./database-attack.ts";
 import { fillDisk } from "./disk-attack.ts";
 import { attackWithDocuments } from "./documents-attack.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { flood } from "./flood-attack.ts";
 import { fuzzOperations } from "./fuzz-attack.ts";
 import { attackWithRepositories } from "./git-attack.ts";
@@ -84,7 +84,7 @@ async function attackScene(
   const env: Readonly<Record<string, string>> =
     url === undefined ? {} : { DATABASE_URL: url, PLUGBOARD_DATABASE_SUPERUSER: "allow" };
   const scene = await setUpScene(
-    await startTarget(await findPort(), { PLUGBOARD_TRUSTED_PROXIES: "127.0.0.0/8", ...env }),
+    await startTarget(await findFreePort(), { PLUGBOARD_TRUSTED_PROXIES: "127.0.0.0/8", ...env }),
   );
   try {
     const reports = [

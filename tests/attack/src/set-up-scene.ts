@@ -4,7 +4,7 @@ import { createIntegration } from "@plugboard/runtime";
 import { serve } from "@plugboard/runtime/node";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { setTimeout as delay } from "node:timers/promises";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { startTarget, type Target } from "./start-target.ts";
 
 /** A server with a victim that has every kind of resource, and an attacker installed next to it. */
@@ -31,7 +31,7 @@ const lines =
 
 /** Sets up the scene on a new server, or on an existing one. */
 export async function setUpScene(given?: Target): Promise<Scene> {
-  const target = given ?? (await startTarget(await findPort()));
+  const target = given ?? (await startTarget(await findFreePort()));
   const api = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: target.adminToken });
   const tokens = new Map<
     string,

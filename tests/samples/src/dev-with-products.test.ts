@@ -1,5 +1,4 @@
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { listSamples } from "../../../apps/playground/src/samples.ts";
 import { type RunningServices, startServices } from "../../../apps/playground/src/services/start-services.ts";
 import { createVisitor } from "../../../apps/playground/src/testing/visitor.ts";
+import { findFreePort } from "../../http/src/find-free-port.ts";
 import { command, start } from "./cli-process.ts";
 
 // Tests `plugboard dev` with an integration for another product: its connection, settings, and manifest
@@ -116,14 +116,3 @@ it("writes types before a script exists, and again whenever the manifest changes
   watching.interrupt();
   expect(await watching.exited).toBe(0);
 });
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" ? (address?.port ?? 0) : 0));
-    });
-  });
-}

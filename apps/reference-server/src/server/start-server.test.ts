@@ -12,10 +12,9 @@ import {
 } from "@plugboard/api/routes";
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "@plugboard/test-http";
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { createIntegration } from "@plugboard/runtime";
 import { type IntegrationServer, serve } from "@plugboard/runtime/node";
@@ -37,16 +36,6 @@ const defaults = parseServerConfig({});
 const metrics = { collect: async () => "" };
 const idSchema = z.looseObject({ id: z.string() });
 const listSchema = z.object({ items: z.array(idSchema) });
-
-/** Returns a free port. Several processes need the address before any of them listens. */
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port }: { port: number } = JSON.parse(JSON.stringify(probe.address()));
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
 
 describe("several servers on one PostgreSQL database", () => {
   const errors: unknown[] = [];
