@@ -82,22 +82,28 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
     },
   });
   return [
-    testCase("reads what an integration handles", async ({ runner, target }) => {
+    testCase("reads the description of an integration", async ({ runner, target }) => {
       const { response } = await runner.describe(target, limits);
       assert.equal(response?.status, 200);
       const description: unknown = JSON.parse(new TextDecoder().decode(response.body));
       assert.partialDeepStrictEqual(description, { events: ["site_view"], components: [], fetch: true });
     }),
-    testCase("hands over an event, and says when it started and what it took", async ({ runner, target }) => {
-      const before = Date.now();
-      const { result, response } = await runner.dispatch(target, viewEnvelope(), limits);
-      assert.ok((result.status ?? 0) >= 200 && (result.status ?? 0) < 300, `status ${result.status}`);
-      assert.equal(response?.status, result.status);
-      assert.equal(result.errorCode, undefined);
-      assert.ok(result.startedAt >= before && result.startedAt <= Date.now(), "startedAt is not now");
-      assert.ok(result.timings.total >= 0 && result.timings.total < 10_000, `total ${result.timings.total}`);
-    }),
-    testCase("gives the integration's own response, bodies untouched both ways", async (test) => {
+    testCase(
+      "delivers an event, and reports when it started and how long it took",
+      async ({ runner, target }) => {
+        const before = Date.now();
+        const { result, response } = await runner.dispatch(target, viewEnvelope(), limits);
+        assert.ok((result.status ?? 0) >= 200 && (result.status ?? 0) < 300, `status ${result.status}`);
+        assert.equal(response?.status, result.status);
+        assert.equal(result.errorCode, undefined);
+        assert.ok(result.startedAt >= before && result.startedAt <= Date.now(), "startedAt is not now");
+        assert.ok(
+          result.timings.total >= 0 && result.timings.total < 10_000,
+          `total ${result.timings.total}`,
+        );
+      },
+    ),
+    testCase("returns the integration's own response, with bodies unchanged both ways", async (test) => {
       const body = Uint8Array.from({ length: 256 }, (_, index) => index);
       const { response } = await dispatchFetch(test, "/echo", { body, headers: [["x-sent", "a b"]] });
       assert.equal(response?.status, 201);
@@ -105,13 +111,13 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
       assert.deepEqual(response.headers.getSetCookie(), ["first=1", "second=2"]);
       assert.deepEqual(Buffer.from(response.body), Buffer.from(body));
     }),
-    testCase("carries a body of a megabyte there and back", async (test) => {
+    testCase("round-trips a body of one megabyte", async (test) => {
       const body = new Uint8Array(1024 * 1024).fill(7);
       const { response } = await dispatchFetch(test, "/echo", { body });
       assert.equal(response?.status, 201);
       assert.equal(Buffer.compare(response.body, body), 0);
     }),
-    testCase("signs with every secret, and is refused with another one", async (test) => {
+    testCase("signs with every secret, and is rejected with another one", async (test) => {
       const { runner, target, givesSecrets = false } = test;
       const rotated = { ...target, signingSecrets: ["another-secret", ...target.signingSecrets] };
       const { result } = await runner.dispatch(rotated, viewEnvelope(), limits);
@@ -126,7 +132,7 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
       assert.ok(result.errorMessage !== undefined && result.errorMessage !== "", "no message");
       assert.equal(response, undefined);
     }),
-    testCase("ends when its signal fires, before and during the request", async (test) => {
+    testCase("aborts with its signal, before and during the request", async (test) => {
       const aborted = await dispatchFetch(test, "/echo", { signal: AbortSignal.abort() });
       assert.equal(aborted.result.errorCode, "aborted");
       const controller = new AbortController();
@@ -135,13 +141,13 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
       assert.equal(result.errorCode, "aborted");
       assert.equal(response, undefined);
     }),
-    testCase("gives no response that has more bytes than allowed", async (test) => {
+    testCase("returns no response over the size limit", async (test) => {
       const fits = await dispatchFetch(test, "/large?bytes=1000", { maxResponseBytes: 1000 });
       assert.equal(fits.response?.body.length, 1000);
       const tooLarge = await dispatchFetch(test, "/large?bytes=1001", { maxResponseBytes: 1000 });
       assert.equal(tooLarge.response, undefined);
     }),
-    testCase("puts it into the result when there is no integration", async ({ runner, missing }) => {
+    testCase("reports a missing integration in the result", async ({ runner, missing }) => {
       for (const exchange of [
         await runner.describe(missing, limits),
         await runner.dispatch(missing, viewEnvelope(), limits),
@@ -151,7 +157,7 @@ export function integrationRunnerContract<Target extends RunnerTarget>(
         assert.equal(exchange.response, undefined);
       }
     }),
-    testCase("keeps requests at the same time apart", async (test) => {
+    testCase("keeps concurrent requests separate", async (test) => {
       const bodies = Array.from({ length: 20 }, (_, index) => new Uint8Array([index, index]));
       const exchanges = await Promise.all(bodies.map((body) => dispatchFetch(test, "/echo", { body })));
       assert.deepEqual(

@@ -25,7 +25,7 @@ const maxKey = Array.from({ length: maxDedupeKeyLength }, (_, index) =>
 ).join("");
 
 const cases: Readonly<Record<string, Steps>> = {
-  "gives an event to its first claim": async (store) => {
+  "grants an event to its first claim": async (store) => {
     await expectOutcome(store, "evt_1", "a", "claimed");
     await expectOutcome(store, "evt_2", "b", "claimed");
   },
@@ -35,7 +35,7 @@ const cases: Readonly<Record<string, Steps>> = {
     await expectOutcome(store, "evt_1", "b", "in_progress");
   },
 
-  "gives an event to exactly one of many claims at once": async (store) => {
+  "grants an event to exactly one of many concurrent claims": async (store) => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store.claim("evt_1", `${index}`)),
     );
@@ -58,7 +58,7 @@ const cases: Readonly<Record<string, Steps>> = {
     await expectOutcome(store, "evt_1", "b", "claimed");
   },
 
-  "keeps other events when it forgets": async (store, time) => {
+  "keeps other events when it deletes expired ones": async (store, time) => {
     await store.claim("evt_old", "a");
     await store.commit("evt_old", "a");
     time.milliseconds += (retentionSeconds * 1000) / 2;
@@ -71,13 +71,13 @@ const cases: Readonly<Record<string, Steps>> = {
     await expectOutcome(store, "evt_old", "b", "claimed");
   },
 
-  "gives a released event to the next claim": async (store) => {
+  "grants a released event to the next claim": async (store) => {
     await store.claim("evt_1", "a");
     await store.release("evt_1", "a");
     await expectOutcome(store, "evt_1", "b", "claimed");
   },
 
-  "gives an event whose claim has lapsed to the next claim": async (store, time) => {
+  "grants an event whose claim has expired to the next claim": async (store, time) => {
     await store.claim("evt_1", "a");
     time.milliseconds += leaseSeconds * 1000 - 1;
     await expectOutcome(store, "evt_1", "b", "in_progress");
@@ -104,7 +104,7 @@ const cases: Readonly<Record<string, Steps>> = {
     await expectOutcome(store, "evt_1", "b", "committed");
   },
 
-  "takes any text as a key, up to the longest": async (store) => {
+  "accepts any text as a key, up to the maximum length": async (store) => {
     for (const key of ["'; DROP TABLE x; --", "é🌍", "__proto__", maxKey]) {
       await expectOutcome(store, key, "a", "claimed");
       await store.commit(key, "a");

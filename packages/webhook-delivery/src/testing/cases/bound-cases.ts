@@ -21,7 +21,7 @@ function boundAcme(room: number): NonNullable<ClaimRequest["boundOf"]> {
 /** Cases for tenant bounds and each worker's share of them. */
 export const boundCases: readonly DeliveryStoreCase[] = [
   {
-    name: "tenants that share a bound get no more together, and others are claimed beside them",
+    name: "tenants that share a bound never exceed it, and other tenants are not affected",
     async run({ store }) {
       for (const tenant of ["acme-1", "acme-2", "other"]) {
         const { id } = await addEndpoint(store, { tenant, id: tenant });
@@ -39,7 +39,7 @@ export const boundCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "endpoints of tenants at their bound take turns, also with limits of their own",
+    name: "endpoints of tenants at their bound take turns, even with their own limits",
     async run({ store, clock }) {
       const endpoints = [
         await addEndpoint(store, { tenant: "acme-1", id: "e1" }),
@@ -101,7 +101,7 @@ export const boundCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a claim without bounds takes what it did before",
+    name: "a claim without bounds is unchanged",
     async run({ store }) {
       const { id } = await addEndpoint(store, { tenant: "acme-1" });
       await addEvents(store, id, ["a1"]);

@@ -77,7 +77,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "within a tenant with more endpoints than slots, claims go round too",
+    name: "claims also rotate between a tenant's endpoints if it has more than slots",
     async run({ store }) {
       for (const id of manyIds("e", 6)) {
         await addEndpoint(store, { id, tenant: "many" });
@@ -93,7 +93,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a claim of large bodies is cut short, and the next one continues",
+    name: "a claim of large bodies is truncated, and the next one continues",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       const body = "x".repeat(6 * 1_024 * 1_024);
@@ -104,7 +104,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "with fewer slots than endpoints, claims go round from one endpoint to the next",
+    name: "claims rotate between endpoints if there are fewer slots",
     async run({ store }) {
       for (const letter of ["a", "b", "c", "d", "e"]) {
         await addEvents(store, (await addEndpoint(store)).id, manyIds(letter, 3));
@@ -127,7 +127,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "within an endpoint the oldest come first",
+    name: "an endpoint's oldest deliveries come first",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 9));
@@ -136,7 +136,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "no more is claimed of an endpoint than the worker has room for",
+    name: "no more of an endpoint's deliveries are claimed than the worker has slots for",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 9));
@@ -151,7 +151,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint's own limit counts what all workers have in flight",
+    name: "an endpoint's own limit counts the requests of all workers",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store, { maxConcurrency: 3 });
       await addEvents(store, id, manyIds("a", 9));
@@ -164,7 +164,7 @@ export const claimCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint's rate limit holds over all workers, and the claim says when to come back",
+    name: "an endpoint's rate limit applies across workers, and the claim returns when to try again",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store, { rateLimit: { perSecond: 2, burst: 3 } });
       await addEvents(store, id, manyIds("a", 9));

@@ -36,7 +36,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint without an id gets a generated one",
+    name: "an endpoint without an ID gets a generated one",
     async run({ store }) {
       const first = await addEndpoint(store);
       const other = await addEndpoint(store);
@@ -61,7 +61,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a taken id, an invalid URL, invalid strings and limits below one are rejected",
+    name: "a taken ID, an invalid URL, invalid strings and limits below one are rejected",
     async run({ store }) {
       await addEndpoint(store, { id: "docs" });
       await refuses(addEndpoint(store, { id: "docs" }), "endpoint_exists");
@@ -81,7 +81,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an update changes what it names, and null takes a limit away",
+    name: "an update changes only the given fields, and null removes a limit",
     async run({ store, clock }) {
       const before = await addEndpoint(store);
       const rateLimit = { perSecond: 1, burst: 1 };
@@ -97,7 +97,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an update that is decided on the endpoint sees every change before it, and changes nothing when it throws",
+    name: "an update function sees all previous changes, and changes nothing if it throws",
     async run({ store }) {
       const { id } = await addEndpoint(store, { eventTypes: [] });
       const add = (type: string) =>
@@ -120,7 +120,7 @@ export const endpointCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "endpoints are listed by tenant, kind, status and event type, part by part",
+    name: "endpoints are listed by tenant, kind, status and event type, in pages",
     async run({ store }) {
       for (const id of ["a", "b", "c", "d"]) {
         await addEndpoint(store, {

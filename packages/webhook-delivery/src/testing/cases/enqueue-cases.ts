@@ -37,7 +37,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event carries the time it expires at",
+    name: "an event has an expiry",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"], { expiresAt: clock.now() + second });
@@ -92,7 +92,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event that comes again has the ids of its own deliveries",
+    name: "a repeated event returns the IDs of its deliveries",
     async run({ store }) {
       const endpointIds = [(await addEndpoint(store)).id, (await addEndpoint(store)).id];
       const events = ["a1", "a2"].map((id) => ({ ...event, id, endpointIds }));
@@ -104,7 +104,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event with the id of another one but another body or type is refused, and nothing of its call is accepted",
+    name: "reusing an event's ID with another body or type rejects the whole call",
     async run({ store }) {
       const one = await addEndpoint(store);
       const other = await addEndpoint(store);
@@ -138,7 +138,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "tenants choose their event ids for themselves: the same id of another tenant is another event",
+    name: "event IDs are scoped to a tenant",
     async run({ store }) {
       const acme = await addEndpoint(store, { tenant: "acme" });
       const rival = await addEndpoint(store, { tenant: "rival" });
@@ -161,7 +161,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event's metadata is handed out with its deliveries, and stays as it was first given",
+    name: "an event's metadata is returned with its deliveries and never changes",
     async run({ store }) {
       const one = await addEndpoint(store);
       const other = await addEndpoint(store);
@@ -217,7 +217,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "calls made at the same time each get their own response",
+    name: "concurrent calls each get their own response",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       const ids = manyIds("a", 60);
@@ -236,7 +236,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event due later is not claimed before its time, and the claim says when that is",
+    name: "an event due later is not claimed before its time, which the claim returns",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const dueAt = clock.now() + 5 * second;
@@ -266,7 +266,7 @@ export const enqueueCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "listeners are called after events were accepted, until they stop watching",
+    name: "listeners are called after events are accepted, until they stop watching",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       let calls = 0;

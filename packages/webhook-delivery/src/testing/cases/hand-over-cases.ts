@@ -38,7 +38,7 @@ async function setUp(store: DeliveryStore, clock: TestClock, room = 10) {
 /** Cases for handing deliveries to a worker of the same process. */
 export const handOverCases: readonly DeliveryStoreCase[] = [
   {
-    name: "a delivery is handed over as it is accepted, claimed already",
+    name: "a delivery is handed over when it is accepted, already claimed",
     async run({ store, clock }) {
       const { id, taken, taker } = await setUp(store, clock);
       const stop = store.handTo(taker);
@@ -80,7 +80,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "what is handed over is taken over with its lease, and nothing is handed over under one that was",
+    name: "handed-over deliveries are taken over with their lease, and none are handed over under a lost lease",
     async run({ store, clock }) {
       const { id, leaseId, taken, taker, takenIds } = await setUp(store, clock);
       store.handTo(taker);
@@ -98,7 +98,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "no more is handed over than there is room for, and nothing past what waits already",
+    name: "no more is handed over than there are slots, and none ahead of waiting deliveries",
     async run({ store, clock }) {
       const { id, taker, takenIds } = await setUp(store, clock, 2);
       store.handTo(taker);
@@ -110,7 +110,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "deliveries that something else decides about are not handed over",
+    name: "deliveries with other conditions are not handed over",
     async run({ store, clock }) {
       const { taker, takenIds } = await setUp(store, clock);
       const refused = {
@@ -134,7 +134,7 @@ export const handOverCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event that was accepted before is not handed over, and one that contradicts it leaves the lease as it was",
+    name: "a repeated event is not handed over, and a conflicting one does not change the lease",
     async run({ store, clock }) {
       const { id, leaseId, taker, takenIds } = await setUp(store, clock);
       store.handTo(taker);

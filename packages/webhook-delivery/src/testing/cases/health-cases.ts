@@ -23,7 +23,7 @@ import {
 /** Cases for circuits and disabling endpoints. */
 export const healthCases: readonly DeliveryStoreCase[] = [
   {
-    name: "failures in a row open the circuit, and one probe for all workers closes it",
+    name: "consecutive failures open the circuit, and a single probe across workers closes it",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 9));
@@ -43,7 +43,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint whose circuit is open can be probed before its time, once",
+    name: "an endpoint with an open circuit can be probed early, once",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 5));
@@ -59,7 +59,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "probing brings a retry forward when nothing is due, and passes over what is not open",
+    name: "probing moves a retry forward if nothing is due, and skips endpoints without an open circuit",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, manyIds("a", 3));
@@ -96,7 +96,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "410 disables the endpoint at once, with a notice that stays until it is acknowledged",
+    name: "410 disables the endpoint immediately, with a notice until it is acknowledged",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2", "a3"]);
@@ -134,7 +134,7 @@ export const healthCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "nothing but failures for five days disables the endpoint, a single success begins anew",
+    name: "five days of only failures disable the endpoint, and a single success restarts the count",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const attempt = async (event: string, end: typeof success): Promise<void> => {

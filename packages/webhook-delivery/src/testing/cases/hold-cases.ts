@@ -14,7 +14,7 @@ import {
 /** Cases for holds. */
 export const holdCases: readonly DeliveryStoreCase[] = [
   {
-    name: "an endpoint may begin with a hold of its own, beside those of its tenant",
+    name: "an endpoint can be created with its own hold, in addition to its tenant's",
     async run({ store }) {
       await store.setHold({ tenant: "acme" }, "unpaid");
       const { id, holds } = await addEndpoint(store, { tenant: "acme", holds: ["unverified", "unpaid"] });
@@ -28,7 +28,7 @@ export const holdCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a held endpoint's deliveries are accepted and wait until nothing holds it any more",
+    name: "a held endpoint's deliveries are accepted and wait until its last hold is cleared",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
@@ -50,7 +50,7 @@ export const holdCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a tenant's hold is on all its endpoints, those to come too, and on nobody else's",
+    name: "a tenant's hold applies to all its endpoints, including future ones, and to no others",
     async run({ store }) {
       const one = await addEndpoint(store, { tenant: "acme" });
       const rival = await addEndpoint(store, { tenant: "rival" });
@@ -68,7 +68,7 @@ export const holdCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint that is created while its tenant is held or let go ends as the tenant's others",
+    name: "an endpoint created while its tenant's hold changes ends up in the same state as the others",
     async run({ store }) {
       const tenant = "acme";
       const create = (): Promise<unknown> => addEndpoint(store, { tenant });
@@ -81,7 +81,7 @@ export const holdCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "enabling a disabled endpoint leaves its holds, and a held one that is disabled keeps what is due",
+    name: "enabling a disabled endpoint keeps its holds, and a held endpoint that is disabled keeps its due deliveries",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [, waiting] = await addEvents(store, id, ["a1", "a2"]);
@@ -110,7 +110,7 @@ export const holdCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "holds of unknown endpoints, and reasons that are no names, are refused",
+    name: "holds of unknown endpoints and invalid reasons are rejected",
     async run({ store }) {
       await refuses(store.setHold({ endpointId: "ghost" }, "owner"), "endpoint_not_found");
       await refuses(store.clearHold({ endpointId: "ghost" }, "owner"), "endpoint_not_found");

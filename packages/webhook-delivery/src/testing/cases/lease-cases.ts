@@ -32,7 +32,7 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "what a dead worker held is taken over, and its late outcome is refused",
+    name: "a dead worker's deliveries are taken over, and its late outcome is rejected",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
@@ -55,7 +55,7 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "what was written by a clock two hours ahead is not waited for once the clock is right",
+    name: "times written by a clock two hours ahead are ignored once the clock is right",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const limited = await addEndpoint(store, { rateLimit: { perSecond: 1, burst: 1 } });
@@ -146,7 +146,7 @@ export const leaseCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "deliveries that are given back are due again, and only those still held under their fence",
+    name: "released deliveries are due again, but only those still held under their fence",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2"]);

@@ -21,7 +21,7 @@ import {
 /** Cases for operations on deliveries. */
 export const operationCases: readonly DeliveryStoreCase[] = [
   {
-    name: "deliveries are listed by every part of a query, newest first",
+    name: "deliveries are listed by every filter of a query, newest first",
     async run({ store, clock }) {
       const one = await addEndpoint(store, { tenant: "acme" });
       const other = await addEndpoint(store);
@@ -60,7 +60,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "deliveries are counted by when their events were accepted",
+    name: "deliveries are counted by the time their events were accepted",
     async run({ store, clock }) {
       const one = await addEndpoint(store, { tenant: "acme" });
       const other = await addEndpoint(store);
@@ -111,7 +111,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "the oldest delivery that is due is found, unless it is kept back",
+    name: "the oldest due delivery is found, unless it is held back",
     async run({ store, clock }) {
       const one = await addEndpoint(store, { tenant: "acme" });
       const other = await addEndpoint(store);
@@ -154,7 +154,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a text is looked for in the bodies of the newest events, and further back page by page",
+    name: "a text is searched in the bodies of the newest events, and in older ones page by page",
     async run({ store, clock }) {
       const one = await addEndpoint(store, { tenant: "acme" });
       const started = clock.now();
@@ -204,7 +204,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "resending brings a retry forward, and leaves one that is being sent alone",
+    name: "resending moves a retry forward, and ignores a delivery in flight",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
@@ -220,7 +220,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a canceled delivery is not sent, and an outcome that comes too late is refused",
+    name: "a canceled delivery is not sent, and a late outcome is rejected",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [scheduled] = await addEvents(store, id, ["a1", "a2"]);
@@ -235,7 +235,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a delivery that was delivered cannot be canceled any more",
+    name: "a delivered delivery cannot be canceled",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
@@ -245,7 +245,7 @@ export const operationCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "migrating again, and twice at once, changes nothing",
+    name: "repeated and concurrent migrations change nothing",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);

@@ -21,7 +21,7 @@ const skip: { ordering: Ordering } = { ordering: { key: "page-1", onFailure: "sk
 /** Cases for ordering keys. */
 export const orderingCases: readonly DeliveryStoreCase[] = [
   {
-    name: "deliveries with the same key go one after the other, in the order they were enqueued",
+    name: "deliveries with the same key are sent one at a time, in the order they were enqueued",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [, waiting] = await addEvents(store, id, ["a1", "a2", "a3"], block);
@@ -47,7 +47,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "the line waits while its head is between two attempts",
+    name: "the group waits while its first delivery is between two attempts",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2"], skip);
@@ -58,7 +58,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "`skip`: a head that failed for good lets the next one go",
+    name: "`skip`: after a permanent failure, the next delivery is sent",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2", "a3"], skip);
@@ -67,7 +67,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "`block`: a head that failed for good holds the line up until it is resent with success",
+    name: "`block`: after a permanent failure, the group waits until the delivery is resent successfully",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [head] = await addEvents(store, id, ["a1", "a2"], block);
@@ -81,7 +81,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "canceling a delivery that holds the line up releases it",
+    name: "canceling the delivery that blocks a group unblocks it",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [first, second] = await addEvents(store, id, ["a1", "a2", "a3"], block);
@@ -92,7 +92,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "canceling one in the middle of a line leaves the others in order",
+    name: "canceling a delivery in the middle of a group keeps the others in order",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [, middle] = await addEvents(store, id, ["a1", "a2", "a3"], block);
@@ -104,7 +104,7 @@ export const orderingCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "recovered deliveries of a line go in their order again",
+    name: "recovered deliveries of a group are sent in order",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2", "a3"], skip);

@@ -25,7 +25,7 @@ const kept = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * day };
 /** Cases for polling consumers. */
 export const pollCases: readonly DeliveryStoreCase[] = [
   {
-    name: "a consumer gets deliveries in order, goes on with a cursor, and what it acknowledges is delivered",
+    name: "a consumer gets deliveries in order, continues with a cursor, and acknowledges them as delivered",
     async run({ store, clock }) {
       const endpointId = await addPolling(store, { tenant: "acme" });
       assert.deepEqual(await store.poll({ endpointId }), {
@@ -78,7 +78,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "consumers that poll at once get the same, and an acknowledgement takes nothing that came after its poll",
+    name: "concurrent consumers get the same deliveries, and an acknowledgement covers none from after its poll",
     async run({ store }) {
       const endpointId = await addPolling(store);
       await addEvents(store, endpointId, manyIds("a", 10));
@@ -120,7 +120,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "of an ordering group a consumer gets one after the other, each when the one before is acknowledged",
+    name: "a consumer gets the next delivery of an ordering group once the previous one is acknowledged",
     async run({ store }) {
       const endpointId = await addPolling(store);
       await addEvents(store, endpointId, ["a1", "a2"], { ordering: { key: "a", onFailure: "block" } });
@@ -132,7 +132,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an endpoint that is held hands nothing out, and takes acknowledgements",
+    name: "a held endpoint returns no deliveries, but accepts acknowledgements",
     async run({ store }) {
       const endpointId = await addPolling(store, { tenant: "acme" });
       await addEvents(store, endpointId, ["a1", "a2"]);
@@ -148,7 +148,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "what is too old fails instead of being handed out, before it was and after, and what nobody takes for long",
+    name: "deliveries that are too old or not polled for long fail, whether or not they were returned before",
     async run({ store, clock }) {
       const endpointId = await addPolling(store, { options: { maxAgeMilliseconds: 60 * second } });
       const [seen] = await addEvents(store, endpointId, ["seen"]);
@@ -187,7 +187,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a poll brings no more than 4 MiB, and never less than one delivery",
+    name: "a poll returns at most 4 MiB, but at least one delivery",
     async run({ store }) {
       const endpointId = await addPolling(store);
       const sizes = [5, 2, 1, 2];
@@ -210,7 +210,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a poll waits for a delivery, for the end of its time, or for its signal, and no longer",
+    name: "a poll waits until there is a delivery, it times out, or its signal aborts",
     async run({ store, clock }) {
       const endpointId = await addPolling(store);
       const other = await addPolling(store);
@@ -238,7 +238,7 @@ export const pollCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "polling is refused where it makes no sense: an endpoint with a URL, a foreign cursor, options of no use",
+    name: "polling is rejected for an endpoint with a URL, a foreign cursor, and options that do not apply",
     async run({ store }) {
       const endpointId = await addPolling(store);
       const other = await addPolling(store);

@@ -50,7 +50,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a published event that nobody subscribes to leads to nothing",
+    name: "a published event without subscribers creates no delivery",
     async run({ store }) {
       await addEndpoint(store, { eventTypes: ["site_view"] });
       const published = await store.publish([{ id: "a1", type: "page_feedback", body: "{}" }]);
@@ -75,7 +75,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a published event goes only where its body meets every condition and it has a channel that is asked for",
+    name: "a published event reaches only endpoints whose conditions it meets and whose channels it shares",
     async run({ store }) {
       const free = await addEndpoint(store, {
         filter: [{ field: ["user", "plan"], oneOf: ["free", "trial"] }],
@@ -113,7 +113,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a filter or channels out of their range are refused",
+    name: "invalid filters and channels are rejected",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await refuses(store.updateEndpoint(id, { filter: [{ field: ["a"] }] }), "invalid_endpoint");
@@ -126,7 +126,7 @@ export const publishCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an event of a tenant that is no text is refused",
+    name: "an event with an invalid tenant is rejected",
     async run({ store }) {
       const event = { id: "a1", type: "site_view", body: "{}" };
       await refuses(store.publish([{ ...event, tenant: "a\u0000b" }]), "invalid_event");

@@ -60,7 +60,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a failure that is tried again comes due at its time, with the next number",
+    name: "a retried failure comes due at its time, with the next attempt number",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
@@ -87,7 +87,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "an attempt that our own side aborted is logged, and leaves the schedule as it was",
+    name: "an attempt aborted by the sender is logged, and does not change the schedule",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);
@@ -101,7 +101,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a delivery that expires unsent fails without an attempt, and never does so again once it was resent",
+    name: "a delivery that expires unsent fails without an attempt, and not again after it was resent",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["old", "tried"]);
@@ -126,7 +126,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "one batch holds different ends of many endpoints' deliveries",
+    name: "one batch records different outcomes for many endpoints",
     async run({ store, clock }) {
       const endpoints = [await addEndpoint(store), await addEndpoint(store), await addEndpoint(store)];
       for (const [index, { id }] of endpoints.entries()) await addEvents(store, id, manyIds(`${index}-`, 20));
@@ -151,7 +151,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "statistics count what happened, by the hour",
+    name: "statistics count outcomes by hour",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const started = clock.now();
@@ -179,7 +179,7 @@ export const recordCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a delivery of an endpoint that was deleted meanwhile is recorded without harm",
+    name: "recording a delivery of an endpoint that was deleted in the meantime has no effect",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1"]);

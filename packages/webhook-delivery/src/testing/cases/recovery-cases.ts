@@ -20,7 +20,7 @@ import type { RecoverySelection } from "../../model/recovery.ts";
 /** Cases for recoveries. */
 export const recoveryCases: readonly DeliveryStoreCase[] = [
   {
-    name: "a recovery puts back what failed before the clock was set back",
+    name: "a recovery resends deliveries that failed before the clock was set back",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const failedSince = clock.now() - second;
@@ -36,7 +36,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a recovery that a clock two hours ahead was running goes on once the clock is right",
+    name: "a recovery run by a clock two hours ahead continues once the clock is right",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const failedSince = clock.now();
@@ -54,7 +54,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a recovery is counted before it runs, and takes only what failed in its span, of its types, for its reasons",
+    name: "a recovery can be counted first, and is limited to its time range, types and reasons",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const from = clock.now();
@@ -110,7 +110,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a recovery puts back what failed since a time, no faster than its rate, and shows how far it is",
+    name: "a recovery resends deliveries that failed since a time, at its rate, and reports its progress",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["old"]);
@@ -156,7 +156,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a recovery leaves out what fails again while it runs, and what was canceled",
+    name: "a recovery skips deliveries that fail again while it runs, and canceled ones",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [canceled] = await addEvents(store, id, ["a1", "a2", "a3"]);
@@ -176,7 +176,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a recovery reaches the deliveries that a disabled endpoint could not be sent",
+    name: "a recovery includes the deliveries that failed while the endpoint was disabled",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2"]);
@@ -191,7 +191,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a canceled recovery puts nothing more back",
+    name: "a canceled recovery resends nothing more",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       await addEvents(store, id, ["a1", "a2"]);
@@ -208,7 +208,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "of recoveries started at the same instant at one endpoint, one runs and the others are refused",
+    name: "concurrent recoveries of one endpoint are rejected except for one",
     async run({ store }) {
       const [{ id }, { id: otherId }] = [await addEndpoint(store), await addEndpoint(store)];
       const start = async (endpointId: string) => await store.startRecovery({ endpointId, failedSince: 0 });
@@ -224,7 +224,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a recovery started again under one key is the same one, at the same instant and after its end",
+    name: "a recovery started again with the same key is the same one, concurrently and after its end",
     async run({ store }) {
       const [{ id }, { id: otherId }] = [await addEndpoint(store), await addEndpoint(store)];
       const start = async (endpointId: string, idempotencyKey: string) =>
@@ -243,7 +243,7 @@ export const recoveryCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "recoveries of unknown endpoints, unknown recoveries, rates of nothing and keys that cannot be kept are refused",
+    name: "unknown endpoints, unknown recoveries, invalid rates and invalid keys are rejected",
     async run({ store }) {
       const { id } = await addEndpoint(store);
       await refuses(store.startRecovery({ endpointId: "ghost", failedSince: 0 }), "endpoint_not_found");

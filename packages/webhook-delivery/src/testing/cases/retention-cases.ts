@@ -22,7 +22,7 @@ const retention = { deliveredMilliseconds: 30 * day, failedMilliseconds: 90 * da
 /** Cases for retention and removal. */
 export const retentionCases: readonly DeliveryStoreCase[] = [
   {
-    name: "delivered and failed deliveries go when their time is over, with their attempts and events",
+    name: "delivered and failed deliveries are deleted after their retention, with their attempts and events",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [delivered, failed] = await addEvents(store, id, ["a1", "a2"]);
@@ -51,7 +51,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "what is not finished stays, however old, and an event stays as long as one delivery needs it",
+    name: "unfinished deliveries are kept at any age, and an event as long as a delivery needs it",
     async run({ store, clock }) {
       const one = await addEndpoint(store);
       const held = await addEndpoint(store);
@@ -66,7 +66,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "a failed delivery that holds its line up is not forgotten",
+    name: "a failed delivery that blocks its group is kept",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store);
       const [head] = await addEvents(store, id, ["a1"], { ordering: { key: "k", onFailure: "block" } });
@@ -77,7 +77,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "the cleaner works in batches, past rows that stay",
+    name: "the cleaner works in batches, and skips rows that are kept",
     async run({ store, clock }) {
       const held = await addEndpoint(store);
       await store.setHold({ endpointId: held.id }, "test");
@@ -163,7 +163,7 @@ export const retentionCases: readonly DeliveryStoreCase[] = [
     },
   },
   {
-    name: "events are removed with their deliveries and attempts, and nothing else is",
+    name: "only deleted events are removed, with their deliveries and attempts",
     async run({ store, clock }) {
       const { id } = await addEndpoint(store, { tenant: "acme" });
       await addEvents(store, id, ["a1", "a2", "a3"]);
