@@ -12,6 +12,7 @@ import { findFreePort } from "../../http/src/find-free-port.ts";
 import { setUpScene } from "./set-up-scene.ts";
 import { startTarget } from "./start-target.ts";
 
+/** How much longer than on empty data a start can take. */
 const maxStartMilliseconds = 15_000;
 const maxWaitMilliseconds = 2_000;
 const attempts = 3;
@@ -31,13 +32,14 @@ export async function meetBacklog(deliveries: number): Promise<AttackReport> {
   const address = receiver.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}/`;
   try {
-    const endpointIds = await registerEndpoints(dataDir, url);
+    const { endpointIds, ordinary } = await registerEndpoints(dataDir, url);
     await fill(dataDir, deliveries, endpointIds);
     const breaches: string[] = [];
     const start = performance.now();
     const target = await startTarget(await findFreePort(), {}, dataDir);
     const started = performance.now() - start;
-    if (started > maxStartMilliseconds) breaches.push(`it was ready after ${Math.round(started)} ms`);
+    if (started > ordinary + maxStartMilliseconds)
+      breaches.push(`it was ready after ${Math.round(started)} ms`);
     const paths = ["/readyz", "/sites/handbook/", "/v1/deliveries?status=scheduled", "/v1/deliveries"];
     let longest = 0;
     let responses = 0;
@@ -78,9 +80,15 @@ export async function meetBacklog(deliveries: number): Promise<AttackReport> {
   }
 }
 
-/** Registers four endpoints of two integrations in the data folder. */
-async function registerEndpoints(dataDir: string, url: string): Promise<readonly string[]> {
-  const scene = await setUpScene(await startTarget(await findFreePort(), {}, dataDir));
+/** Registers four endpoints of two integrations in the data folder. Returns them and the duration of the start (ms). */
+async function registerEndpoints(
+  dataDir: string,
+  url: string,
+): Promise<{ readonly endpointIds: readonly string[]; readonly ordinary: number }> {
+  const start = performance.now();
+  const target = await startTarget(await findFreePort(), {}, dataDir);
+  const ordinary = performance.now() - start;
+  const scene = await setUpScene(target);
   const { api, victim, attacker } = scene;
   const endpointIds: string[] = [];
   for (const installationId of [victim["installationId"] ?? "", attacker.installationId]) {
@@ -93,7 +101,7 @@ async function registerEndpoints(dataDir: string, url: string): Promise<readonly
   const params = { installationId: victim["installationId"] ?? "", endpointId: victim["endpointId"] ?? "" };
   await api.call(updateWebhookEndpoint, { params, body: { status: "disabled" } });
   await scene.stop();
-  return endpointIds;
+  return { endpointIds, ordinary };
 }
 
 async function fill(dataDir: string, count: number, endpointIds: readonly string[]): Promise<void> {
