@@ -27,6 +27,12 @@ const fencePattern = /^ {0,3}(`{3,}|~{3,})/;
  *
  * </details>
  * ```
+ *
+ * @example
+ * import { parseExpandable } from "@plugboard/api/blocks";
+ *
+ * const lines = ["<details>", "<summary>Why?</summary>", "", "Because.", "", "</details>"];
+ * console.log(parseExpandable(lines)); // { title: "Why?", from: 2, to: 5 }
  */
 export function parseExpandable(lines: Iterable<string>): Expandable | undefined {
   let title: string | undefined;
@@ -59,7 +65,14 @@ export function parseExpandable(lines: Iterable<string>): Expandable | undefined
   return undefined;
 }
 
-/** Prints an expandable section as Markdown. */
+/**
+ * Prints an expandable section as Markdown.
+ *
+ * @example
+ * import { printExpandable } from "@plugboard/api/blocks";
+ *
+ * console.log(printExpandable("Why?", "Because."));
+ */
 export function printExpandable(title: string, content: string): string {
   return `<details>\n<summary>${escapeText(title)}</summary>\n\n${content}\n\n</details>`;
 }

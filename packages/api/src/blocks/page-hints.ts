@@ -1,5 +1,6 @@
 /** The kinds of hints in a page's Markdown. */
 export const hintKinds = ["note", "tip", "important", "warning", "caution"] as const;
+/** The kind of a hint. */
 export type HintKind = (typeof hintKinds)[number];
 
 /** The label of each kind. */
@@ -19,13 +20,25 @@ export const hintTitles: Readonly<Record<HintKind, string>> = {
  * > [!TIP]
  * > Readers see this in a box.
  * ```
+ *
+ * @example
+ * import { parseHintKind } from "@plugboard/api/blocks";
+ *
+ * console.log(parseHintKind("[!TIP]")); // "tip"
  */
 export function parseHintKind(line: string): HintKind | undefined {
   const [, name] = /^\[!([a-z]+)\]\s*$/i.exec(line) ?? [];
   return hintKinds.find((kind) => kind === name?.toLowerCase());
 }
 
-/** Returns the first line of a hint, without the quote's `>`. */
+/**
+ * Returns the first line of a hint, without the quote's `>`.
+ *
+ * @example
+ * import { printHintKind } from "@plugboard/api/blocks";
+ *
+ * console.log(`> ${printHintKind("tip")}\n> Readers see this in a box.`);
+ */
 export function printHintKind(kind: HintKind): string {
   return `[!${kind.toUpperCase()}]`;
 }
