@@ -80,8 +80,8 @@ describe("importManifest with every field of GitBook's schema", () => {
       expect.stringMatching(/^categories\.\d: visitor-auth is called authenticated-access here\.$/),
       expect.stringMatching(/^configurations\.site\.internal: /),
       expect.stringMatching(/^configurations\.space\.internal: /),
-      "entities: entities has no meaning here and was removed.",
-      "runtime: runtime has no meaning here and was removed.",
+      "entities: entities is not supported and was removed.",
+      "runtime: runtime is not supported and was removed.",
       expect.stringMatching(
         /^scopes\.\d: page:feedback:read is called site:views:read here, which is already listed\.$/,
       ),

@@ -16,7 +16,7 @@ it("writes nothing for an invalid organization", async () => {
     organization: "No Such",
     packageRange: "^1.0.0",
   };
-  await expect(createProject(project)).rejects.toThrow("An organization is its id or its subdomain");
+  await expect(createProject(project)).rejects.toThrow("An organization must be an ID or a subdomain");
   expect(await readdir(parent)).toEqual([]);
 });
 

@@ -27,16 +27,16 @@ const remove = (reason: string): Repair => ({ value: undefined, reason });
 const byCode: Partial<
   Record<ManifestIssue["code"], (path: ManifestPath, data: unknown) => Repair | undefined>
 > = {
-  unknown_key: () => remove("has no meaning here and was removed"),
-  unknown_property: () => remove("names no property and was removed"),
+  unknown_key: () => remove("is not supported and was removed"),
+  unknown_property: () => remove("is not a property and was removed"),
   duplicate_item: () => remove("was listed twice"),
   empty_list: () => remove("was an empty list and was removed"),
-  default_not_listed: () => remove("was not among the choices and was removed"),
+  default_not_listed: () => remove("was not one of the options and was removed"),
   missing_key: fillIn,
   empty_value: (path, data) => fillIn(path, data) ?? removeOptional(path),
   wrong_type: convert,
   unknown_value: (path) =>
-    path[0] === "scopes" || path[0] === "categories" ? remove("is unknown here and was removed") : undefined,
+    path[0] === "scopes" || path[0] === "categories" ? remove("is not supported and was removed") : undefined,
   invalid_name: (path, data) => {
     if (path[0] !== "name") return undefined;
     const name = String(valueAt(data, path))
@@ -44,29 +44,29 @@ const byCode: Partial<
       .replaceAll(/[^a-z0-9]+/g, "-")
       .replaceAll(/^-|-$/g, "")
       .slice(0, 63);
-    return name === "" ? undefined : { value: name, reason: "is written in lower case, with hyphens" };
+    return name === "" ? undefined : { value: name, reason: "was converted to lowercase with hyphens" };
   },
   invalid_url: (path, data) => {
     const url = String(valueAt(data, path));
     const rest = url.replace(/^(?:[a-z*]*:)?\/\//i, "");
     if (/^[\w*-]+(?:\.[\w*-]+)+(?:[:/?#]\S*)?$/.test(rest))
-      return { value: `https://${rest}`, reason: "starts with https:// here" };
+      return { value: `https://${rest}`, reason: "must start with https://" };
     // Without its address, a link has no use.
     const [key, index] = path;
     return key === "externalLinks" && index !== undefined
-      ? { ...remove("is no web address, so the link was removed"), path: [key, index] }
-      : remove("is no web address and was removed");
+      ? { ...remove("is not a web address, so the link was removed"), path: [key, index] }
+      : remove("is not a web address and was removed");
   },
   invalid_endpoint_path: (path, data) => {
     const value = valueAt(data, path);
     return typeof value === "string" && /^\w[^:]*$/.test(value)
-      ? { value: `/${value}`, reason: "starts with / here" }
+      ? { value: `/${value}`, reason: "must start with /" }
       : undefined;
   },
   invalid_file_path: (path, data) => {
     const value = valueAt(data, path);
     return typeof value === "string" && /^\/[^/]/.test(value)
-      ? { value: `.${value}`, reason: "is relative to the manifest here" }
+      ? { value: `.${value}`, reason: "must be relative to the manifest" }
       : undefined;
   },
   literal_secret: toVariable,
@@ -79,7 +79,7 @@ export const repairs: readonly FindRepair[] = [
   (code, [key, item]) =>
     presentation.includes(key) && code !== "internal_scope"
       ? {
-          ...remove("was removed: it does not fit the rules here"),
+          ...remove("was removed because it is invalid on this platform"),
           path: item === undefined ? [String(key)] : [String(key), item],
         }
       : undefined,
@@ -88,7 +88,7 @@ export const repairs: readonly FindRepair[] = [
 /** There, titles, descriptions and scopes may be missing. */
 function fillIn(path: ManifestPath, data: unknown): Repair | undefined {
   const key = path.at(-1);
-  if (path.length === 1 && key === "scopes") return { value: [], reason: "was missing: no scopes" };
+  if (path.length === 1 && key === "scopes") return { value: [], reason: "was missing and is now empty" };
   const isText = key === "title" || key === "description";
   if (!isText && key !== "button_text" && key !== "label") return undefined;
   const parent = path.slice(0, -1);
@@ -117,13 +117,13 @@ function removeOptional(path: ManifestPath): Repair | undefined {
 function convert(path: ManifestPath, data: unknown): Repair | undefined {
   const value = valueAt(data, path);
   const type = valueAt(data, [...path.slice(0, -1), "type"]);
-  const reason = "was written as another type";
+  const reason = "was converted to the right type";
   if (path.at(-1) === "default" && typeof value === "string") {
     if (type === "number" && value.trim() !== "" && Number.isFinite(Number(value)))
       return { value: Number(value), reason };
     if (type === "boolean" && /^(?:true|false)$/i.test(value))
       return { value: /^true$/i.test(value), reason };
-    return remove("was of another type than its setting and was removed");
+    return remove("had a different type than its setting and was removed");
   }
   const isText = path.length > 1 || ["name", "title", "description", "summary"].includes(String(path[0]));
   return isText && (typeof value === "number" || typeof value === "boolean")
@@ -139,6 +139,6 @@ function toVariable(path: ManifestPath, data: unknown): Repair | undefined {
   const variable = name.replaceAll(/[^A-Za-z0-9_]/g, "_");
   return {
     value: `\${{ env.${variable} }}`,
-    reason: `${isReference ? "referred to a password manager" : "was written out"}; set the environment variable ${variable} instead`,
+    reason: `${isReference ? "referred to a password manager" : "was a plain value"}; set the environment variable ${variable} instead`,
   };
 }

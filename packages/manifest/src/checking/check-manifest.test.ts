@@ -101,10 +101,10 @@ describe("messages say how to fix the problem", () => {
     { yaml: manifestPlus("target: sites"), says: 'Did you mean "site"?' },
     { yaml: manifestPlus("target: moon"), says: "Write one of all, organization, site, space." },
     { yaml: manifestPlus("zzzzzzzz: 1"), says: "Remove it." },
-    { yaml: manifestPlus("categories: [visitor-auth]"), says: 'is called "authenticated-access" here' },
+    { yaml: manifestPlus("categories: [visitor-auth]"), says: 'Use "authenticated-access" instead' },
     {
       yaml: manifestWith({ scopes: "scopes: [page:feedback:read]" }),
-      says: 'is called "site:views:read" here',
+      says: 'Use "site:views:read" instead',
     },
     {
       yaml: manifestWith({ scopes: "scopes: [space:contents:read]" }),
@@ -122,9 +122,9 @@ describe("messages say how to fix the problem", () => {
     { yaml: manifestWith({ scopes: "scopes: openapi:read" }), says: 'Write "- " before each item' },
     { yaml: manifestPlus("secrets: [A]"), says: "Write lines of the form `key: value`" },
     { yaml: manifestPlus("configurations:", "site:"), says: "indented below this key" },
-    { yaml: manifestWith({ title: "title: #1 digest" }), says: "one that starts with # needs quotes" },
-    { yaml: manifestWithProperty(...numberProperty, "default: '10'"), says: "Take the quotes away." },
-    { yaml: manifestWithProperty(...booleanProperty, "default: 'true'"), says: "Take the quotes away." },
+    { yaml: manifestWith({ title: "title: #1 digest" }), says: "quote it if it starts with #" },
+    { yaml: manifestWithProperty(...numberProperty, "default: '10'"), says: "Remove the quotes." },
+    { yaml: manifestWithProperty(...booleanProperty, "default: 'true'"), says: "Remove the quotes." },
     { yaml: manifestWithProperty(...booleanProperty, "default: yes"), says: "Write true." },
     { yaml: manifestWithProperty(...booleanProperty, "default: Off"), says: "Write false." },
   ])("$says", ({ yaml, says }) => {

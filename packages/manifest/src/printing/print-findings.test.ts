@@ -28,7 +28,7 @@ describe("printFindings", () => {
         "  |         ^^^^^^^",
         "",
         "digest/service-manifest.yaml:1:1 warning default_visibility",
-        "visibility: There is no visibility, so it defaults to private: only your organization can install this. Set it explicitly.",
+        "visibility: The visibility is not set, so it defaults to private: only your organization can install this. Set it explicitly.",
         "1 | name: page-digest",
         "  | ^",
         "",
@@ -130,7 +130,7 @@ describe("printFindings masks secrets", () => {
     {
       what: "one at a syntax error",
       yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
-      shows: "Nothing may follow | or > on its line.",
+      shows: "Nothing can follow | or > on the same line.",
     },
     {
       what: "one that begins a line",

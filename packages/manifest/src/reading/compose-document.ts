@@ -17,24 +17,21 @@ const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
     "*",
     {
       code: "anchor",
-      message:
-        "Aliases are not allowed in a manifest. Write the value out; a text that starts with * needs quotes.",
+      message: "Aliases are not allowed in a manifest. Repeat the value, or quote text that starts with *.",
     },
   ],
   [
     "&",
     {
       code: "anchor",
-      message:
-        "Anchors are not allowed in a manifest. Remove the name with its &; a text that starts with & needs quotes.",
+      message: "Anchors are not allowed in a manifest. Remove the anchor, or quote text that starts with &.",
     },
   ],
   [
     "!",
     {
       code: "tag",
-      message:
-        "Tags are not allowed in a manifest. Remove the name with its !; a text that starts with ! needs quotes.",
+      message: "Tags are not allowed in a manifest. Remove the tag, or quote text that starts with !.",
     },
   ],
   ["%", { code: "directive", message: "YAML directives are not allowed in a manifest. Remove this line." }],
@@ -96,7 +93,7 @@ function findExcess(depth: number, tokens: number): Refusal | undefined {
   if (tokens > maxTokens) {
     return {
       code: "too_large",
-      message: "The manifest is too large to be read beyond this point. Shorten it.",
+      message: "The manifest is too large: the rest of it was not read. Shorten it.",
     };
   }
   return undefined;

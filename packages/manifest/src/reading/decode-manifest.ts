@@ -27,7 +27,7 @@ export function decodeManifest(yaml: string | Uint8Array): DecodedManifest {
     return refuse(
       "",
       "too_large",
-      `A manifest has at most ${maxManifestLength / 1024} KiB; this one is larger.`,
+      `A manifest can have at most ${maxManifestLength / 1024} KiB; this one is larger.`,
     );
   }
   if (typeof yaml === "string") return checkCharacters(yaml);
@@ -48,7 +48,7 @@ function checkCharacters(text: string): DecodedManifest {
   if (!found) return { text };
   const character = found[0];
   if (character === "\ufeff") {
-    const message = "There is a byte-order mark (U+FEFF) here. Save the file as UTF-8 without it.";
+    const message = "The file contains a byte-order mark (U+FEFF) here. Save it as UTF-8 without one.";
     return refuse(text, "byte_order_mark", message, found.index);
   }
   if (character === "\0" && found.index < 4) {

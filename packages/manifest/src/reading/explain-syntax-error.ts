@@ -9,8 +9,8 @@ interface Explanation {
 }
 
 const noKey =
-  "This is no `key: value`. Write a colon and a space after the key, or indent it with the text above.";
-const misaligned = "This line does not start where the lines it belongs to start. Align them.";
+  "This is not a `key: value` pair. Add a colon and a space after the key, or indent the line if it continues the text above.";
+const misaligned = "This line is not aligned with its siblings. Fix the indentation.";
 
 /**
  * Explanations of the most common mistakes. The first match wins; otherwise, the parser's own message is
@@ -21,54 +21,54 @@ const explanations: readonly Explanation[] = [
   {
     code: "BAD_INDENT",
     said: /^Block scalar values/,
-    message: "The lines of a text below | or > are indented. Indent them with spaces.",
+    message: "Text below | or > must be indented. Indent its lines with spaces.",
   },
   { code: "BAD_INDENT", message: misaligned },
   { code: "MISSING_CHAR", said: /^Sequence item/, message: misaligned },
   { code: "MULTILINE_IMPLICIT_KEY", message: noKey },
   { code: "MISSING_CHAR", said: /^Implicit map keys/, message: noKey },
-  { code: "MISSING_CHAR", said: /^Missing ,/, message: "A comma is missing before this. Write one." },
+  { code: "MISSING_CHAR", said: /^Missing ,/, message: "A comma is missing before this. Add it." },
   {
     code: "BLOCK_AS_IMPLICIT_KEY",
     said: /sequence/,
-    message: "This list item belongs to no key. Write it below its key, aligned with the other items.",
+    message:
+      "This list item does not belong to a key. Move it below its key and align it with the other items.",
   },
   {
     code: "BLOCK_AS_IMPLICIT_KEY",
-    message: "Put a text with a colon and a space in quotes; start nested keys on a line of their own.",
+    message: "Quote texts that contain a colon and a space, and start nested keys on a new line.",
   },
   {
     code: "BLOCK_IN_FLOW",
-    message: "Inside [ ] and { } write commas between entries, and a text with a colon in quotes.",
+    message: "Inside [ ] and { }, separate entries with commas, and quote texts that contain a colon.",
   },
   {
     code: "BAD_DQ_ESCAPE",
-    message: "A backslash is special in double quotes. Write it twice, or use single quotes.",
+    message: "A backslash is special in double quotes. Double it, or use single quotes.",
   },
-  { code: "BAD_SCALAR_START", message: "A text that starts with this character needs quotes." },
+  { code: "BAD_SCALAR_START", message: "Text that starts with this character must be quoted." },
   {
     code: "NON_STRING_KEY",
-    message: "A key is neither a list nor a map. Put a text that starts with [ or { in quotes.",
+    message: "A key cannot be a list or a map. Quote text that starts with [ or {.",
   },
   {
     code: "UNEXPECTED_TOKEN",
     said: /^Unexpected block-seq-ind/,
-    message: "A list starts on the line below its key; a text that starts with a dash needs quotes.",
+    message: "A list must start on the line below its key, and text that starts with a dash must be quoted.",
   },
   {
     code: "UNEXPECTED_TOKEN",
     said: /^(?:Block scalar header|Not a YAML token)/,
-    message: "Nothing may follow | or > on its line. Write the text on the lines below, indented.",
+    message: "Nothing can follow | or > on the same line. Put the text on the lines below, indented.",
   },
   {
     code: "UNEXPECTED_TOKEN",
     said: /^Unexpected (?:,|empty item) in/,
-    message: "There is a comma too many, or nothing before it. Remove it.",
+    message: "There is an extra comma, or an entry is missing before it. Remove the comma.",
   },
   {
     code: "UNEXPECTED_TOKEN",
-    message:
-      "The value has ended before this. Put all of it in quotes; in single quotes, write an apostrophe twice.",
+    message: "The value ends before this. Quote all of it; in single quotes, double apostrophes.",
   },
 ];
 

@@ -47,8 +47,7 @@ function addLines(lines: LineCounter, text: string): void {
 function notAManifest(empty: boolean, range: readonly number[] | undefined): Problem {
   const [start = 0, end = 1] = range ?? [];
   if (empty) {
-    const message =
-      "The manifest is empty. Write at least name, title, description, organization and scopes.";
+    const message = "The manifest is empty. Add at least name, title, description, organization and scopes.";
     return { code: "empty_manifest", message, start: 0, end: 1 };
   }
   return { code: "wrong_type", message: "A manifest is a map: lines of the form `key: value`.", start, end };

@@ -24,7 +24,7 @@ function toMap(map: YAMLMap.Parsed, problems: Problem[], path: ManifestPath): Ya
       const message = "A key cannot be named __proto__. Choose another name.";
       problems.push(problemAt(key, "forbidden_key", message, path));
     } else if (Object.hasOwn(data, name)) {
-      const message = "This key already exists further up. Remove one of the two.";
+      const message = "This key already exists above. Remove one of the two.";
       problems.push(problemAt(key, "duplicate_key", message, keyPath));
     } else {
       toScalar(key, problems, path);

@@ -24,9 +24,9 @@ ${schedules}`;
 it.each([
   ["  - { id: a, cron: 0 9 * * 1-5, timeZone: Europe/Berlin }", /^$/],
   ["  - { id: a, everyMinutes: 5 }", /^$/],
-  ["  - { id: a, cron: 0 25 * * * }", /^[78]: .*no cron expression/],
+  ["  - { id: a, cron: 0 25 * * * }", /^[78]: .*not a cron expression/],
   ["  - { id: a, cron: '* * * * *' }", /^[78]: .*more often than every 5 minutes/],
-  ["  - { id: a, cron: 0 9 * * *, timeZone: Mars/Base }", /^[78]: .*no time zone/],
+  ["  - { id: a, cron: 0 9 * * *, timeZone: Mars/Base }", /^[78]: .*not a time zone/],
   ["  - { id: a, everyMinutes: 4 }", /^7: .*at least 5/],
   ["  - { id: a }", /^[78]: .*either cron or everyMinutes/],
   ["  - { id: a, everyMinutes: 5 }\n  - { id: a, everyMinutes: 6 }", /^[78]: .*already in this list/],

@@ -39,7 +39,7 @@ const comparedTicks = 200;
 export function checkCron(expression: string, minMinutes: number): string | undefined {
   try {
     const ticks = parseCron(expression, "UTC").nextRuns(comparedTicks, new Date(0));
-    if (ticks.length === 0) return "This never comes. Check the day and the month.";
+    if (ticks.length === 0) return "This date never occurs. Check the day and the month.";
     const isTooOften = ticks.some((tick, index) => {
       const before = ticks[index - 1];
       return before !== undefined && tick.getTime() - before.getTime() < minMinutes * minuteMilliseconds;
@@ -48,7 +48,7 @@ export function checkCron(expression: string, minMinutes: number): string | unde
       ? `This ticks more often than every ${minMinutes} minutes. Choose fewer times.`
       : undefined;
   } catch {
-    return "This is no cron expression. Write minute, hour, day of the month, month and day of the week, as in 0 9 * * 1-5.";
+    return "This is not a cron expression. Use minute, hour, day of the month, month and day of the week, as in 0 9 * * 1-5.";
   }
 }
 

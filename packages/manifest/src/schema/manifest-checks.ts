@@ -13,7 +13,7 @@ export function findWarnings(data: YamlMap): readonly Finding[] {
 function findDefaultVisibility(data: YamlMap): readonly Finding[] {
   if (Object.hasOwn(data, "visibility")) return [];
   const message =
-    "There is no visibility, so it defaults to private: only your organization can install this. Set it explicitly.";
+    "The visibility is not set, so it defaults to private: only your organization can install this. Set it explicitly.";
   return [{ code: "default_visibility", path: ["visibility"], message, part: "key" }];
 }
 

@@ -60,7 +60,7 @@ export const maxSummaryLength: number = 2048;
 const summarySchema: z.ZodMiniType<string> = z.string().check(
   z.refine((markdown) => !isLongerThan(maxSummaryLength, markdown.trimEnd()), {
     params: { code: "too_long" },
-    error: `A summary has at most ${maxSummaryLength} characters. Shorten it.`,
+    error: `A summary can have at most ${maxSummaryLength} characters. Shorten it.`,
   }),
   z.describe(`Markdown for the installation page, at most ${maxSummaryLength} characters.`),
 );
@@ -103,7 +103,7 @@ const blockMarkdown: z.ZodMiniType<ManifestBlockMarkdown> = closedMap("the markd
 const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
   id: text(id, { description: "The componentId of the component to insert.", examples: ["digest"] }),
   title: text(filled, { description: "Name in the insert menu." }),
-  description: text(filled, { description: "What the block does, below its name." }),
+  description: text(filled, { description: "What the block does, shown below its name." }),
   icon: z.exactOptional(
     text(filePath, {
       description: "An image file shown next to the name.",
@@ -117,7 +117,7 @@ const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
 });
 
 const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content source", {
-  id: text(id, { description: "Identifies the source to your code." }),
+  id: text(id, { description: "Identifies the source in your code." }),
   title: text(filled, { description: "Name of the source." }),
   description: z.exactOptional(text(filled, { description: "What can be imported." })),
   icon: z.exactOptional(text(filePath, { description: "An image file shown next to the name." })),

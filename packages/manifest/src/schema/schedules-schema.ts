@@ -12,7 +12,10 @@ const maxMinutes = 30 * 24 * 60;
 const params = { code: "invalid_schedule" };
 
 const schedule: z.ZodMiniType<ManifestSchedule> = closedMap("a schedule", {
-  id: text(textFormats.id, { description: "Names the schedule to your code.", examples: ["daily-report"] }),
+  id: text(textFormats.id, {
+    description: "Identifies the schedule in your code.",
+    examples: ["daily-report"],
+  }),
   cron: z.exactOptional(
     z.string().check(
       z.check(({ value, issues }) => {
@@ -29,7 +32,7 @@ const schedule: z.ZodMiniType<ManifestSchedule> = closedMap("a schedule", {
     z.string().check(
       z.refine(isTimeZone, {
         params,
-        error: "This is no time zone. Use an IANA name such as Europe/Berlin.",
+        error: "This is not a time zone. Use an IANA name such as Europe/Berlin.",
       }),
       z.meta({
         description: "IANA name of the time zone of cron. Defaults to UTC.",
@@ -41,19 +44,19 @@ const schedule: z.ZodMiniType<ManifestSchedule> = closedMap("a schedule", {
     z
       .int()
       .check(
-        z.minimum(minMinutes, `everyMinutes is at least ${minMinutes}.`),
-        z.maximum(maxMinutes, `everyMinutes is at most ${maxMinutes}, which is 30 days.`),
+        z.minimum(minMinutes, `everyMinutes must be at least ${minMinutes}.`),
+        z.maximum(maxMinutes, `everyMinutes must be at most ${maxMinutes}, which is 30 days.`),
         z.describe(`Minutes between two ticks, ${minMinutes} to ${maxMinutes}.`),
       ),
   ),
 }).check(
   z.refine(({ cron, everyMinutes }) => (cron === undefined) !== (everyMinutes === undefined), {
     params,
-    error: "A schedule has either cron or everyMinutes.",
+    error: "A schedule must have either cron or everyMinutes.",
   }),
   z.refine(({ timeZone, everyMinutes }) => timeZone === undefined || everyMinutes === undefined, {
     params,
-    error: "everyMinutes has no time zone. Remove timeZone.",
+    error: "everyMinutes does not use a time zone. Remove timeZone.",
   }),
 );
 

@@ -37,63 +37,63 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     code: "invalid_name",
     pattern: /^(?=.{1,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/,
     message:
-      "A name is 1 to 63 lower-case letters and digits, with single hyphens between them, such as page-digest.",
+      "A name must be 1 to 63 lowercase letters and digits, separated by single hyphens, such as page-digest.",
   },
   organization: {
     code: "invalid_organization",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
-    message: `An organization is its id or its subdomain: ${word}.`,
+    message: `An organization must be an ID or a subdomain: ${word}.`,
   },
   id: {
     code: "invalid_id",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
-    message: `An id is ${word}.`,
+    message: `An ID must be ${word}.`,
   },
   propertyName: {
     code: "invalid_id",
     pattern: /^[A-Za-z][A-Za-z0-9_-]*$/,
-    message: "A property's name is letters, digits, hyphens and underscores, starting with a letter.",
+    message: "A property's name must be letters, digits, hyphens and underscores, starting with a letter.",
   },
   codeLanguage: {
     code: "invalid_id",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_+.#-]*$/,
-    message: "A language is one word, as written after the fence of a code block, such as mermaid.",
+    message: "A language must be one word, as after the fence of a code block, such as mermaid.",
   },
   secretName: {
     code: "invalid_id",
     pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
-    message: "A secret's name is letters, digits and underscores, such as CLIENT_SECRET.",
+    message: "A secret's name must be letters, digits and underscores, such as CLIENT_SECRET.",
   },
   environmentName: {
     code: "invalid_id",
     pattern: /^[A-Za-z0-9][A-Za-z0-9_-]*$/,
-    message: `An environment's name is ${word}.`,
+    message: `An environment's name must be ${word}.`,
   },
   directiveName: {
     code: "invalid_directive",
     pattern: /^[a-z]+(?:-[a-z]+)*$/,
-    message: "A directive is lower-case words joined by hyphens, such as script-src.",
+    message: "A directive must be lowercase words separated by hyphens, such as script-src.",
   },
   url: {
     code: "invalid_url",
     pattern: /^https?:\/\/[^\s/?#]+[^\s]*$/,
-    message: "A link is a full URL that starts with https:// or http://.",
+    message: "A link must be a full URL that starts with https:// or http://.",
   },
   linkTarget: {
     code: "invalid_url",
     pattern: /^(?:https?:\/\/[^\s/?#]+\S*|mailto:[^\s@]+@[^\s@]+)$/,
-    message: "A link is a full URL that starts with https:// or http://, or a mailto: address.",
+    message: "A link must be a full URL that starts with https:// or http://, or a mailto: address.",
   },
   filePath: {
     code: "invalid_file_path",
     pattern: /^(?:\.\/)?(?!\.{1,2}(?:\/|$))[^/\\:\t\n\r]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\:\t\n\r]+)*$/,
     message:
-      "A file path is relative to the manifest's folder and stays inside it, such as ./assets/icon.png: no leading /, no .. and no backslash.",
+      "A file path must be relative to the manifest's folder and stay inside it, such as ./assets/icon.png, without a leading /, .. or backslashes.",
   },
   endpointPath: {
     code: "invalid_endpoint_path",
     pattern: /^\/(?![/\\])(?!(?:.*\/)?\.{1,2}(?:\/|\?|$))[^\s\\#]*$/,
-    message: "A path below the integration's public endpoint starts with one /, such as /oauth.",
+    message: "A path below the integration's public endpoint must start with a single /, such as /oauth.",
   },
 };
 

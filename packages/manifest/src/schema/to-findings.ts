@@ -49,7 +49,7 @@ function explainWord(path: ManifestPath, value: YamlData | undefined, allowed: r
   const message =
     ours === undefined
       ? explainUnknownWord(value, "an allowed value", allowed.map(String).filter(isRecommended))
-      : `${quote(value)} is called ${quote(ours)} here. Use that instead.`;
+      : `Use ${quote(ours)} instead of ${quote(value)}.`;
   return { code: "unknown_value", path, message, part: "value" };
 }
 
@@ -122,7 +122,7 @@ const expectedTypes: ReadonlyMap<string, ExpectedType> = new Map([
     "string",
     {
       name: "a text",
-      toFill: "Write a text; one that starts with # needs quotes.",
+      toFill: "Use text, and quote it if it starts with #.",
       toMend: (value) => (typeof value === "object" ? "" : "Put it in quotes."),
     },
   ],
@@ -158,13 +158,13 @@ function explainType(path: ManifestPath, value: YamlData | undefined, expected: 
 }
 
 function unquoteNumber(value: YamlData): string {
-  return typeof value === "string" && /^[-+]?[\d.]+$/.test(value) ? "Take the quotes away." : "";
+  return typeof value === "string" && /^[-+]?[\d.]+$/.test(value) ? "Remove the quotes." : "";
 }
 
 /** YAML 1.1 had more words for booleans than YAML 1.2. */
 function unquoteBoolean(value: YamlData): string {
   if (typeof value !== "string") return "";
-  if (/^(?:true|false)$/i.test(value)) return "Take the quotes away.";
+  if (/^(?:true|false)$/i.test(value)) return "Remove the quotes.";
   if (/^(?:yes|y|on)$/i.test(value)) return "Write true.";
   return /^(?:no|n|off)$/i.test(value) ? "Write false." : "";
 }
