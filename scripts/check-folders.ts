@@ -12,7 +12,7 @@ import {
 // Checks that imports go in one direction: between packages as defined by the table below, and between the
 // folders of a package without cycles. A folder and its subfolders count separately. A file at the root of
 // `src` counts as its own folder and must be an entry point in a package. Tests and fixtures can import
-// anything.
+// anything. `pnpm start` must import only what it installs.
 
 const everything = "everything";
 
@@ -62,6 +62,7 @@ async function main(): Promise<void> {
       ...files.flatMap((file) => findForbiddenImports(one, file)),
       ...findCircles(one, files),
       ...findStrayRootFiles(one, files),
+      ...(one.name === "@plugboard/playground" ? findUninstalled(one) : []),
     );
   }
   report(problems, `The imports of ${workspace.length} packages go in one direction.`);
@@ -81,6 +82,28 @@ function findForbiddenImports({ name, folder }: WorkspacePackage, file: string):
     if (allowed === everything ? isApp || target in directions : allowed.includes(target)) return [];
     return [`${place}: ${name} must not import ${target}`];
   });
+}
+
+/** Returns the imports of `pnpm start` that it doesn't install: a fresh checkout has no development dependencies. */
+function findUninstalled({ name, folder, manifest: { dependencies = {} } }: WorkspacePackage): string[] {
+  const reached = new Set(
+    ["build.ts", "start.ts", "end-with-parent.ts"].map((file) => `${folder}/src/${file}`),
+  );
+  const problems: string[] = [];
+  // Files added in the loop are visited too.
+  for (const file of reached) {
+    const module = readModule(file);
+    for (const { specifier, offset } of moduleRequests(module)) {
+      const target = resolveRelative(file, specifier);
+      if (target !== undefined) reached.add(target);
+      const [imported = ""] = /^(?:@[^/]+\/)?[^./][^/]*/.exec(specifier) ?? [];
+      if (target !== undefined || imported.startsWith("node:") || imported in dependencies) continue;
+      problems.push(
+        `${file}:${lineOf(module.text, offset)}: ${imported} is not in the dependencies of ${name}`,
+      );
+    }
+  }
+  return problems;
 }
 
 /** Returns the files next to a package's entry points that are not entry points. */

@@ -18,6 +18,7 @@ export interface PackageManifest {
   readonly name: string;
   readonly private?: boolean;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
 /** Dependencies and build output. */
