@@ -8,14 +8,14 @@ const watchedMilliseconds = 4_000;
 // A page on a busy machine pauses between the requests of its first load.
 const quietMilliseconds = 2_000;
 // Windows with connections of their own: a profile has six, and each page holds one open for changes.
-const windows = 4;
+const windows = 12;
 
 interface Pages {
   /** The paths of all pages, with data of the webhook sample. */
   readonly paths: readonly string[];
   readonly endpointId: string;
   readonly send: () => Promise<unknown>;
-  /** Loads each page, several at a time, and calls `check` once it is shown. */
+  /** Loads one page after another, and calls `check` for each once it is shown, several at a time. */
   readonly visit: (check: (window: Page, path: string) => Promise<void>) => Promise<void>;
 }
 
@@ -73,12 +73,18 @@ async function preparePages(world: ConsoleWorld, signedIn: Page, fresh: TestPage
   const storageState = await signedIn.context().storageState();
   const visit: Pages["visit"] = async (check) => {
     const rest = [...paths];
+    let loaded: Promise<unknown> = Promise.resolve();
+    const load = async (window: Page, path: string): Promise<void> => {
+      await window.goto(server.consoleUrl + path);
+      await window.getByRole("heading", { level: 1 }).first().waitFor();
+    };
     const visitRest = async (): Promise<void> => {
       const context = await browser.newContext({ storageState });
       const window = await context.newPage();
       for (let path = rest.shift(); path !== undefined; path = rest.shift()) {
-        await window.goto(server.consoleUrl + path);
-        await window.getByRole("heading", { level: 1 }).first().waitFor();
+        const next = path;
+        loaded = loaded.then(() => load(window, next));
+        await loaded;
         await check(window, path);
       }
       await context.close();
