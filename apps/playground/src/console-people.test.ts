@@ -52,9 +52,9 @@ describe("people in the console", () => {
     return shown.every(({ status }) => status === "fulfilled");
   };
   let usedPeriod = 0;
-  /** Returns an unused code, since each works once. The server also accepts the next period's code. */
+  /** Returns an unused code, since each works once. The server also accepts the previous and the next period's. */
   const unusedCode = async (secret: string): Promise<string> => {
-    usedPeriod = Math.max(currentPeriod(), usedPeriod + 1);
+    usedPeriod = Math.max(currentPeriod() - 1, usedPeriod + 1);
     await expect.poll(currentPeriod, { timeout: 40_000 }).toBeGreaterThanOrEqual(usedPeriod - 1);
     return timeCode(secret, usedPeriod);
   };
@@ -188,6 +188,8 @@ describe("people in the console", () => {
     await panel.getByRole("button", { name: "Set up" }).click();
     const dialog = page.getByRole("dialog");
     const secret = (await dialog.locator("code").first().textContent()) ?? "";
+    // The first code is the previous period's, which must not expire on its way.
+    await expect.poll(secondsLeft, { timeout: 15_000 }).toBeGreaterThan(10);
     await dialog.getByRole("textbox", { name: "Code" }).fill(await unusedCode(secret));
     await dialog.getByRole("button", { name: "Turn on" }).click();
     await panel.getByText("on", { exact: true }).waitFor();
@@ -351,7 +353,9 @@ async function findFreePort(): Promise<number> {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-const currentPeriod = (): number => Math.floor(Date.now() / 30_000);
+const periodMilliseconds = 30_000;
+const currentPeriod = (): number => Math.floor(Date.now() / periodMilliseconds);
+const secondsLeft = (): number => (periodMilliseconds - (Date.now() % periodMilliseconds)) / 1000;
 
 /** Returns an authenticator app's code for a period (RFC 6238). The secret is base32 (RFC 4648). */
 function timeCode(secret: string, period: number): string {
