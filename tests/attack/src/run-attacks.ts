@@ -48,9 +48,12 @@ export const attackGroups: Readonly<Record<AttackGroup, (run: AttackRun) => Prom
   ],
   pages: async () => [await attackPages()],
   clocks: async ({ scale }) => [
+    // Changes the clock of this process.
     await jumpClocks(20 * scale),
-    await killWithClockAhead("SQLite", 60 * scale),
-    await killWithClockAhead("PostgreSQL", 60 * scale),
+    ...(await Promise.all([
+      killWithClockAhead("SQLite", 60 * scale),
+      killWithClockAhead("PostgreSQL", 60 * scale),
+    ])),
   ],
   documents: async ({ scale, seed }) => [await attackWithDocuments(scale === 1 ? 3 : 60 * scale, seed)],
 };
