@@ -4,7 +4,7 @@ import { exampleEnvironment } from "../src/fixtures/example-environment.fixture.
 import { exampleEvents } from "../src/fixtures/example-events.fixture.ts";
 import { environmentSchema, parseEvent } from "../src/schemas.ts";
 
-/** The schemas and the client on the JavaScript runtime that this is run on. */
+/** Runs the schemas and the client on the current JavaScript runtime. */
 export async function run(): Promise<void> {
   for (const event of [exampleEvents.page_feedback, exampleEvents.ui_render, exampleEvents.task]) {
     if (!parseEvent(event).known) throw new Error(`${event.type} is not known`);
@@ -18,7 +18,7 @@ export async function run(): Promise<void> {
     token: "token",
     wait: () => Promise.resolve(),
     fetch: async (input, init) => {
-      // The real constructor says whether this runtime takes the request as it is made.
+      // The real constructor checks whether the runtime accepts the request.
       const request = new Request(input, init);
       if (request.headers.get("authorization") !== "Bearer token") throw new Error("the token is missing");
       const response = responses.shift() ?? Response.json({});

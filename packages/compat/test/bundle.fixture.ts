@@ -4,7 +4,7 @@ import type { Integration } from "@plugboard/runtime";
 import { build } from "esbuild";
 import { compatAliases, compatDefinitions } from "../src/index.ts";
 
-/** Bundles an integration with what it imports replaced, and loads it. */
+/** Bundles an integration with replaced imports, and loads it. */
 export async function bundle(folder: string, name: string): Promise<Integration> {
   const outfile = join(folder, `${name}.mjs`);
   await build({

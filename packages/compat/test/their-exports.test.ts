@@ -20,7 +20,7 @@ async function exportsOf(module: string): Promise<readonly string[]> {
   return Object.values(metafile.outputs).flatMap((output) => output.exports);
 }
 
-/** What is left out of each module, and why. */
+/** The exports that each module omits, with the reason. */
 const leftOut: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   "@gitbook/runtime": {},
   "@gitbook/runtime/jsx-runtime": {},

@@ -104,7 +104,7 @@ function missingFields(schema: unknown, value: unknown, schemas: Fields, path = 
   if (typeof $ref === "string")
     return missingFields(schemas[$ref.split("/").at(-1) ?? ""], value, schemas, path);
   const parts: readonly unknown[] = allOf ?? [];
-  // One of several forms will do: the one that lacks least.
+  // One of several forms is enough: the one with the fewest missing fields.
   const forms = (oneOf ?? []).map((form: unknown) => missingFields(form, value, schemas, path));
   const least =
     forms.toSorted((one: readonly string[], other: readonly string[]) => one.length - other.length)[0] ?? [];

@@ -102,7 +102,7 @@ test("an action can ask for confirmation; Escape and Cancel close it and restore
   expect(await isFocused()).toBe(true);
 
   await page.getByRole("switch").click();
-  // What is behind a question is hidden from assistive technology.
+  // The content behind a dialog is hidden from assistive technology.
   expect(await page.locator("[role=switch]").isChecked()).toBe(false);
   await dialog.getByRole("button", { name: "Delete it" }).click();
   expect(await page.getByRole("switch").isChecked()).toBe(true);

@@ -15,7 +15,7 @@ const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 async function findViolations(page: Page): Promise<string[]> {
   await page.addScriptTag({ path: axePath });
-  // Base UI's own guards, which keep the focus in what is open: they take it and pass it on at once.
+  // Base UI's focus guards, which receive the focus and pass it on immediately.
   const { violations }: AxeResults = await page.evaluate(
     `axe.run({ exclude: [["[data-base-ui-focus-guard]"]] })`,
   );
@@ -51,8 +51,8 @@ test.each(themes)("popups are accessible, %s", async (theme) => {
 
   await page.getByLabel("Events").click();
   await page.getByRole("listbox").waitFor();
-  // While a list is open, Base UI hides the rest of the page from assistive technology. Tab closes the list, so that the
-  // focus never is in what is hidden.
+  // While a list is open, Base UI hides the rest of the page from assistive technology. Tab closes the list,
+  // so that the focus is never in a hidden element.
   const hidden = /^(aria-hidden-focus|page-has-heading-one):/;
   expect((await findViolations(page)).filter((violation) => !hidden.test(violation))).toEqual([]);
   await page.keyboard.press("Escape");
@@ -83,6 +83,6 @@ test("failures are accessible", async () => {
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByRole("alert").waitFor();
   const violations = await findViolations(page);
-  // The harness is a bare page: it has no heading and nothing but the view is in a landmark.
+  // The harness is a bare page without headings and landmarks.
   expect(violations.filter((violation) => !/^(page-has-heading-one|region)/.test(violation))).toEqual([]);
 });

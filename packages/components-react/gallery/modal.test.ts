@@ -88,7 +88,7 @@ test("a modal is a separate component, named by its title, with the focus inside
     visited.push(await focusedName(page));
   }
 
-  // Past its last control the browser's own controls have their turn, which a page sees as its body.
+  // After the last control, the focus moves to the browser's own controls, which a page sees as its body.
   expect(visited.filter((name) => name !== "in the dialog" && name !== "BODY")).toEqual([]);
   expect(visited.filter((name) => name === "in the dialog").length).toBeGreaterThan(12);
 });

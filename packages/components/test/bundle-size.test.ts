@@ -11,7 +11,7 @@ const component = `
     render: async ({ state }) => <block><button label={String(state.count)} onPress={{ action: "add" }} /></block>,
   });`;
 
-// A change that goes over adds weight to every integration that has a component.
+// A larger bundle adds weight to every integration with a component.
 test("a component with one button, bundled and minified, stays within 8,600 bytes", async () => {
   const { outputFiles } = await build({
     stdin: { contents: component, loader: "tsx", resolveDir: join(import.meta.dirname, "..") },

@@ -10,7 +10,7 @@ const packageFolder = join(import.meta.dirname, "..");
 const readReadme = (): Promise<string> => readFile(join(packageFolder, "README.md"), "utf8");
 
 it("has examples that run as written", async () => {
-  // Inside the package, so that its name resolves as it does for whoever installed it.
+  // Inside the package, so that its name resolves as in an installed package.
   const folder = await mkdtemp(join(packageFolder, "readme-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const examples = [...(await readReadme()).matchAll(/```tsx\n(.*?)```/gs)].map(([, code = ""]) => code);

@@ -25,7 +25,7 @@ describe("the README's example", () => {
     const code = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? "";
     const lines = code.split("\n").filter((line) => /\w/.test(line) && !/^import|^ {2}\w+,$/.test(line));
     expect(lines.length).toBeLessThanOrEqual(40);
-    // Inside the package, where its own name leads to its sources.
+    // Inside the package, so that its name resolves to its sources.
     const location = await mkdtemp(join(folder, ".readme-"));
     onTestFinished(() => rm(location, { recursive: true, force: true }));
     await writeFile(join(location, "example.ts"), code);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-/** A store with connections of its own, as another process has. */
+/** A store with its own connections, like another process. */
 function openStore(connectionString: string, options: PostgresDeliveryStoreOptions = {}) {
   const pool = new Pool({ connectionString, max: 6 });
   pool.on("error", () => {});
@@ -28,7 +28,7 @@ function openStore(connectionString: string, options: PostgresDeliveryStoreOptio
   return store;
 }
 
-/** Workers with a store each, that note what they send. */
+/** Workers with separate stores that record their requests. */
 function startWorkers(count: number, connectionString: string, options: PostgresDeliveryStoreOptions = {}) {
   const sent: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -61,7 +61,8 @@ describe("a replica promoted under load", () => {
     const produce = async (name: string): Promise<void> => {
       for (let count = 0; !producing.signal.aborted; count += 1) {
         const event = `${name}-${count}`;
-        // What is refused while there is no primary may be there all the same: it was not accepted, and is not counted.
+        // Calls that fail while there is no primary may have been stored: they weren't accepted and don't
+        // count.
         await addEvents(store, id, [event]).then(
           () => accepted.push(event),
           () => new Promise((resolve) => setTimeout(resolve, 50)),

@@ -18,13 +18,12 @@ import {
 } from "./testing/kit/store-kit.ts";
 import { createTestClock, type TestClock } from "./testing/kit/test-clock.ts";
 
-// No statement of a store reads a growing table from end to end, whether the database knows how much there is or still believes
-// that the tables are as they were when they were made.
+// No statement of a store scans a growing table, with current statistics or with those of empty tables.
 
 const growing = "deliveries events attempts turns endpoints endpoint_hours".split(" ");
 const day = 86_400_000;
 
-/** Calls every function of a store that has statements of its own. */
+/** Calls every function of a store that runs its own statements. */
 async function useEverything(store: DeliveryStore, clock: TestClock): Promise<void> {
   const tenant = "t3";
   const { id } = await addEndpoint(store, { tenant, rateLimit: { perSecond: 1, burst: 1 } });
@@ -111,7 +110,7 @@ async function useEverything(store: DeliveryStore, clock: TestClock): Promise<vo
   await store.findUnseen();
 }
 
-/** Twenty thousand deliveries of four thousand endpoints and four hundred tenants, half of them due. */
+/** 20,000 deliveries of 4,000 endpoints and 400 tenants, half of them due. */
 function fill(prefix: string, numbers: (count: number) => string, yes: string, no: string): string[] {
   const many = 10_000;
   const of = (state: string, first: number, ready: string, finished: string) => [
@@ -157,7 +156,7 @@ function readsOfOthers(node: PlanNode): string[] {
   return [...(isOthers ? [`${index} ${condition}`] : []), ...(node.Plans ?? []).flatMap(readsOfOthers)];
 }
 
-/** The statements that clients were asked to run, with the values of the last time. */
+/** The statements that clients ran, with the values of the last run. */
 function statementsOf(calls: readonly (readonly unknown[])[]): Map<string, readonly unknown[]> {
   const statements = new Map<string, readonly unknown[]>();
   for (const [query, given] of calls) {
@@ -196,7 +195,7 @@ test.for(["analyzed", "stale"])(
     for (const [text, values] of statements) {
       for (const plan of [
         await pool.query(`EXPLAIN (FORMAT JSON) ${text}`, [...values]),
-        // What a prepared statement comes to after a while.
+        // The generic plan that a prepared statement gets after a while.
         await pool.query({ text: `EXPLAIN (FORMAT JSON, GENERIC_PLAN) ${text}` }),
       ]) {
         const [row] = plan.rows;
@@ -229,7 +228,7 @@ test.for(["analyzed", "stale"])("SQLite scans no growing table with %s statistic
   statements.clear();
   await useEverything(store, clock);
   expect(statements.size).toBeGreaterThan(40);
-  // A bound limit would have the statement prepared again with each call.
+  // With a literal limit, each call would prepare the statement again.
   expect([...statements].filter((sql) => /LIMIT (?:\?|:\w+)(?![\w ]*\+ 0)/.test(sql))).toEqual([]);
   const scans = [...statements]
     .filter((sql) => /^\s*(WITH|SELECT|INSERT|UPDATE|DELETE)/.test(sql))
@@ -237,7 +236,7 @@ test.for(["analyzed", "stale"])("SQLite scans no growing table with %s statistic
       prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .all()
         .map(({ detail }) => String(detail))
-        // A partial index that holds no more than what is being sent, or held back, may be read whole.
+        // A partial index that only contains deliveries in flight or held back can be scanned.
         .filter(
           (detail) => /SCAN (webhook_|[dve]\b)/.test(detail) && !/_(sending|later|running)\b/.test(detail),
         )

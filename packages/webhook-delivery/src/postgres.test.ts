@@ -25,7 +25,7 @@ let bouncedPool: Pool | undefined;
 let ownPool: Pool;
 let serialPool: Pool;
 
-// As an application sets it that keeps 64-bit integers exact.
+// As in an application that keeps 64-bit integers exact.
 const bigIntTypes: typeof types = {
   ...types,
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? BigInt : types.getTypeParser(oid, format)),
@@ -71,7 +71,7 @@ describe.each([
   {
     name: "PostgreSQL behind a pooler in transaction mode",
     notify: false,
-    // Only where the real one is not installed.
+    // Only if the real one isn't installed.
     skip: hasPgBouncer(),
     connect: (): PostgresPool => createTransactionPooler(pool),
   },

@@ -23,7 +23,7 @@ async function readExamples(page: string): Promise<string[]> {
 }
 
 test("the first example of README.md works when it is pasted", async () => {
-  // Somebody else's free port, in place of the example's own.
+  // A free port instead of the example's.
   const probe = await startCrashReceiver();
   const { port } = new URL(probe.url);
   await probe.close();

@@ -11,7 +11,7 @@ import type { DeliveryStore } from "./store/delivery-store.ts";
 import { addEndpoint, addEvents, resultOf } from "./testing/kit/store-kit.ts";
 import { createDeliveryWorker } from "./worker/delivery-worker.ts";
 
-// How many statements the databases get for what happens most. A change that adds one has to say so here.
+// The number of statements for the most frequent operations. A change that adds one must raise it here.
 
 interface CountedStore {
   readonly store: DeliveryStore;
@@ -38,7 +38,7 @@ async function openSqlite(): Promise<CountedStore> {
 
 async function openPostgres(): Promise<CountedStore> {
   const pool = new Pool({ connectionString: await createTestDatabase(), max: 1 });
-  // With one connection, what sets it up is not counted again and again. Listening would take it.
+  // With a single connection, its setup is counted once. Listening would occupy it.
   const store = createPostgresDeliveryStore(pool, { notify: false });
   const client = await pool.connect();
   const spy = vi.spyOn(client, "query");
@@ -83,7 +83,7 @@ test.for([
     await recorded.promise;
     counts.push(count() - before);
   }
-  // The first are claimed. Nothing else is counted with the others, but for what a worker does now and then.
+  // The first ones are claimed. For the others, only periodic work of the worker is counted in addition.
   expect(Math.min(...counts)).toBe(most);
 });
 

@@ -18,7 +18,7 @@ async function run(code: string): Promise<string> {
 it("has examples that run as written", async () => {
   const readme = await readFile(join(packageFolder, "README.md"), "utf8");
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
-  // What needs Next.js around it is run by the test of that adapter.
+  // The Next.js example is run by that adapter's test.
   const [first = "", ...others] = examples.filter((code) => !code.includes("next/server"));
   expect(await run(first)).toBe('space docs is now at revision rev_42\n200 {"received":true}');
   expect(others).toHaveLength(8);

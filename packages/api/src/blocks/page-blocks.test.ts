@@ -48,7 +48,7 @@ describe("blocks in Markdown", () => {
         dictionary(hostile, oneof(jsonValue(), text)),
         text,
         (name, component, props, around) => {
-          // What is no text in UTF-8 is no name, and an open fence before the block makes it code.
+          // Invalid UTF-8 isn't a name, and an open fence before the block makes it code.
           if (name === "" || component === "" || !name.isWellFormed() || !component.isWellFormed()) return;
           const lines = around.replaceAll(/[`~]/g, "").split(/\n|\r/);
           const before = lines.map((line) => `${line}\n`).join("");

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A platform that gives one prepared reply after another, the last one for ever. */
+/** A platform that sends the given replies in turn and repeats the last one. */
 async function startPlatform(...replies: readonly Reply[]) {
   const received: Received[] = [];
   const waits: number[] = [];
@@ -84,7 +84,7 @@ describe("a call", () => {
   it("omits undefined query parameters", async () => {
     const { client, received } = await startPlatform(json(200, { items: [] }));
     const query = { limit: 5 };
-    // As code without types may do.
+    // As untyped code can do.
     Reflect.set(query, "cursor", undefined);
     await client.call(listPages, { params: { spaceId: "s" }, query });
     expect(received[0]?.url).toBe(`${pagesPath}?limit=5`);
@@ -196,7 +196,7 @@ describe("retries", () => {
 
   it("end a GET at its timeout", async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
-    // The real deadline, only sooner.
+    // The real timeout, but shorter.
     const deadline = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => timeout(50));
     onTestFinished(() => deadline.mockRestore());
     const { client, received } = await startPlatform(() => undefined);

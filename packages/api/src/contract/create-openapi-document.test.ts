@@ -11,7 +11,7 @@ const document = createOpenApiDocument({
   serverUrl: "https://docs.acme.dev/v1",
 });
 
-/** What a linter says of a document: the rule and the place of each finding. */
+/** Returns the linter's findings, with rule and location. */
 async function lint(linted: OpenApiDocument): Promise<string[]> {
   const config = await createConfig({ extends: ["recommended-strict"], rules: { "info-license": "off" } });
   const found = await lintFromString({ source: JSON.stringify(linted), config });

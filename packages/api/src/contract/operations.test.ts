@@ -23,7 +23,7 @@ describe("the table of operations", () => {
     const names = entries.flatMap(([, { path }]) => parametersIn(path));
     expect([...new Set(names)].toSorted()).toEqual(Object.keys(parameterSchemas).toSorted());
     const codes = new Set(entries.flatMap(([, { errors }]) => errors));
-    // A host that is not served is refused before any operation is found.
+    // Unknown hosts are rejected before an operation is looked up.
     expect([...codes, "misdirected"].toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   });
 
@@ -56,7 +56,7 @@ describe("the table of operations", () => {
       const unbounded = [query, body].flatMap((schema) =>
         schema ? findUnbounded(toJsonSchema(schema)) : [],
       );
-      // The JSON of an integration's own is bounded by the bytes of the body alone.
+      // An integration's own JSON is limited only by the size of the body.
       const isOwn = (at: string) =>
         /^\/(?:props|state|action)$/.test(at) && ["renderComponent", "updatePageBlock"].includes(id);
       expect(unbounded.filter((at) => !isOwn(at))).toEqual([]);
@@ -92,7 +92,7 @@ function propertiesOf({ properties }: JsonSchema): JsonSchema {
   return isJsonSchema(properties) ? properties : {};
 }
 
-/** Where in a schema there is a string, a list or a map that may be as long as it likes. */
+/** Returns the paths of unbounded strings, lists and maps in a schema. */
 function findUnbounded(schema: JsonSchema, at = ""): string[] {
   const { type, format, maxLength, maxItems, maxProperties, additionalProperties, items } = schema;
   const isBounded =

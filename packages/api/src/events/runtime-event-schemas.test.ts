@@ -8,7 +8,7 @@ import { fieldPaths, withField } from "../fixtures/field-paths.fixture.ts";
 import { runtimeEventTypes } from "./runtime-event.ts";
 import { fetchEventSchema, runtimeEventSchemas, fetchRequestSchemas } from "./runtime-event-schemas.ts";
 
-// The fields that an event may come without. Every other field of the examples is required.
+// The optional fields of events. All other fields of the examples are required.
 const optionalFields = new Set([
   "previous",
   "previous.status",
@@ -24,7 +24,7 @@ const optionalFields = new Set([
 // `state` is optional in `ui_render` and required in `space_gitsync_completed`; `pageId` is optional in `space_view`, `installationId` in `fetch`, and nowhere else.
 const requiredAfterAll = new Set(["space_gitsync_completed.state", "fetch_visitor_authentication.action"]);
 const optionalAfterAll = new Set(["space_view.pageId", "fetch.installationId"]);
-// Fields whose content is the integration's or the user's own.
+// Fields whose content is defined by the integration or the user.
 const isOpen = (path: string) =>
   /^(?:props|state|action|(?:task\.)?payload|previous\.configuration|visitor\.cookies)\./.test(path);
 

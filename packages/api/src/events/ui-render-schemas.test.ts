@@ -4,7 +4,7 @@ import { uiRenderResponseSchema, uiRenderEventSchema } from "./ui-render-schemas
 
 const element = { type: "element", state: {}, props: { id: 1 }, element: { type: "block", children: [] } };
 
-/** JSON of so many objects inside each other that no function can follow them by calling itself. */
+/** JSON nested so deeply that a recursive function overflows the stack. */
 const bottomless: unknown = JSON.parse(`${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`);
 
 describe("uiRenderResponseSchema", () => {

@@ -13,7 +13,7 @@ const visitor = [
   "visitor.cookies.session",
 ];
 
-// The tables under "Webhook event payloads", a row a field.
+// The tables under "Webhook event payloads", with one row per field.
 const tables: Readonly<Record<WebhookEventType, readonly string[]>> = {
   space_content_updated: ["eventId", "type", "spaceId", "installationId", "revisionId"],
   site_view: ["eventId", "type", "siteId", "installationId", ...visitor, "url", "referrer"],

@@ -29,7 +29,7 @@ const scopeTable = [
   "openapi:read",
   "openapi:write",
   "conversations:ingest",
-  // Not of the specification.
+  // Not in the specification.
   "organization:events:read",
 ];
 const categoryTable = ["analytics", "collaboration", "content", "marketing", "authenticated-access", "other"];

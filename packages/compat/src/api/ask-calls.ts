@@ -10,7 +10,7 @@ interface AnswerFormat {
 const maxWords = 6;
 const maxSources = 3;
 
-/** Questions. This platform has no assistant: an answer quotes the pages that match the question best. */
+/** Questions. This platform has no assistant, so an answer quotes the best matching pages. */
 export const askCalls: Readonly<Record<string, CompatCall>> = {
   "orgs.askInOrganization": async (
     api: CompatApi,
@@ -88,7 +88,10 @@ async function answer(
   };
 }
 
-/** The search needs all words of a query, and a question has more than the page: each word is searched by itself. */
+/**
+ * A search requires all words, and a question has more words than a page matches, so each word is searched
+ * separately.
+ */
 async function findPages(api: ApiClient, spaceId: string, question: string): Promise<readonly Match[]> {
   const space = await api.call(getSpace, { params: { spaceId } });
   const words = wordsOf(question);
@@ -106,7 +109,7 @@ async function findPages(api: ApiClient, spaceId: string, question: string): Pro
   );
 }
 
-/** The longest words say most about a question. */
+/** The longest words are the most specific ones. */
 function wordsOf(question: string): readonly string[] {
   const words = question.toLowerCase().match(/[\p{L}\p{N}_-]{3,}/gu) ?? [];
   return [...new Set(words)].toSorted((one, other) => other.length - one.length).slice(0, maxWords);

@@ -10,10 +10,13 @@ interface ConversationInput {
   readonly parts: readonly { readonly role: string; readonly body: string }[];
 }
 
-// The platform takes fifty at once.
+// The platform accepts at most fifty per call.
 const batchSize = 50;
 
-/** Conversations. There, an organization keeps them; here, the first site of the installation does. */
+/**
+ * Conversations. GitBook stores them with an organization, this platform with the installation's first
+ * site.
+ */
 export const conversationCalls: Readonly<Record<string, CompatCall>> = {
   "orgs.ingestConversation": async (
     api: CompatApi,

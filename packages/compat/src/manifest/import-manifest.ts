@@ -30,7 +30,7 @@ export interface ImportManifestOptions {
   readonly organization?: string | undefined;
 }
 
-/** Words with another name on this platform. */
+/** Values with a different name on this platform. */
 const renamed: Readonly<Record<"categories" | "scopes", Readonly<Record<string, string>>>> = {
   categories: { "visitor-auth": "authenticated-access" },
   scopes: {
@@ -152,10 +152,10 @@ function findRepairable(errors: readonly ManifestIssue[], data: unknown): Step |
 }
 
 const levels = ["account", "space", "site"] as const;
-// The rest of the configuration must be right first, or the edit would hide its problems.
+// The rest of the configuration must be valid first; otherwise the edit would hide its problems.
 const isAboutConfigurations = ({ path }: { readonly path: ManifestPath }) => path[0] === "configurations";
 
-/** There, code may store settings that the manifest doesn't declare, such as credentials. */
+/** On GitBook, code can store settings that the manifest doesn't declare, such as credentials. */
 function findClosedSettings(errors: readonly ManifestIssue[], data: unknown): Step | undefined {
   if (errors.some(isAboutConfigurations)) return undefined;
   for (const level of levels) {

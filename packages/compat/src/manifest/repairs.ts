@@ -51,7 +51,7 @@ const byCode: Partial<
     const rest = url.replace(/^(?:[a-z*]*:)?\/\//i, "");
     if (/^[\w*-]+(?:\.[\w*-]+)+(?:[:/?#]\S*)?$/.test(rest))
       return { value: `https://${rest}`, reason: "must start with https://" };
-    // Without its address, a link has no use.
+    // A link is useless without its address.
     const [key, index] = path;
     return key === "externalLinks" && index !== undefined
       ? { ...remove("is not a web address, so the link was removed"), path: [key, index] }
@@ -85,7 +85,7 @@ export const repairs: readonly FindRepair[] = [
       : undefined,
 ];
 
-/** There, titles, descriptions and scopes may be missing. */
+/** Fills in titles, descriptions and scopes, which are optional on GitBook. */
 function fillIn(path: ManifestPath, data: unknown): Repair | undefined {
   const key = path.at(-1);
   if (path.length === 1 && key === "scopes") return { value: [], reason: "was missing and is now empty" };
@@ -113,7 +113,7 @@ function removeOptional(path: ManifestPath): Repair | undefined {
   return required.includes(path.at(-1)) ? undefined : remove("had no value and was removed");
 }
 
-/** There, numbers and texts are taken for each other. */
+/** Converts between numbers and texts, which GitBook treats alike. */
 function convert(path: ManifestPath, data: unknown): Repair | undefined {
   const value = valueAt(data, path);
   const type = valueAt(data, [...path.slice(0, -1), "type"]);

@@ -6,7 +6,10 @@ const previousOf = (installation: Fields | undefined) => ({
   previous: { status: installation?.["status"], configuration: installation?.["configuration"] ?? {} },
 });
 
-/** Fields that GitBook's events have beside this platform's. Settings come from the environment: events never carry them. */
+/**
+ * Additional fields of GitBook's events. Settings are taken from the environment, because events don't
+ * contain them.
+ */
 const additions: Readonly<Record<string, (environment: CompatEnvironment) => Fields>> = {
   installation_deleted: ({ installation }) => previousOf(installation),
   space_installation_deleted: ({ spaceInstallation }) => previousOf(spaceInstallation),

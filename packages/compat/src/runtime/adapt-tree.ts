@@ -4,7 +4,7 @@ const tables: Readonly<Record<string, Attributes>> = elementTable;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Elements with other attributes than here. */
+/** Elements whose attributes differ on this platform. */
 const adaptations: Readonly<Record<string, (element: Fields) => Fields>> = {
   // GitBook groups controls in nested lists.
   block: ({ controls, ...rest }) => ({

@@ -47,7 +47,7 @@ export function createOAuthHandler<Response = TokenResponse>(
   _options: { readonly replace?: boolean } = {},
 ): (request: Request, context: CompatContext) => Promise<globalThis.Response> {
   return async (request, context) => {
-    // Without a redirect URL it is the address that was opened.
+    // Defaults to the opened URL.
     const { origin, pathname } = new URL(request.url);
     const settings = toOAuthConfig({ redirectURL: `${origin}${pathname}`, ...config }, context);
     const original = originalContext(context);

@@ -1,4 +1,4 @@
-// Written as its authors write for GitBook: statistics by a script that each site's pages load.
+// Written as for GitBook: statistics through a script that a site's pages load.
 import {
   createIntegration,
   type FetchPublishScriptEventCallback,

@@ -1,4 +1,4 @@
-// Written as its authors write for GitBook: visitors sign in elsewhere, and come back with a token that it signs.
+// Written as for GitBook: visitors sign in elsewhere, and come back with a token that the integration signs.
 import {
   createIntegration,
   ExposableError,

@@ -1,4 +1,5 @@
-// Written as its authors write for GitBook: credentials with keys that the manifest does not declare, and expiry times as JavaScript has them.
+// Written as for GitBook: credentials under keys that the manifest doesn't declare, with expiry times in
+// milliseconds.
 import {
   createIntegration,
   createOAuthHandler,

@@ -16,7 +16,7 @@ const element = (state: JsonObject): UiRenderResponse => ({
   element: tree,
 });
 
-/** A page whose responses the test gives one by one, in any order. */
+/** A page whose responses the test sends one by one, in any order. */
 function createPage(extra: Partial<SessionHost> = {}) {
   const asked: {
     event: ComponentEvent;

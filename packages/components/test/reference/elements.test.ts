@@ -6,7 +6,7 @@ import { renderElementReference } from "./render-element-reference.ts";
 
 const folder = join(import.meta.dirname, "../../src/elements");
 
-// Run vitest with --update to write the page anew.
+// Run vitest with --update to regenerate the page.
 it("ELEMENTS.md matches the table", async () => {
   const sources = (await readdir(folder)).map((file) => readFile(join(folder, file), "utf8"));
   const descriptions = readDescriptions((await Promise.all(sources)).join("\n"));

@@ -16,7 +16,7 @@ const integration: TokenPrincipal = {
 };
 const installation: TokenPrincipal = { ...integration, type: "installation", installation: "ins_1" };
 
-/** What a check gives: nothing, or the code it refuses with. */
+/** The result of a check: `undefined`, or the code of its error. */
 function codeOf(check: () => void): string | undefined {
   try {
     check();

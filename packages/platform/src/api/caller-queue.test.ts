@@ -14,7 +14,7 @@ function set() {
     new Request("https://docs.example.com/v1", { headers: { authorization } });
   const enter = async (token: string, caller: Principal) =>
     await queue.admit(request(token), "192.0.2.7", async () => ({ caller }));
-  /** Takes all slots of a caller and keeps them. */
+  /** Occupies all slots of a caller. */
   const takeAll = (caller: Principal): void => {
     for (let slot = 0; slot < slotsOfOne; slot += 1) void queue.run(caller, () => new Promise(() => {}));
   };

@@ -25,7 +25,7 @@ import { type ApiEnv, serveOperations } from "./serve-operations.ts";
 
 const table: readonly AnyOperation[] = Object.values(operations);
 
-/** A session of the portal. */
+/** A portal session. */
 const portalOf = (organization: string, readOnly = false): Principal => ({
   type: "portal",
   id: "pse_1",
@@ -35,7 +35,7 @@ const portalOf = (organization: string, readOnly = false): Principal => ({
   expiresAt: 0,
 });
 
-/** The same, of things that are not there. Their ids are as long as the real ones, and as likely. */
+/** The same with missing resources. Their IDs look like real ones. */
 function absent(things: Things): Things {
   const rename = (id: string): string => (id.length > 12 ? `${id.slice(0, -6)}zzzzzz` : id);
   return { ...things, ...Object.fromEntries(Object.entries(things).map(([name, id]) => [name, rename(id)])) };
@@ -49,7 +49,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     acme = await createTenant(api);
     other = await createTenant(api);
   });
-  // An owner may call every operation, and a reader the fewest. PostgreSQL differs in its SQL alone.
+  // An owner can call every operation, and a reader the fewest. On PostgreSQL only the SQL differs.
   const foreignRoles = kind === "SQLite" ? (["owner", "reader"] as const) : (["owner"] as const);
   const foreigners = (): readonly (readonly [string, Principal | string])[] => [
     ...foreignRoles.map((role) => [role, person("p", { [other.things.organizationId]: role })] as const),
@@ -79,7 +79,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
         (rest, [name, id]) => rest.replaceAll(id, name).replaceAll(missing[name as Parameter], name),
         text,
       );
-    // What a first call leaves to be written, such as when a key was used, is no part of what follows.
+    // The first call causes extra writes, such as the time when a key was used, which must not be counted.
     for (const [, caller] of foreigners()) await api.call(caller, routes.listSpaces);
     await api.platform().logs.flush();
     for (const operation of table) {
@@ -89,13 +89,13 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
       const cases = [...new Set(named)].map((name) => [name]);
       if (inPath.length > 1) cases.push(inPath);
       for (const [who, caller] of foreigners()) {
-        // Each of the things that a call names once, beside the caller's own, and all that its path names.
+        // Replaces each resource in a call by a foreign one, one at a time, and all resources in its path.
         for (const foreign of cases) {
           const mixed = (things: Things): Things => ({
             ...other.things,
             ...Object.fromEntries(Object.entries(things).filter(([name]) => foreign.includes(name))),
           });
-          // A call that names only the caller's own things may do what it says.
+          // Calls with only the caller's own resources are allowed.
           if (foreign.every((name) => wordParameters.has(name))) continue;
           const [there, notThere] = [mixed(acme.things), mixed(missing)];
           const call = async (params: Things) => {
@@ -104,7 +104,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
             const body = bodyOf(operation, params);
             const query = {
               ...queryOf(operation),
-              // The things that are foreign, in the query too.
+              // The foreign resources, also in the query.
               ...Object.fromEntries(
                 inQuery.flatMap(([name, parameter]) =>
                   foreign.includes(parameter) ? [[name, params[parameter]]] : [],
@@ -117,12 +117,13 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
             };
           };
           const [seen, unseen] = [await call(there), await call(notThere)];
-          // As much is looked up for what there is as for what there is not, so the time says nothing either.
+          // Existing and missing resources cause the same number of lookups, so response times reveal nothing
+          // either.
           if (seen.status >= 400 && seen.work.length !== unseen.work.length)
             uneven.push([operation.id, who, foreign.join(), seen.work.length, unseen.work.length]);
-          // A filter may name anything: what it lists has to be the same as with one that nothing has.
+          // Filters accept any ID: a foreign one must return the same list as a missing one.
           const isFilter = foreign.every((name) => inQuery.some(([, parameter]) => parameter === name));
-          // Of many things it says only how many of them there were.
+          // For many resources, a notice only contains their number.
           const isRefused = seen.status >= 400 || isFilter || operation.id === "sendDeliveriesAgain";
           if (!isRefused || seen.status !== unseen.status || masked(seen.text) !== masked(unseen.text))
             differing.push([
@@ -142,7 +143,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   });
 
   it("appears in no list of another organization", async () => {
-    // The others are words that occur in many places.
+    // Other parameters are words that also occur elsewhere.
     const {
       organizationId,
       blockIndex: _block,
@@ -225,7 +226,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     await api.succeed(own, routes.updatePageContent, call);
     expect([(await latest(own)) === before[0], (await latest(strange)) === before[1]]).toEqual([false, true]);
     await expect.poll(() => seen.own).toBeGreaterThan(0);
-    // What happens beside the API is theirs too: an event, and the deliveries of it.
+    // Changes outside of the API are reported too: an event and its deliveries.
     await savePage(api.platform(), spaceId, pageId, { markdown: "Again" });
     await expect.poll(() => seen.own).toBeGreaterThan(1);
     const reported = seen.own;
@@ -255,7 +256,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   });
 
   it.runIf(kind === "SQLite")("allows its members exactly the operations listed for their role", async () => {
-    // Handlers that do nothing: the question is who gets as far as to them.
+    // Empty handlers: the test only checks who reaches them.
     const reached = table.map((operation) => ({ operation, handle: async () => ({}) }));
     const app = new Hono<ApiEnv>().onError(createErrorHandler(() => {}));
     let caller: Principal = administrator;

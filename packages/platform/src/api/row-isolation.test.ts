@@ -17,7 +17,7 @@ import { composeFeatures } from "../operations/feature.ts";
 import * as features from "./features.ts";
 
 const hidden = listHiddenTables();
-/** Who sees and changes an integration that others install, the access check alone decides. */
+/** Only the access check protects integrations, because other organizations install them. */
 const ofIntegrations: ReadonlySet<string> = new Set([
   "listIntegrations",
   "getIntegration",
@@ -25,7 +25,7 @@ const ofIntegrations: ReadonlySet<string> = new Set([
   "rotateShareLink",
 ]);
 
-// Nothing looks at what these calls name: whoever makes them was let through everywhere.
+// The access check is skipped: callers are allowed everywhere.
 describe.each(databaseKinds)("rows without access checks on %s", (kind) => {
   const api = setUpApi(kind, { webhooks: unwantedWebhooks });
   let acme: Awaited<ReturnType<typeof createTenant>>;
@@ -57,7 +57,7 @@ describe.each(databaseKinds)("rows without access checks on %s", (kind) => {
     return { ...Object.fromEntries(await Promise.all(tables)), sent };
   };
 
-  /** Calls the handler of every operation for members of the other organization, with ids of Acme. */
+  /** Calls the handler of every operation for members of the other organization, with Acme's IDs. */
   async function callAll() {
     const served = composeFeatures(Object.values(features), api.platform(), {});
     expect(served.map(({ operation }) => operation.id).toSorted()).toEqual(
@@ -110,7 +110,7 @@ describe.each(databaseKinds)("rows without access checks on %s", (kind) => {
     await watchStatements((sourceSQL) => {
       if ((currentScope() ?? everyOrganization) === everyOrganization) return;
       scoped += 1;
-      // What is deleted from, and inserted into or updated, has triggers.
+      // Triggers guard deletes, inserts and updates.
       const text = sourceSQL.replace(/^\s*delete from/i, "");
       for (const [, name = ""] of text.matchAll(/\b(?:from|join)\s+"?(\w+)/gi))
         if (names.has(name)) unguarded.add(sourceSQL);

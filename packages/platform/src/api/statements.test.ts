@@ -14,12 +14,12 @@ import { expungeOldEvents } from "../tenancy/expunge-events.ts";
 import { runRemovals } from "../tenancy/run-removals.ts";
 
 const isQuery = /^\s*(?:with|select|insert|update|delete)\b/i;
-/** The tables of the delivery engine, whose plans have a test of their own. */
+/** The tables of the delivery engine, whose plans have their own test. */
 const isEngine = /\bwebhooks?[._]/;
-/** Lines of logs are written a moment later, beside any other operation. */
+/** Log lines are written later, during other operations. */
 const isLog = /"integration_log|^select "id", "organization_id" from "installations" where "id" in/;
 
-/** Scans of tables that grow, with the reason why they may stay. */
+/** Allowed scans of growing tables, with the reason. */
 const allowed: readonly { readonly statement: RegExp; readonly because: string }[] = [
   {
     statement:
@@ -38,7 +38,7 @@ const allowed: readonly { readonly statement: RegExp; readonly because: string }
   },
 ];
 
-/** Runs work and returns the statements that the platform's database was asked, in their order. */
+/** Runs work and returns the platform's statements in order. */
 async function statementsOf(kind: DatabaseKind, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const note = (text: string): void => {
@@ -85,7 +85,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
   const counts = new Map<string, number>();
   const statements = new Set<string>();
 
-  /** Runs work, and notes its statements and how many there were. */
+  /** Runs work, and records its statements and their number. */
   async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
     const own = await statementsOf(kind, work);
     await api.platform().logs.flush();
@@ -98,7 +98,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
     const { organizationId } = tenant.things;
     const owner = person("p", { [organizationId]: "owner" });
     const context = api.platform();
-    // Reads first, and removals from the innermost to the outermost.
+    // Reads first, then removals from the innermost to the outermost resource.
     const rank = ({ method }: AnyOperation): number =>
       ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(method);
     const inOrder = Object.values<AnyOperation>(operations).toSorted(
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("statements on %s", (kind) => {
             .filter((detail) =>
               /^SCAN (?!json_each|\d+-ROW|CONSTANT|\(|own\b|listed\b|removals\b)/.test(detail),
             )
-            // A partial index that holds no more than what waits.
+            // A partial index that only contains waiting rows.
             .filter((detail) => !/INDEX \w+_(?:waiting|removals|open|due|listed)\b/.test(detail))
         );
       }

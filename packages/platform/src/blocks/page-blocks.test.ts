@@ -64,7 +64,7 @@ describe("blocks in pages", () => {
       context: { type: "document", theme: "dark", spaceId, siteId, pageId: page.id, editable: false },
     });
     expect(await ask(0, "picker")).toMatchObject({ props: { a: 1 } });
-    // What configures the integration is for nobody who visits, be it in a modal or written into a page.
+    // Visitors can't open configuration components, whether in a modal or written into a page.
     for (const refused of [ask(0, "settings"), ask(1, "settings"), ask(2)])
       await expect(refused).rejects.toEqual(absent);
     await changeStatus(platform, installationId, "pause");

@@ -39,7 +39,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     await remember();
     await movePage(context, spaceId, pageId, { parentId: guide.id, position: 0 });
     await remember();
-    // The two swap their slugs: to go back, neither may be in the way of the other.
+    // The two pages swap their slugs: restoring must not fail because the other one still has it.
     await savePage(context, spaceId, pageId, { slug: "x" });
     await savePage(context, spaceId, child.id, { slug: "welcome" });
     await savePage(context, spaceId, pageId, { slug: "welcome-2", title: "Renamed" });
@@ -51,7 +51,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
       await restoreRevision(context, spaceId, revisionId);
       expect(await draw(spaceId)).toEqual(pages);
     }
-    // Nothing is different: no revision, no event.
+    // No change: no revision and no event.
     const [newest] = await listRevisions(context, spaceId, { limit: 1 });
     await restoreRevision(context, spaceId, newest?.id ?? "");
     expect(await listRevisions(context, spaceId, { limit: 1 })).toEqual([newest]);

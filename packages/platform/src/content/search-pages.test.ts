@@ -62,7 +62,7 @@ it("runs a few searches at a time, refuses a flood of one space, and serves othe
   expect(ended.length).toBeLessThanOrEqual(10);
   const settled = await Promise.allSettled(flood);
   const refused = settled.filter(({ status }) => status === "rejected");
-  // A space has two of the four slots after another one was searched.
+  // A space gets two of the four slots if another one was searched before.
   expect([76, 78]).toContain(refused.length);
   expect(refused[0]).toMatchObject({ reason: { code: "unavailable" } });
   expect(settled.find(({ status }) => status === "fulfilled")).toMatchObject({ value: 15 });

@@ -9,7 +9,7 @@ async function openPool(
   readScope = () => "org_1",
   timeoutMilliseconds = 60_000,
 ) {
-  // One connection: a statement that fails hands it to the next borrower.
+  // With a single connection, the next borrower gets the one whose statement failed.
   const pool = new Pool({
     connectionString: await createTestDatabase(),
     max: 1,
@@ -36,7 +36,7 @@ it("ends the transaction of a statement that failed before the connection goes b
 
 it("ends a transaction that could not be scoped", async () => {
   const { pool, bound } = await openPool();
-  // Refuses what the pool sets each transaction to.
+  // Rejects the pool's setting of each transaction.
   await pool.query(
     "create function public.set_config(text, text, boolean) returns text language sql as $$ select (1 / 0)::text $$",
   );

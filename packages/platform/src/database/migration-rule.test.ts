@@ -8,7 +8,7 @@ test.each(["sqlite", "postgres"] as const)(
   async (dialect) => {
     const [[, first] = [], ...later] = Object.entries(createMigrations(dialect));
     const statements: string[] = [];
-    // It runs nothing: only the texts matter.
+    // It runs no statements: only their text matters.
     const db = new Kysely<unknown>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),

@@ -19,7 +19,7 @@ describe("openPostgresStorage", () => {
     const terminated = database.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database);
-      // The connection breaks here, between two queries, and nobody but the driver sees it.
+      // The connection breaks here between two queries, and only the driver notices.
       await expect.poll(() => errors.length).toBeGreaterThan(0);
       await sql`select 1`.execute(transaction);
     });
@@ -47,7 +47,7 @@ describe("openPostgresStorage", () => {
       connectionString: database.href,
       superuser: "allow",
     });
-    // No role has a right to what another one has: PostgreSQL itself refuses what goes there.
+    // No role has access to another one's schema: PostgreSQL itself rejects such statements.
     const storages = await Promise.all([
       openGroup("group_1", "session"),
       openGroup("group_2", "transaction"),

@@ -10,7 +10,7 @@ describe.each(databaseKinds)("queries for some organizations on %s", (kind) => {
     await insertOrganizations(storage().db, ["org_1", "org_2"]);
   });
 
-  // Queries that forgot to say whose rows they want.
+  // Queries without a filter by organization.
   const markdowns = async () => {
     const rows = await storage().db.selectFrom("pages").select("markdown").orderBy("id").execute();
     return rows.map(({ markdown }) => markdown);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)("a storage on %s that requires a scope", (kind) => 
   it("shows nothing to text that names tables, and asks for nothing where no organization has any", async () => {
     const { db } = storage();
     const { rows } = await sql`select id from spaces`.execute(db);
-    // SQLite reads such text unguarded; a test looks for it in what the platform asks.
+    // SQLite doesn't guard table names in raw text; a test searches the platform's statements for them.
     expect(rows).toHaveLength(kind === "SQLite" ? 2 : 0);
     expect(await db.selectFrom("settings").selectAll().execute()).toEqual([]);
   });

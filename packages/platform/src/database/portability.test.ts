@@ -1,7 +1,10 @@
 import { type DistributedDatabase, findPostgresFeatures, postgresFeatures } from "@plugboard/test-postgres";
 import { expect, it } from "vitest";
 
-/** Why the platform works all the same on a database that lacks a feature, or does it in another way; or why it does not. */
+/**
+ * Why the platform works on a database that lacks a feature or implements it differently, or why it
+ * doesn't.
+ */
 type Remedy = { readonly holds: string } | { readonly cannot: string };
 
 const remedies: Readonly<Record<string, { readonly [Database in DistributedDatabase]?: Remedy }>> = {

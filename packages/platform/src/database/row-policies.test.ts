@@ -36,7 +36,7 @@ describe("policies of rows", () => {
     expect(new Set(seen)).toEqual(new Set([0]));
   });
 
-  // A session of the pooler is everybody's: what one transaction was set to must not be there for the next.
+  // Sessions of the pooler are shared: a transaction's setting must not leak into the next one.
   it.skipIf(!hasPgBouncer())("hold behind PgBouncer in transaction mode", async () => {
     const bouncer = await startPgBouncer(connectionString);
     const pooled = await openPostgresStorage({

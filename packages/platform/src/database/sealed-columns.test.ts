@@ -23,7 +23,7 @@ describe("encrypted columns", () => {
     const sources = names.filter((name) => /(?<!\.test|\.fixture)\.ts$/.test(name));
     const texts = await Promise.all(sources.map((name) => readFile(join(folder, name), "utf8")));
     const code = texts.map((text) => text.replaceAll(/^ *\*.*$/gm, ""));
-    // One more here is a column more in `sealedColumns`, or its texts are lost when keys are rotated.
+    // For each new file, add its column to `sealedColumns`; otherwise a key rotation loses its contents.
     expect(sources.filter((_name, index) => /\b(?:secretBox|box)\.seal\(/.test(code[index] ?? ""))).toEqual([
       "database/sealed-columns.ts",
       "database/settings.ts",
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
     const both = { seal: changed.seal, open: secretBox.open };
     expect(await resealAll(storage, both)).toBe(before.sealed);
     expect(await createSettings(db, changed).get("word")).toBe("sesame");
-    // The engine's box is the storage's own, which has the old key alone.
+    // The engine uses the storage's secret box, which only has the old key.
     expect((await checkSeals(storage, changed)).broken).toEqual([]);
     expect((await checkSeals(storage, secretBox)).broken).toContain("settings.value");
   });

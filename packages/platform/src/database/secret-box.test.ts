@@ -40,7 +40,7 @@ describe("createSecretBox", () => {
     }
   });
 
-  // Of an empty text, what is left after a cut is a valid nonce with the beginning of a valid tag.
+  // For an empty text, truncation leaves a valid nonce with the start of a valid tag.
   it.each(["secret", ""])("detects that %j was cut off at any place", (text) => {
     const sealed = Buffer.from(box.seal(text), "base64");
     for (let length = 0; length < sealed.length; length += 1)

@@ -40,7 +40,7 @@ describe.each(databaseKinds)("deliveries in flight on %s", (kind) => {
     while (!isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
   };
 
-  /** An organization with two installations that have an endpoint each. */
+  /** An organization with two installations, each with an endpoint. */
   async function setUp(hostname: string) {
     const content = await api.createContent();
     const { organizationId } = content;
@@ -74,7 +74,7 @@ describe.each(databaseKinds)("deliveries in flight on %s", (kind) => {
       deliveriesInFlight: 0,
     });
     api.platform().start();
-    // Four of each endpoint of the other one, which nobody knows yet.
+    // Four for each of the other organization's endpoints, whose speed is still unknown.
     await until(() => inFlight.get("bounded.example") === 2 && inFlight.get("other.example") === 8);
     const usage = await api.succeed(administrator, getOrganizationUsage, { params });
     expect(usage).toMatchObject({ deliveriesInFlight: 2 });

@@ -19,7 +19,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
   const platform = setUpPlatform(kind);
   const deliveries = () => platform.storage().deliveries;
 
-  /** Runs fan-outs, each as a server of its own, until nothing is due. */
+  /** Runs fan-outs, each as a separate server, until no event is due. */
   async function fanOut(servers = 1): Promise<void> {
     const all = Array.from({ length: servers }, () => createFanOut(platform.context(), leaseMilliseconds));
     while ((await Promise.all(all.map(({ runOnce }) => runOnce()))).some(({ events }) => events > 0));
@@ -40,7 +40,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     return {
       ...content,
       id,
-      /** Saves the page and gives back the id of the event. */
+      /** Saves the page and returns the event's ID. */
       save: async (): Promise<string> => {
         await savePage(platform.context(), content.spaceId, content.pageId, { markdown: "# Saved\n" });
         const { id: eventId } = await platform
@@ -194,7 +194,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     for (let count = 0; count < 3; count += 1)
       names.push((await platform.publish(installation.organization_id)).name);
     const ids = Array.from({ length: 450 }, () => createId("ins"));
-    // No organization has as many integrations here; the index that keeps each to one installation is in the way.
+    // One organization gets many installations of one integration, which a unique index normally prevents.
     const copies = ids.map((copy, index) => ({
       ...installation,
       id: copy,
@@ -216,7 +216,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     const later = await other.save();
     await runOnce();
     expect([await reached(wide), await reached(later)]).toEqual([undefined, 1]);
-    // A process that dies after it has enqueued a part leaves the mark of the part before.
+    // A process that dies after enqueueing a batch leaves the mark of the previous batch.
     await db.updateTable("events").set({ fan_out_after: null }).where("id", "=", wide).execute();
     await fanOut();
     expect(await reached(wide)).toBe(451);
@@ -334,7 +334,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     const { id, spaceId, siteId, remove } = await setUp();
     await installIntoResource(platform.context(), id, "site", siteId);
     await fanOut();
-    // More than one server takes at once.
+    // More than one server claims at once.
     const spaces = Array.from({ length: 450 }, () => createId("spc"));
     const { db } = platform.storage();
     const part = await db

@@ -17,7 +17,7 @@ describe("createLoop", () => {
     vi.useRealTimers();
   });
 
-  /** A loop over work of which each run gives the next of these results, and nothing after the last. */
+  /** A loop whose runs return these results in turn, then `undefined`. */
   function start(results: readonly (number | Error)[]) {
     const errors: unknown[] = [];
     let runs = 0;

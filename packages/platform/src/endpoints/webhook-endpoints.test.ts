@@ -92,8 +92,8 @@ describe.each(databaseKinds)("the webhook endpoints of an installation on %s", (
     const { name } = await platform.publish(organizationId);
     const { id } = await installIntegration(platform.context(), name, organizationId);
     const context = platform.context();
-    // Kysely's own copy of the database stands for another process: it shares no turn, only the connections.
-    // Nothing here works for some organizations alone, which is what its type would be kept for.
+    // A second Kysely instance simulates another process: it shares only the connections. The test needs no
+    // organization scope, so its type isn't kept.
     const processes = [context, { ...context, db: context.db.withoutPlugins() as ScopedDatabase }];
     const results = await Promise.allSettled(
       Array.from({ length: 130 }, (_, index) =>

@@ -18,7 +18,7 @@ describe("the cost of checking data", () => {
     expect(measureSchema(schema)).toBe(parts);
   });
 
-  // Each is small, and would take as long as its author likes, or lead elsewhere.
+  // Each is small but could take arbitrarily long to check, or refers to another document.
   it.each<[string, JsonObject]>([
     ["pattern", { properties: { a: { pattern: "(a+)+$" } } }],
     ["patternProperties", { patternProperties: { "(a+)+$": {} } }],

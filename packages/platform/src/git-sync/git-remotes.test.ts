@@ -26,7 +26,7 @@ const password = "pass-word-of-the-remote";
 const login = Buffer.from(`robot:${password}`).toString("base64");
 const sshd = "/usr/sbin/sshd";
 
-/** A space that is bound to a remote in both directions. */
+/** A space connected to a remote in both directions. */
 async function bind(
   remote: string,
   options: GitProgramOptions,
@@ -49,7 +49,7 @@ async function bind(
   return { platform, spaceId, sync, errors };
 }
 
-/** Brings a page in from a remote, and takes an edit of it out again. */
+/** Imports a page from a remote, and exports an edit of it. */
 async function goThere(
   repository: TestRepository,
   { platform, spaceId, sync }: Awaited<ReturnType<typeof bind>>,
@@ -63,7 +63,7 @@ async function goThere(
   expect(await repository.read("guide.md")).toBe("# Guide\n\nEdited here.\n");
 }
 
-/** Hands a request to git's own CGI program (RFC 3875). */
+/** Passes a request to Git's own CGI program (RFC 3875). */
 function serveGit(folder: string, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(request.url ?? "", "https://git.test");
   const child = spawn("git", ["http-backend"], {
@@ -95,7 +95,7 @@ function serveGit(folder: string, request: IncomingMessage, response: ServerResp
   });
 }
 
-/** A server with a certificate of its own. */
+/** A server with a self-signed certificate. */
 async function listen(
   folder: string,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -177,7 +177,7 @@ describe("a remote over https", () => {
 });
 
 describe("a remote whose host changes its address", () => {
-  /** Resolves to one address at first, and then to another. */
+  /** Resolves to one address first, then to another. */
   const rebind = (...addresses: readonly string[]) => {
     let calls = 0;
     return async () => {
@@ -199,7 +199,7 @@ describe("a remote whose host changes its address", () => {
       },
       "127.0.0.2",
     );
-    // On the same port, at the address that the name leads to afterwards.
+    // On the same port, at the address that the name resolves to afterwards.
     let touched = 0;
     const inside = createTcpServer(() => void (touched += 1)).listen(vetted.port, "127.0.0.1");
     await once(inside, "listening");
@@ -317,7 +317,7 @@ it.each([
   expect(() => parseRemote(url, ["https:"])).toThrow("must be in its normal form");
 });
 
-// A machine without an ssh server shows nothing of ssh.
+// Skipped on machines without an ssh server.
 describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
   it("syncs both ways with a key, and only if the host is known", async () => {
     const repository = await createRepository();
@@ -330,7 +330,7 @@ describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
       file("sshd_config"),
       `Port ${port}\nListenAddress 127.0.0.1\nHostKey ${file("host")}\nAuthorizedKeysFile ${file("robot.pub")}\nPidFile none\nUsePAM no\nStrictModes no\nPasswordAuthentication no\nPermitRootLogin prohibit-password\n`,
     );
-    // Where sshd, run by root, keeps apart what has not signed in yet.
+    // The directory in which sshd, run as root, isolates unauthenticated connections.
     if (userInfo().uid === 0) await mkdir("/run/sshd", { recursive: true });
     const server = spawn(sshd, ["-D", "-f", file("sshd_config")], { stdio: "ignore" });
     onTestFinished(() => void server.kill());

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A bare repository, and what somebody else does to it in a clone of their own. */
+/** A bare repository, and another person's changes to it in a separate clone. */
 export interface TestRepository {
   readonly url: string;
-  /** Holds `bare.git` and somebody's `clone`. */
+  /** Contains `bare.git` and the `clone`. */
   readonly folder: string;
   /** The subjects of all commits. */
   readonly log: () => string[];
@@ -18,7 +18,7 @@ export interface TestRepository {
   readonly read: (path: string) => Promise<string | undefined>;
 }
 
-/** Makes a repository that is removed after the test. */
+/** Creates a repository that is removed after the test. */
 export async function createRepository(): Promise<TestRepository> {
   const folder = await mkdtemp(join(tmpdir(), "git-sync-test-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -29,7 +29,7 @@ export async function createRepository(): Promise<TestRepository> {
     });
   run(folder, "init", "--quiet", "--bare", "--initial-branch=main", "bare.git");
   run(folder, "clone", "--quiet", "bare.git", "clone");
-  // What a push over https needs besides signing in.
+  // Settings that a push over https needs in addition to credentials.
   run(join(folder, "bare.git"), "config", "http.receivepack", "true");
   const clone = join(folder, "clone");
   return {

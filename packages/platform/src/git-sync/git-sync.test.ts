@@ -94,7 +94,7 @@ describe("a space bound to a repository", () => {
     const [revision] = await listRevisions(platform, spaceId, { limit: 1 });
     expect(revision).toMatchObject({ summary: "Synced with Git", author: { type: "git" } });
 
-    // Nothing new on either side: no commit, no revision.
+    // No changes on either side: no commit and no revision.
     const { commitId } = (await sync()) ?? {};
     expect(await listRevisions(platform, spaceId, { limit: 1 })).toEqual([revision]);
     expect(log()).toEqual(["Elsewhere"]);
@@ -104,7 +104,7 @@ describe("a space bound to a repository", () => {
       commitId,
     });
 
-    // Both sides change different things, one of them the tree.
+    // The sides make different changes, one of them to the tree.
     const more = await createPage(platform, spaceId, {
       title: "More",
       markdown: "More\n",

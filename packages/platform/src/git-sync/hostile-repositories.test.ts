@@ -24,7 +24,7 @@ interface Setup extends GitProgramOptions {
   readonly folder?: string;
 }
 
-/** A space bound to a repository that the test fills with Git's plumbing. */
+/** A space connected to a repository that the test fills with Git's plumbing commands. */
 async function setUp({ direction = "import", folder = "", ...options }: Setup = {}) {
   const repository = await createRepository();
   const bare = join(repository.folder, "bare.git");
@@ -56,7 +56,7 @@ async function setUp({ direction = "import", folder = "", ...options }: Setup = 
     clock.now += 1000;
     await requestGitSync(platform, spaceId);
     await runDueSync(platform, git);
-    // Whatever happened, no file of the repository is left.
+    // No file of the repository remains in any case.
     expect(await readdir(temporaryFolder)).toEqual([]);
     return (await getGitBinding(platform, spaceId)).lastSync;
   };
@@ -220,7 +220,7 @@ it("removes only the leftovers of killed processes from the temporary folder", a
   const old = new Date(Date.now() - 2 * 3600 * 1000);
   for (const name of [
     `plugboard-git-${ended}-0-a`,
-    // The number of this process, as in a container that was started again.
+    // This process's own ID, as in a restarted container.
     `plugboard-git-${process.pid}-0-b`,
     `plugboard-git-${process.ppid}-0-running`,
     `plugboard-git-${process.ppid}-0-old`,

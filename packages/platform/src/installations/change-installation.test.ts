@@ -35,7 +35,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
       edit: (configuration: Readonly<Record<string, unknown>>) =>
         updateInstallation(platform.context(), ref, { configuration }),
       read: () => getInstallation(platform.context(), id),
-      /** What the installation was notified of after its creation. */
+      /** The events of the installation after its creation. */
       notified: async () => (await platform.eventsOf(id)).slice(1),
     };
   }

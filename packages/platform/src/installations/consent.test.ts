@@ -17,7 +17,7 @@ import { consentToInstallation } from "./consent.ts";
 import { installIntegration } from "./install-integration.ts";
 import { getInstallation } from "./installations.ts";
 
-/** Runs nothing: what a version handles is the JSON of its module, or of its address after the `#`. */
+/** Runs no code: a version's description is the JSON in its module, or in its URL's fragment. */
 function createReadingRunner() {
   const called: RunnerTarget[] = [];
   const kept: (readonly number[])[] = [];
@@ -106,7 +106,7 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
       const second = { secrets: { KEY: "second" } };
       await publish(wider, ["space_content_updated", "site_view"], "room", second);
 
-      // The integration's own organization has asked itself.
+      // The integration's own organization needs no consent.
       expect(await installed(own)).toMatchObject({ version: 2 });
       expect(await installed(id)).toMatchObject({
         version: 1,
@@ -114,7 +114,7 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
         description: { events: ["space_content_updated"] },
       });
       const after = await dispatch(id);
-      // The code of before; its author's secrets of today.
+      // The previous code with the author's current secrets.
       expect(after).toMatchObject({
         version: 1,
         url: before.url,

@@ -8,7 +8,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
   const platform = setUpPlatform(kind);
   const day = 24 * 3600 * 1000;
 
-  /** The logs as two processes have them, of an integration of their own. */
+  /** The logs of two processes, with a separate integration. */
   async function open() {
     const { organizationId } = await platform.createContent();
     const lines = 'scopes: []\nsecrets:\n  API_KEY: "${{ env.API_KEY }}"';

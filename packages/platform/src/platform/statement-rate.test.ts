@@ -9,7 +9,7 @@ import { createPlatform, type Platform } from "./create-platform.ts";
 
 const delivered = { status: 200, requestHeaders: {}, timings: { total: 1 } };
 
-// A change that adds a statement has to raise a number here.
+// A change that adds a statement must raise a number here.
 describe.each([
   // The event; its lease, recipients and endpoints; accepted by the engine (5), marked (5) and recorded (6).
   { kind: "SQLite", perEvent: 20, perMinute: 60 },
@@ -67,11 +67,11 @@ describe.each([
       recorded = Promise.withResolvers();
       await recorder.recordFeedback(visit, { rating: "good", comment: "" });
       await recorded.promise;
-      // Lets the fan-out loop come to rest.
+      // Waits until the fan-out loop is idle.
       await delay(20);
       counts.push(current() - before);
     }
-    // The median leaves out the polls, and the first event, which reads the integration's version.
+    // The median ignores polls, and the first event, which reads the integration's version.
     expect(counts.toSorted((one, other) => one - other)[4]).toBe(perEvent);
   });
 

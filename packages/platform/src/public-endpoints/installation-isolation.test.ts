@@ -7,7 +7,7 @@ import { testUrls } from "../fixtures/set-up-platform.fixture.ts";
 import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { createPublicEndpoints } from "./create-public-endpoints.ts";
 
-// Its row says that it is installed there, and nothing compares that with whose the site is.
+// Its row says that it is installed there, which isn't compared with the site's organization.
 describe.each(databaseKinds)("an installation in the site of another organization, on %s", (kind) => {
   const api = setUpApi(kind, { webhooks: unwantedWebhooks });
   let acme: Tenant;

@@ -10,7 +10,7 @@ import { type Publication, publishIntegration } from "./publish-integration.ts";
 import { removeIntegration } from "./remove-integration.ts";
 import { testManifest } from "../fixtures/test-integration.fixture.ts";
 
-/** Loads scripts and runs none: what a script handles is in its module, as JSON behind a comment. */
+/** Loads scripts without running them: a script's description is in its module, as JSON in a comment. */
 function createReadingRunner() {
   const loaded: string[] = [];
   const retired: [name: string, keepVersions: readonly number[]][] = [];

@@ -83,7 +83,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     const old = env.PLUGBOARD_SIGNING_SECRET;
     const fresh = generateSecret();
     await publish();
-    // The old one still works, and hides nothing: the new one has to work by itself.
+    // The old secret still works, but the new one must work on its own.
     await expect(publish({ signingSecret: fresh })).rejects.toMatchObject({ code: "integration_failed" });
     env.PLUGBOARD_SIGNING_SECRET = `${fresh},${old}`;
     await publish({ signingSecret: fresh });
@@ -193,7 +193,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   it("accepts a publication that a client repeats before the first response", async () => {
     const { publication } = await prepare();
     const context = platform.context();
-    // All of them have read the version before when the first is written.
+    // All of them have read the previous version when the first one is written.
     let described = 0;
     const all = Promise.withResolvers<void>();
     const describeTogether: typeof context.runner.describe = async (...parts) => {

@@ -117,7 +117,7 @@ describe.each(databaseKinds)("removeIntegration on %s", (kind) => {
         secrets: {},
       });
     await expect(publish()).rejects.toMatchObject({ code: "conflict" });
-    // The lease of a process that had its clock two hours ahead, and died.
+    // The lease of a dead process whose clock was two hours ahead.
     const leased_until = platform.context().now() + 2 * 3600_000;
     await db.updateTable("removals").set({ leased_until }).where("subject", "=", name).execute();
     expect(await runRemovals(platform.context())).toBe(1);

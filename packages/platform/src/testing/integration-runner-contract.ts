@@ -184,7 +184,7 @@ async function dispatchFetch<Target extends RunnerTarget>(
     installationId: "ins_1",
     request: { method: "POST", url: `${environment.integration.urls.publicEndpoint}${path}`, headers },
   };
-  // Bodies are absent where there are none, and not empty.
+  // A missing body is absent, not empty.
   const content = body === undefined ? { event, environment } : { event, environment, fetchBody: body };
   return await runner.dispatch(target, encodeEnvelope(content), { ...limits, ...options });
 }

@@ -66,7 +66,7 @@ test.each<[string, unknown]>([
   ["filter[0].oneOf is", [{ field: ["a"], oneOf: Array(101).fill(1) }]],
   ["filter[0].exists is 1", [{ field: ["a"], exists: 1 }]],
 ])("refuses: %s", (message, filter) => {
-  // Untyped callers can pass anything.
+  // Untyped callers can pass any value.
   expect(() => checkFilter(filter as readonly FieldCondition[])).toThrow(
     expect.objectContaining({
       code: "invalid_endpoint",

@@ -393,7 +393,7 @@ test("URLs and secrets are stored encrypted", async () => {
 test("killing the server under load loses nothing, and concurrent calls reject as unavailable", {
   timeout: 120_000,
 }, async () => {
-  // Without an `error` listener of its own on the pool: the store has to bear what happens to its connections.
+  // The pool has no `error` listener: the store must handle errors of its connections.
   const pool = new Pool({ connectionString, max: 8 });
   pools.push(pool);
   const store = createPostgresDeliveryStore(pool);

@@ -333,7 +333,7 @@ test("signs with Ed25519 if a secret is a private key, so that receivers hold no
   const headers = received[0] ?? {};
   expect(headers).not.toHaveProperty("x-service-signature");
   await verifyStandardWebhook({ secret: publicKey, headers, body });
-  // Node.js itself is the judge, by RFC 8032 and Standard Webhooks' own words.
+  // Verified by Node.js according to RFC 8032 and Standard Webhooks.
   const key = createPublicKey({
     key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey.slice(5), "base64").toString("base64url") },
     format: "jwk",

@@ -27,7 +27,7 @@ let receiver: FaultReceiver;
 let sender: WebhookSender;
 
 beforeAll(async () => {
-  // The API's own do-nothing tracer and span, with what the sender calls replaced by recording.
+  // The API's no-op tracer and span, with the methods that the sender calls replaced by recorders.
   const recorder: Tracer = Object.assign(Object.create(trace.getTracer("none")), { startSpan: recordSpan });
   trace.setGlobalTracerProvider({ getTracer: () => recorder });
   receiver = await createFaultReceiver();

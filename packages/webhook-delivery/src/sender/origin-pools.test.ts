@@ -16,7 +16,7 @@ afterEach(async () => {
 interface Receiver {
   readonly server: Server;
   readonly url: string;
-  /** Connections that were opened, and that are open now. */
+  /** The numbers of connections opened so far and currently open. */
   readonly connections: { opened: number; open: number };
 }
 

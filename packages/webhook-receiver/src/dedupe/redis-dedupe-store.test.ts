@@ -9,7 +9,7 @@ import { startProcess, startTimeoutMilliseconds } from "../../test/adapters/star
 import { dedupeStoreContract } from "../testing.ts";
 import { createRedisDedupeStore, type SendRedisCommand } from "./redis-dedupe-store.ts";
 
-// No package carries a Redis server, so that this needs one on the machine.
+// No npm package contains a Redis server, so this test needs one on the machine.
 const isInstalled = spawnSync("redis-server", ["--version"]).status === 0;
 
 describe.skipIf(!isInstalled)("the Redis store", () => {

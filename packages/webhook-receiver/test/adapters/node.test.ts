@@ -81,7 +81,7 @@ describe("the Node.js handler", () => {
     onTestFinished(stop);
     expect(await sendSigned(url, nextFeedback("slow"))).toEqual([503, "timed out"]);
     endHandling();
-    // What the handler did about the response would be an unhandled rejection, which fails the run.
+    // If the handler used the response, an unhandled rejection would fail the run.
     await receive.mock.results[0]?.value;
     await new Promise((resolve) => setImmediate(resolve));
   });

@@ -67,7 +67,7 @@ describe("webhooks of an organization", () => {
     expect(JSON.stringify(secrets)).toContain("whsec_");
     const all = listSchema.parse(await succeed(owner, routes.listDeliveries)).items;
     const shown = listSchema.parse(await succeed(token, routes.listDeliveries)).items;
-    // What the integration itself gets is not the customer's business.
+    // Deliveries to the integration itself are hidden from customers.
     expect(shown).toEqual(all.filter(({ target }) => JSON.stringify(target).includes("hooks.example")));
     const hidden = all.filter(({ id }) => !shown.some((each) => each.id === id));
     expect(hidden.length).toBeGreaterThan(0);
@@ -108,7 +108,7 @@ describe("webhooks of an organization", () => {
       params: { ...params, portalSessionId: middle?.id ?? "" },
     });
     expect(await statuses()).toEqual([200, 401, 200]);
-    // A session opens none, ends none, and learns of no other.
+    // A session can't create, end or list sessions.
     for (const route of [routes.listPortalSessions, routes.revokePortalSessions])
       expect((await call(first.token, route, { params })).status).toBe(403);
     await succeed(owner, routes.revokePortalSessions, { params });

@@ -38,7 +38,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
 
   it("records who changed what, when and from where, with the state before and after", async () => {
     const { organization, owner, params, entries } = await setUp();
-    // Entries of one millisecond are in no order.
+    // Entries of the same millisecond are unordered.
     clock.now += 1;
     await succeed(owner, pauseInstallation, { params, body: { reason: " It posts twice. " } });
     expect((await entries())[0]).toEqual({
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
   });
 
   it.runIf(kind === "SQLite")("has one entry for every operation that changes data", async () => {
-    // Half of the changes are of the delivery engine, which knows nothing of the platform's transactions.
+    // Half of the changes are made by the delivery engine, outside of the platform's transactions.
     const change = async (id: string) =>
       id.length % 2 === 0
         ? await platform()

@@ -248,7 +248,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     expect(cents(await deliver())).toEqual([3]);
     api.clock.now += 60_000;
     expect(cents(await deliver())).toEqual([3, 1, 2, 4]);
-    // Free again, the key holds nothing back.
+    // Once the key is free, later events are sent.
     await accept([event(5, { ordering })]);
     expect(cents(await deliver())).toEqual([3, 1, 2, 4, 5]);
     const { items } = await platform().deliveries.listDeliveries({ tenant: installationId, limit: 10 });
@@ -339,7 +339,7 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
       await succeed(token, routes.listCustomEventTypes, { params, query: { limit: "1" } }),
     );
     expect([page.items.map(({ type }) => type), page.next]).toEqual([["invoice.due"], "invoice.due"]);
-    // Whoever subscribes to it goes on, and nobody begins to.
+    // Existing subscriptions stay, but new ones are rejected.
     const change = (eventTypes: readonly string[]) =>
       call(token, routes.updateWebhookEndpoint, {
         params: { installationId, endpointId },

@@ -32,7 +32,7 @@ const dispatched = z.object({ id: z.string() });
 describe.each(databaseKinds)("visibility on %s", (kind) => {
   const { call, succeed, createContent, publish, platform } = setUpApi(kind);
 
-  /** An author's integration with a visibility, and an organization that would like to have it. */
+  /** An author's integration with a visibility, and an organization that wants to install it. */
   async function setUp(visibility: string, scopes = "space:content:read") {
     const [author, user] = [await createContent(), await createContent()];
     const { name } = await publish(author.organizationId);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     ]);
     const next = await shareOf(rotateShareLink);
     expect([(await install({ share })).status, (await install({ share: next })).status]).toEqual([404, 201]);
-    // Whoever has it installed reads what it is.
+    // Organizations that installed it can still read it.
     expect(await sees()).toEqual([200, false]);
   });
 
@@ -149,7 +149,7 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     expect(await succeed(owner, getInstallation, { params: location })).not.toHaveProperty("pendingScopes");
     expect(await statuses()).toEqual([200, 200]);
 
-    // The integration's own organization asks itself for nothing.
+    // The integration's own organization needs no consent.
     const own = await succeed(administrator, installIntegration, {
       params,
       body: { organization: author.organizationId },

@@ -33,7 +33,7 @@ describe.each(databaseKinds)("organizations on %s", (kind) => {
   });
   const newName = () => createId("org").toLowerCase().replace("_", "-");
 
-  /** An organization with an owner, and how somebody signs in anew with what they are by now. */
+  /** An organization with an owner, and a function that signs a person in with their current roles. */
   async function setUp() {
     const ownerId = createId("key");
     const created = await succeed(person(ownerId), createOrganization, {

@@ -69,7 +69,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect((await remove({ "if-match": etag })).status).toBe(412);
     expect((await remove({})).status).toBe(204);
     expect((await remove({})).status).toBe(204);
-    // A value that is created again never has a version that it had before.
+    // A value that is created again never reuses a version.
     await set("versioned", { value: 5 });
     expect((await set("versioned", { value: 6 }, { "if-match": etag })).status).toBe(412);
   });
@@ -159,9 +159,9 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     const refused = await set("one-more", { value: 1 });
     expect(refused).toMatchObject({ status: 409, body: { detail: expect.stringContaining("10000 values") } });
     expect((await get("one-more")).status).toBe(404);
-    // What is there may be replaced and deleted.
+    // Existing values can be replaced and deleted.
     expect((await set("first", { value: 1 })).status).toBe(200);
-    // Expired values make room.
+    // Expired values free space.
     await fill(stored_values);
     await set("expiring", { value: 1, ttlSeconds: 1 });
     await fill(limits.storedValues);

@@ -103,7 +103,7 @@ describe("requests", () => {
     expect(allowed.headers.get("ratelimit")).toContain('"role-requests";r=0');
     expect(tooMany.headers.get("retry-after")).toBe("60");
     clock.now += 30_000;
-    // The one of another organization has a role of its own there.
+    // The same person has a different role in another organization.
     expect((await open(other.organizationId)).status).toBe(200);
     await succeed(administrator, setOrganizationQuota, { params, body: { requestsPerMinute: 600 } });
     clock.now += 30_000;
@@ -123,7 +123,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     },
   });
 
-  /** An organization with something in every table, each thing with a word of its own. */
+  /** An organization with a row in every table, each with a unique word. */
   async function setUp() {
     const content = await createContent();
     const { organizationId, siteId, spaceId, pageId } = content;
@@ -169,7 +169,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     return { params, word, owner, token, visit, deliver, ids };
   }
 
-  /** What the files of SQLite hold, deleted or not, or the rows of PostgreSQL. */
+  /** The contents of SQLite's files, including deleted data, or PostgreSQL's rows. */
   async function readEverything(): Promise<string> {
     const { folder } = storage();
     if (folder === undefined) return await readTables();
@@ -179,7 +179,10 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     return files.join("\n");
   }
 
-  /** Every row of PostgreSQL, but for deleted endpoints, which the engine keeps for an hour without what they were. */
+  /**
+   * All rows of PostgreSQL, except deleted endpoints, which the engine keeps for an hour without their
+   * contents.
+   */
   async function readTables(): Promise<string> {
     const { db } = storage();
     const tables = await sql<{ readonly name: string }>`
@@ -344,7 +347,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
 
     const everything = await readEverything();
     expect(everything).toContain(kept.word);
-    // That it was deleted, and by whom, is in the platform's own audit log.
+    // The platform's own audit log records the deletion and its author.
     const { organizationId, ...rest } = gone.params;
     const left = [gone.word, ...Object.values(rest)].filter((text) =>
       everything.replaceAll(organizationId, "").replaceAll(`owner-${gone.word}`, "").includes(text),
@@ -362,7 +365,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     for (const each of [{ visit, word }, other]) await each.visit(`visitor-${each.word}`);
     await deliver();
     const admin = person("a", { [params.organizationId]: "admin" });
-    // The engine goes by the time of day.
+    // The engine uses the system clock.
     const body = { before: new Date(Math.max(clock.now, Date.now()) + 60_000).toISOString() };
     expect((await call(admin, expungeEvents, { params, body })).status).toBe(403);
     const { items: deliveries } = recordedSchema.parse(await succeed(owner, listDeliveries));
@@ -389,7 +392,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     expect(everything).not.toContain(`Agent of visitor-${word}`);
     expect(everything).toContain(`Agent of visitor-${other.word}`);
 
-    // By itself, after as many days as the platform's administrator says.
+    // Automatically, after the number of days that the platform's administrator set.
     await visit(`later-${word}`);
     await deliver();
     await succeed(administrator, setOrganizationQuota, { params, body: { keepBodiesDays: 7 } });
@@ -412,7 +415,7 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     await visit(visitorId);
     const ofVisitor = { ...params, visitorId };
     const found = await succeed(owner, listVisitorEvents, { params: ofVisitor });
-    // A view is an event of the site and one of the space.
+    // A view emits an event for the site and one for the space.
     expect(z.object({ items: z.array(z.unknown()) }).parse(found).items).toHaveLength(6);
     expect(await succeed(owner, eraseVisitor, { params: ofVisitor })).toEqual({ events: 6 });
     expect(await succeed(owner, listVisitorEvents, { params: ofVisitor })).toEqual({ items: [] });
