@@ -175,6 +175,7 @@ it("is closed to other websites and to scripts of sites", async () => {
   expect((await send(spaces, { host, origin: `http://${host}` }, "POST")).status).toBe(401);
   // Otherwise a site's script could read the page that frames it, or open it.
   const local = `localhost:${port}`;
+  expect((await send("/sites/%/", { host: local })).status).toBe(404);
   expect(await send(site, { host })).toEqual({ status: 307, location: `http://${local}${site}` });
   for (const path of [own, `/dev/session${key}`, `/connect/a/b${key}`])
     expect(await send(path, { host: local })).toEqual({ status: 307, location: `http://${host}${path}` });

@@ -64,7 +64,9 @@ ${tags.join("")}</html>
       headers.append("set-cookie", `${cookie}=yes; Path=/sites/${slug}; SameSite=Lax`);
     return new Response(body, { headers });
   } catch (error) {
-    if (error instanceof PlatformError) return new Response(`${error.message}\n`, { status: 404 });
+    // A slug can have an invalid percent encoding.
+    if (error instanceof PlatformError || error instanceof URIError)
+      return new Response(`${error.message}\n`, { status: 404 });
     throw error;
   }
 }
