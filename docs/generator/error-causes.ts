@@ -309,6 +309,7 @@ export const integrationErrors: Table<IntegrationErrorCode | EnvelopeErrorCode> 
     "Add one, or remove the scope that enables it",
   ],
   unknown_component: ["The component does not exist", "Pass it in `components`"],
+  unknown_tool: ["The tool does not exist", "Pass it in `tools`"],
   event_in_progress: ["A copy of the event is being handled", "None needed: it is retried"],
   malformed: ["The request is not an envelope", "Only the platform calls this path"],
   too_large: ["The envelope exceeds its limit", "Raise the limit, or send less"],

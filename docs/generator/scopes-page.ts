@@ -12,7 +12,7 @@ export function scopesPage(): string {
     "",
     "The values of `scopes` in a manifest. A scope allows an integration to call operations of the [HTTP API](http-api/) for a",
     "space or a site in which it is installed, and to receive their events. Without it, the operation responds with 403 and the",
-    "event is not delivered.",
+    "event is not delivered. The `agent:tools` scopes let an integration offer tools, and API keys call them.",
     "",
     "| scope | operations | events |",
     "|---|---|---|",
@@ -29,7 +29,7 @@ function note(scope: Scope): string {
 
 function operationsOf(scope: Scope): string {
   const own = Object.values<AnyOperation>(operations).filter(
-    ({ access }) => typeof access === "object" && access.scope === scope,
+    ({ access, keyScope }) => keyScope === scope || (typeof access === "object" && access.scope === scope),
   );
   return own.map((operation) => `[\`${operation.id}\`](http-api/${linkToOperation(operation)})`).join(", ");
 }

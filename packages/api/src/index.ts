@@ -54,6 +54,7 @@ export {
 export { type Role, roles } from "./vocabulary/role.ts";
 export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";
 export { internalScopes, type Scope, scopes } from "./vocabulary/scope.ts";
+export type { ToolCaller, ToolCallEvent } from "./events/tool-call.ts";
 export {
   type Json,
   type JsonObject,

@@ -36,6 +36,9 @@ export {
   type ManifestSchedule,
   type ManifestSecrets,
   type ManifestStringProperty,
+  type ManifestTool,
+  scopeOfTool,
+  toolNameOf,
 } from "./model/manifest.ts";
 export { editManifest, type ManifestEdit } from "./editing/edit-manifest.ts";
 export { ManifestError, type ManifestErrorCode } from "./model/manifest-error.ts";
@@ -57,5 +60,6 @@ export {
   manifestForEnvironment,
   resolveSecrets,
 } from "./secrets/resolve-secrets.ts";
+export { measureJson, measureSchema, type SchemaCost } from "./tools/measure-schema.ts";
 export { generateTypes } from "./types/generate-types.ts";
 export { matchesUrlPattern } from "./unfurl/matches-url-pattern.ts";

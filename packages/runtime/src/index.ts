@@ -24,6 +24,7 @@ export {
   type FetchHandler,
   type FetchRequestHandler,
   type IntegrationDefinition,
+  type Tool,
 } from "./integration/integration-definition.ts";
 export { IntegrationError, type IntegrationErrorCode } from "./errors/integration-error.ts";
 export {
@@ -38,3 +39,4 @@ export { type DedupeStore, onceForEvent, type OnceOptions } from "./once/once-fo
 export { completionResponse, type CompletionOption } from "./routing/completion-response.ts";
 export { createRouter, type Route, type RouteMethod, type Routes } from "./routing/create-router.ts";
 export { type InboundWebhookOptions, verifyInboundWebhook } from "./webhooks/verify-inbound-webhook.ts";
+export { createTool, type ToolContext, type ToolDefinition } from "./tools/create-tool.ts";

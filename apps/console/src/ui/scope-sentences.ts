@@ -19,4 +19,6 @@ export const scopeSentences: Readonly<Record<Scope, string>> = {
   "openapi:write": "Edit your organization’s API specifications.",
   "conversations:ingest": "Add conversations to your organization.",
   "organization:events:read": "Receive your product’s custom events.",
+  "agent:tools:read": "Offer tools that read data to your organization’s agents.",
+  "agent:tools:write": "Offer tools that change data to your organization’s agents.",
 };

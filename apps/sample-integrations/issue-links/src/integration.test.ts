@@ -60,6 +60,26 @@ it.each([
   expect(view.findAll({ type: "card" })).toMatchObject([{ title: "acme/issues/7", hint: text }]);
 });
 
+it("lets agents read an issue", async () => {
+  const { platform, connect } = await setUp();
+  await expect(platform.callTool("read_issue", { url })).rejects.toMatchObject({
+    code: "tool_failed",
+    message: expect.stringContaining("isn't set up yet"),
+  });
+  await connect();
+  expect(await platform.callTool("read_issue", { url })).toEqual({ title: "Step 2 fails", state: "open" });
+  await expect(platform.callTool("read_issue", { url: "acme" })).rejects.toThrow(
+    "This is not an issue link of the tracker.",
+  );
+  await expect(platform.callTool("read_issue", {})).rejects.toThrow('required property "url"');
+});
+
+it("tells agents of issues that aren't there", async () => {
+  const { platform, connect } = await setUp({ status: 404 });
+  await connect();
+  await expect(platform.callTool("read_issue", { url })).rejects.toThrow("The tracker has no such issue.");
+});
+
 it.each([
   [`${url}?tab=files#3`, "acme/issues/7"],
   [`${trackerOrigin}/acme/issues/new`, undefined],

@@ -173,7 +173,7 @@ const callers: Readonly<Record<Exclude<Access, object>, string>> = {
   removedInstallation: "For people, the installation and its integration, also after it was removed.",
 };
 
-function describeCaller({ access, roles, isPoll }: AnyOperation): string {
+function describeCaller({ access, keyScope, roles, isPoll }: AnyOperation): string {
   if (access === "anyone" || access === "person") return callers[access];
   const tokens =
     typeof access === "string"
@@ -181,7 +181,8 @@ function describeCaller({ access, roles, isPoll }: AnyOperation): string {
       : `For people, and integrations with the scope \`${access.scope}\` that are installed in the ${access.resource}.`;
   if (roles.length === 0) return `${tokens} Among people, only the platform's administrator.`;
   const consumer = isPoll === true ? " The endpoint's own poll token is accepted too." : "";
-  return `${tokens} Roles: ${roles.join(", ")}.${consumer}`;
+  const keys = keyScope === undefined ? "" : ` API keys with the scope \`${keyScope}\` can call it too.`;
+  return `${tokens} Roles: ${roles.join(", ")}.${keys}${consumer}`;
 }
 
 function describeOperation(operation: AnyOperation): Fields {

@@ -38,5 +38,6 @@ export { storageOperations } from "./storage.ts";
 export { taskOperations } from "./tasks.ts";
 export { tenancyOperations } from "./tenancy.ts";
 export { tokenKeyOperations } from "./token-keys.ts";
+export { toolOperations } from "./tools.ts";
 export { visibilityOperations } from "./visibility.ts";
 export { webhookEndpointOperations } from "./webhook-endpoints.ts";

@@ -43,6 +43,7 @@ export const tags = {
   "Integration endpoints": "Deliveries of an installation's events to its integration.",
   "Custom events": "Custom events that an organization emits to webhook endpoints.",
   "Events and deliveries": "Events and their deliveries.",
+  Tools: "Tools of integrations, for AI agents.",
   Tasks: "Background work queued by integrations.",
   Storage: "Values that integrations store for their installations.",
   "Token keys": "Keys that sign the tokens of integrations.",
@@ -74,6 +75,8 @@ export interface OperationDefinition<
   /** One line without a period. */
   readonly summary: string;
   readonly access: Access;
+  /** API keys with this scope can call the operation. Defaults to the scope in `access`, or to none. */
+  readonly keyScope?: Scope | undefined;
   /**
    * The roles that can call the operation, in the organization of the path's resource. A list contains only
    * the items of organizations in which the caller has one of these roles.

@@ -882,6 +882,24 @@ export const expungeEvents = {
 } as const;
 /** Rotate the token signing key; the old one stays published until its last token expires. */
 export const rotateTokenKeys = { id: "rotateTokenKeys", method: "POST", path: "/token-keys/rotate" } as const;
+/** List the tools of an organization's active installations. */
+export const listTools = {
+  id: "listTools",
+  method: "GET",
+  path: "/organizations/{organizationId}/tools",
+} as const;
+/** Call a tool that only reads. */
+export const callTool = {
+  id: "callTool",
+  method: "POST",
+  path: "/installations/{installationId}/tools/{toolId}/call",
+} as const;
+/** Call a tool that can change data. */
+export const callWritingTool = {
+  id: "callWritingTool",
+  method: "POST",
+  path: "/installations/{installationId}/tools/{toolId}/write",
+} as const;
 /** Submit a public integration for review; once approved, it is listed for every organization. */
 export const submitIntegration = {
   id: "submitIntegration",

@@ -2274,6 +2274,47 @@ export interface TokenKeys {
   }[];
 }
 
+/** Selects tools. */
+export interface ToolsQuery {
+  /** The previous page's `next`. */
+  readonly cursor?: string | undefined;
+  /** Items per page, at most 100. Defaults to 100. */
+  readonly limit?: number | undefined;
+  /** Only the tools of this integration. Defaults to all integrations. */
+  readonly integration?: string | undefined;
+}
+
+/** A tool of an installed integration. */
+export interface ToolResource {
+  /** The tool's ID in the manifest. */
+  readonly id: string;
+  /** The name by which agents call it: the integration's name, two underscores and the ID. */
+  readonly name: string;
+  readonly integration: string;
+  readonly installationId: string;
+  readonly title: string;
+  /** Written by the integration's author. */
+  readonly description: string;
+  /** Whether calls can change data. If so, call it with `callWritingTool`, otherwise with `callTool`. */
+  readonly writes: boolean;
+  /** The JSON Schema of the arguments. */
+  readonly inputSchema: JsonObject;
+  /** The JSON Schema of the result. */
+  readonly outputSchema?: JsonObject | undefined;
+}
+
+/** The arguments of a tool. */
+export interface ToolCall {
+  /** Must match the tool's `inputSchema`. */
+  readonly arguments: JsonObject;
+}
+
+/** The result of a tool. */
+export interface ToolResult {
+  /** Matches the tool's `outputSchema`, if it has one. */
+  readonly result: JsonObject;
+}
+
 /** A submission for listing an integration publicly, and its outcome. */
 export interface IntegrationReviewResource {
   readonly id: string;
@@ -4416,6 +4457,36 @@ export interface OperationTypes {
     readonly version: undefined;
     readonly creates: undefined;
   };
+  /** List the tools of an organization's active installations. */
+  readonly listTools: {
+    readonly path: "/organizations/{organizationId}/tools";
+    readonly query: ToolsQuery;
+    readonly body: undefined;
+    readonly response: Page<ToolResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Call a tool that only reads. */
+  readonly callTool: {
+    readonly path: "/installations/{installationId}/tools/{toolId}/call";
+    readonly query: undefined;
+    readonly body: ToolCall;
+    readonly response: ToolResult;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Call a tool that can change data. */
+  readonly callWritingTool: {
+    readonly path: "/installations/{installationId}/tools/{toolId}/write";
+    readonly query: undefined;
+    readonly body: ToolCall;
+    readonly response: ToolResult;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
   /** Submit a public integration for review; once approved, it is listed for every organization. */
   readonly submitIntegration: {
     readonly path: "/integrations/{integration}/reviews";
@@ -5041,6 +5112,12 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly expungeEvents: Methods["expungeEvents"];
   /** Rotate the token signing key; the old one stays published until its last token expires. */
   readonly rotateTokenKeys: Methods["rotateTokenKeys"];
+  /** List the tools of an organization's active installations. */
+  readonly listTools: Methods["listTools"];
+  /** Call a tool that only reads. */
+  readonly callTool: Methods["callTool"];
+  /** Call a tool that can change data. */
+  readonly callWritingTool: Methods["callWritingTool"];
   /** Submit a public integration for review; once approved, it is listed for every organization. */
   readonly submitIntegration: Methods["submitIntegration"];
   /** List integration submissions with their decisions. */

@@ -16,6 +16,8 @@ export interface IntegrationTypes {
   readonly secrets: object;
   /** The ids of the manifest's schedules. */
   readonly schedules?: string;
+  /** The arguments and results of the manifest's tools, by id. */
+  readonly tools?: Readonly<Record<string, { readonly arguments: object; readonly result: unknown }>>;
 }
 
 /** The types of an integration without generated types: every setting is `unknown`, every secret a string. */

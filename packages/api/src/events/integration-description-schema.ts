@@ -21,5 +21,6 @@ export const integrationDescriptionSchema: z.ZodType<IntegrationDescription> = z
     .array(z.string())
     .transform((types) => types.filter(isKnownRequest))
     .optional(),
+  tools: z.array(z.string()).optional(),
   manifestHash: z.string().exactOptional(),
 });

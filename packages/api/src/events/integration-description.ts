@@ -11,6 +11,8 @@ export interface IntegrationDescription {
   readonly fetch: boolean;
   /** The site and webhook requests that the integration responds to. Defaults to none. */
   readonly siteRequests?: readonly FetchRequestType[] | undefined;
+  /** The IDs of the tools that the integration implements. Defaults to none. */
+  readonly tools?: readonly string[] | undefined;
   /** Identifies the manifest that the integration was built from, if known. */
   readonly manifestHash?: string;
 }

@@ -1,3 +1,4 @@
+import type { ToolCallEvent } from "./tool-call.ts";
 import type { UiRenderEvent } from "./ui-render.ts";
 import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { EventBase, Visitor, WebhookEventMap } from "./webhook-event.ts";
@@ -229,4 +230,4 @@ export type RuntimeEventType = keyof RuntimeEventMap;
 export type RuntimeEvent = RuntimeEventMap[RuntimeEventType];
 
 /** Any event that an envelope can contain. */
-export type EnvelopeEvent = RuntimeEvent | FetchEvent | FetchRequestMap[FetchRequestType];
+export type EnvelopeEvent = RuntimeEvent | FetchEvent | FetchRequestMap[FetchRequestType] | ToolCallEvent;

@@ -17,6 +17,8 @@ export const scopes = [
   "openapi:write",
   "conversations:ingest",
   "organization:events:read",
+  "agent:tools:read",
+  "agent:tools:write",
 ] as const;
 
 /** A permission of an integration. */

@@ -31,6 +31,8 @@ const scopeTable = [
   "conversations:ingest",
   // Not in the specification.
   "organization:events:read",
+  "agent:tools:read",
+  "agent:tools:write",
 ];
 const categoryTable = ["analytics", "collaboration", "content", "marketing", "authenticated-access", "other"];
 

@@ -36,6 +36,21 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
+  test("compares the tools in the code with the declared ones", () => {
+    const yaml = manifestWith({
+      scopes: "scopes: [agent:tools:read]",
+      more: "tools: [{ id: find_pages, title: a, description: b, inputSchema: { type: object } }]",
+    });
+    const parts = { events: [], secrets: [], components: [] };
+    expect(find(yaml, { ...parts, tools: ["find_pages"] })).toEqual([]);
+    expect(find(yaml, parts)).toEqual([
+      'error 7:15 missing_tool tools.0.id: "find_pages" is not a tool of the code. Remove it.',
+    ]);
+    expect(find(yaml, { ...parts, tools: ["find_pages", "find_page"] })).toEqual([
+      'error 7:1 undeclared_tool tools: The code has the tool "find_page" is not a tool of this manifest. Did you mean "find_pages"?',
+    ]);
+  });
+
   test("reports missing scopes of handled events", () => {
     const events = ["space_content_updated", "site_view", "page_feedback", "space_view", "task"];
     expect(find(manifestWith({}), { events, secrets: [] })).toEqual([

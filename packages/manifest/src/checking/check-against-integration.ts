@@ -27,6 +27,8 @@ export interface IntegrationCode {
   readonly events: readonly string[];
   /** IDs of the components. */
   readonly components: readonly string[];
+  /** IDs of the tools. Defaults to none. */
+  readonly tools?: readonly string[] | undefined;
   /** Names of the handled site requests. */
   readonly siteRequests?: readonly FetchRequestType[] | undefined;
   /** Whether the code handles requests to its public endpoint. Not checked if `undefined`. */
@@ -41,13 +43,15 @@ const errorChecks: readonly Check[] = [
   findMissingComponents,
   findUnknownEvents,
   findMissingScopes,
+  findMissingTools,
+  findUndeclaredTools,
   findMissingFetch,
   findUndeclaredSecrets,
 ];
 const warningChecks: readonly Check[] = [findUnusedSecrets];
 
 /**
- * Compares a manifest with the integration's code: the components of blocks and configurations, the scopes
+ * Compares a manifest with the integration's code: the components of blocks and configurations, tools, the scopes
  * required by handled events, paths that need a handler, and secrets. A manifest with errors is not compared.
  *
  * @example
@@ -80,6 +84,24 @@ function findMissingComponents(manifest: Manifest, { components }: IntegrationCo
     .map(({ componentId, path }) => {
       const message = explainUnknownWord(componentId, "a component of the code", components);
       return { code: "missing_component", path, message, part: "value" };
+    });
+}
+
+function findMissingTools(manifest: Manifest, { tools = [] }: IntegrationCode): readonly Finding[] {
+  return (manifest.tools ?? []).flatMap(({ id }, index) => {
+    if (tools.includes(id)) return [];
+    const message = explainUnknownWord(id, "a tool of the code", tools);
+    return [{ code: "missing_tool", path: ["tools", index, "id"], message, part: "value" } as const];
+  });
+}
+
+function findUndeclaredTools(manifest: Manifest, { tools = [] }: IntegrationCode): readonly Finding[] {
+  const declared = (manifest.tools ?? []).map(({ id }) => id);
+  return tools
+    .filter((id) => !declared.includes(id))
+    .map((id) => {
+      const message = `The code has the tool ${explainUnknownWord(id, "a tool of this manifest", declared)}`;
+      return { code: "undeclared_tool", path: ["tools"], message, part: "key" };
     });
 }
 

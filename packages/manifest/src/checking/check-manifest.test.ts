@@ -17,7 +17,8 @@ const right = [...rightManifests, ...deprecatedManifests];
 const otherChecks: readonly ManifestIssueCode[] = [
   "missing_component",
   "missing_fetch",
-  "missing_scope",
+  "missing_tool",
+  "undeclared_tool",
   "unknown_event",
   "undeclared_secret",
   "unused_secret",

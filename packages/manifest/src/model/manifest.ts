@@ -1,4 +1,4 @@
-import type { Category, Scope, Target, Visibility } from "@plugboard/api";
+import type { Category, JsonObject, Scope, Target, Visibility } from "@plugboard/api";
 import type { ManifestPath } from "./manifest-issue.ts";
 
 /** A checked `service-manifest.yaml` (specification, "Manifest"). */
@@ -21,6 +21,8 @@ export interface Manifest {
   readonly blocks?: readonly ManifestBlock[];
   /** When the platform sends `schedule` events. */
   readonly schedules?: readonly ManifestSchedule[];
+  /** What AI agents can call. */
+  readonly tools?: readonly ManifestTool[];
   readonly contentSources?: readonly ManifestContentSource[];
   readonly categories?: readonly Category[];
   /** An image file, relative to the manifest's folder. */
@@ -66,6 +68,21 @@ export interface ManifestSchedule {
   /** IANA name of the time zone that `cron` is in. Defaults to UTC. */
   readonly timeZone?: string;
   readonly everyMinutes?: number;
+}
+
+/** A tool that AI agents can call, and everyone with the API. */
+export interface ManifestTool {
+  /** Agents see it after the integration's name, such as `page-digest__find_pages`. */
+  readonly id: string;
+  readonly title: string;
+  /** Tells agents what the tool does and when to use it. */
+  readonly description: string;
+  /** Whether calls can change data. Defaults to false. */
+  readonly writes?: boolean;
+  /** The JSON Schema (draft 2020-12) of the arguments. */
+  readonly inputSchema: JsonObject;
+  /** The JSON Schema of the result. Defaults to any JSON object. */
+  readonly outputSchema?: JsonObject;
 }
 
 /** A source that authors can import content from. */
@@ -159,6 +176,33 @@ export interface ManifestEnvironment {
   readonly organization?: string;
   readonly visibility?: Visibility;
   readonly secrets?: ManifestSecrets;
+}
+
+/** Separates the integration's name, which has no underscores, from the tool's id. */
+const toolNameSeparator = "__";
+
+/**
+ * Returns the name by which agents call a tool. It is unique within an organization.
+ *
+ * @example
+ * import { toolNameOf } from "@plugboard/manifest";
+ *
+ * console.log(toolNameOf("page-digest", "find_pages")); // "page-digest__find_pages"
+ */
+export function toolNameOf(integration: string, toolId: string): string {
+  return `${integration}${toolNameSeparator}${toolId}`;
+}
+
+/**
+ * Returns the scope that a tool requires.
+ *
+ * @example
+ * import { scopeOfTool } from "@plugboard/manifest";
+ *
+ * console.log(scopeOfTool({ writes: true })); // "agent:tools:write"
+ */
+export function scopeOfTool({ writes = false }: Pick<ManifestTool, "writes">): Scope {
+  return writes ? "agent:tools:write" : "agent:tools:read";
 }
 
 /** A reference to a component in a manifest. */

@@ -14,6 +14,7 @@ import { closedMap, uniqueList } from "./closed-map.ts";
 import { componentConfigurationSchema, configurationsSchema } from "./configuration-schema.ts";
 import { deprecatedScopes, thirdPartyScopes, toScope } from "./manifest-words.ts";
 import { schedulesSchema } from "./schedules-schema.ts";
+import { findToolProblems, toolsSchema } from "./tools-schema.ts";
 import { text, textFormats } from "./text-formats.ts";
 
 const {
@@ -157,6 +158,7 @@ export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
   ),
   blocks: z.exactOptional(uniqueList(block, idOf).check(z.describe("Components in the insert menu."))),
   schedules: z.exactOptional(schedulesSchema),
+  tools: z.exactOptional(toolsSchema),
   contentSources: z.exactOptional(
     uniqueList(contentSource, idOf).check(z.describe("Content to import from elsewhere.")),
   ),
@@ -180,7 +182,12 @@ export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
   envs: z.exactOptional(
     z.record(text(environmentName), environment).check(z.describe("Overrides by environment name.")),
   ),
-});
+}).check(
+  z.check(({ value, issues }) => {
+    for (const { code, path, message } of findToolProblems(value))
+      issues.push({ code: "custom", input: value, path: [...path], params: { code }, message });
+  }),
+);
 
 function idOf(item: unknown): unknown {
   return typeof item === "object" && item !== null && "id" in item ? item.id : undefined;

@@ -13,6 +13,8 @@ const word = "letters, digits, hyphens and underscores, starting with a letter o
 
 type TextFormatName =
   | "filled"
+  | "toolId"
+  | "toolText"
   | "name"
   | "organization"
   | "id"
@@ -32,6 +34,18 @@ export const textFormats: Readonly<Record<TextFormatName, TextFormat>> = {
     code: "empty_value",
     pattern: /\S/,
     message: "This text is empty. Enter a value.",
+  },
+  toolId: {
+    code: "invalid_id",
+    pattern: /^[a-z0-9]+(?:_[a-z0-9]+)*$/,
+    message:
+      "A tool's id is lower-case letters and digits, with single underscores between them, such as find_pages.",
+  },
+  toolText: {
+    code: "hidden_character",
+    pattern: /^(?:[^\p{Cc}\p{Bidi_Control}\u{e0000}-\u{e007f}]|[\t\n])*$/u,
+    message:
+      "This text contains invisible characters, which can hide instructions to agents from people. Remove control characters, direction marks and tags.",
   },
   name: {
     code: "invalid_name",

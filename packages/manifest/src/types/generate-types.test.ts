@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { IntegrationContext } from "@plugboard/runtime";
 import { describe, expect, expectTypeOf, onTestFinished, test } from "vitest";
-import { manifestPlus } from "../../test/fixtures/manifest-text.ts";
+import { manifestPlus, manifestWith } from "../../test/fixtures/manifest-text.ts";
 import { typicalManifest } from "../../test/fixtures/typical-manifest.ts";
 import type { IntegrationTypes } from "../../test/fixtures/typical-types.ts";
 import { parseManifest } from "../checking/check-manifest.ts";
@@ -49,6 +49,42 @@ const hostileManifest = manifestPlus(
   "        enum: ['\"; evil(); \"', '`${evil()}`', 'back\\slash']",
 );
 
+const toolManifest = manifestWith({
+  scopes: "scopes: [agent:tools:read]",
+  more: `tools:
+  - id: find_pages
+    title: Find pages
+    description: "Finds pages. */ } evil(); /*"
+    inputSchema:
+      type: object
+      properties:
+        query: { type: string, description: Words in the title. }
+        kind: { enum: [page, '"; evil(); "'] }
+        limit: { anyOf: [{ type: integer }, { type: 'null' }] }
+        labels: { type: object, additionalProperties: { type: [string, boolean] } }
+      required: [query]
+    outputSchema:
+      type: object
+      properties: { pages: { type: array, items: { $ref: '#/$defs/page' } } }
+      required: [pages]
+      $defs: { page: { type: object, properties: { id: { const: 1 }, any: {} }, required: [id] } }
+  - { id: ping, title: Ping, description: Pings., inputSchema: { type: object } }`,
+});
+
+const tool = (body: string): string => `
+  import { createIntegration, createTool } from "@plugboard/runtime";
+  import type { IntegrationTypes } from "./tools.ts";
+  const find = createTool<IntegrationTypes>({
+    id: "find_pages",
+    execute: async ({ query, kind, limit, labels }, { caller }) => {
+      const values: [string, "page" | '"; evil(); "' | undefined, number | null | undefined] = [query, kind, limit];
+      const label: string | boolean | undefined = labels?.["a"];
+      ${body}
+    },
+  });
+  const ping = createTool<IntegrationTypes>({ id: "ping", execute: () => ({ pong: true }) });
+  export const integration = createIntegration<IntegrationTypes>({ tools: [find, ping] });`;
+
 const composed = (types: string): string => `
   import { createIntegration, type FetchHandler } from "@plugboard/runtime";
   import type { IntegrationTypes } from "${types}";
@@ -85,6 +121,9 @@ const sources: Readonly<Record<string, string>> = {
   "of-empty.ts": composed("./empty.ts"),
   "hostile.ts": generateTypes(parseManifest(hostileManifest)),
   "right.ts": right,
+  "tools.ts": generateTypes(parseManifest(toolManifest)),
+  "right-tool.ts": tool("return { pages: [{ id: 1, any: [values, label, caller.kind] }] };"),
+  "wrong-tool.ts": tool("return { pages: [{ id: 2 }] };"),
   ...Object.fromEntries(mistakes.map(([, expression], index) => [`wrong-${index}.ts`, wrong(expression)])),
 };
 
@@ -147,6 +186,13 @@ describe("generated types in an integration", () => {
 
   test("compile with correct keys", async () => {
     expect(await findErrors("right.ts")).toEqual([]);
+  });
+
+  test("type the arguments and results of tools", async () => {
+    expect(await findErrors("tools.ts", "right-tool.ts")).toEqual([]);
+    expect(await findErrors("wrong-tool.ts")).toEqual([
+      expect.stringContaining("wrong-tool.ts(6,5): error TS2322"),
+    ]);
   });
 
   test.each(mistakes.map(([what, , message], index) => [what, message, index] as const))(

@@ -3,7 +3,10 @@ import {
   type Manifest,
   type ManifestConfiguration,
   type ManifestProperty,
+  type ManifestTool,
 } from "../model/manifest.ts";
+import { jsonSchemaType } from "./json-schema-type.ts";
+import { objectType, textsType, type TypeMember } from "./type-source.ts";
 
 const header = `// Generated from service-manifest.yaml. Don't edit.
 
@@ -29,7 +32,7 @@ const header = `// Generated from service-manifest.yaml. Don't edit.
  * ```
  */
 export function generateTypes(manifest: Manifest): string {
-  const { schedules } = manifest;
+  const { schedules, tools } = manifest;
   const { account, site, space } = manifest.configurations ?? {};
   const types = objectType([
     {
@@ -49,8 +52,17 @@ export function generateTypes(manifest: Manifest): string {
     ...(schedules === undefined
       ? []
       : [{ name: "schedules", type: textsType(schedules.map(({ id }) => id)) }]),
+    ...(tools === undefined ? [] : [{ name: "tools", type: objectType(tools.map(toolMember)) }]),
   ]);
   return `${header}export interface IntegrationTypes ${types}\n`;
+}
+
+function toolMember({ id, description, inputSchema, outputSchema }: ManifestTool): TypeMember {
+  const type = objectType([
+    { name: "arguments", type: jsonSchemaType(inputSchema) },
+    { name: "result", type: outputSchema === undefined ? "object" : jsonSchemaType(outputSchema) },
+  ]);
+  return { name: id, type, documentation: description };
 }
 
 /** A component can store any settings. */
@@ -81,39 +93,4 @@ function secretMembers({ secrets = {}, envs = {} }: Manifest): readonly TypeMemb
   const extra = Object.values(envs).flatMap((environment) => Object.keys(environment.secrets ?? {}));
   const names = new Set([...Object.keys(secrets), ...extra]);
   return [...names].map((name) => ({ name, type: "string", optional: !Object.hasOwn(secrets, name) }));
-}
-
-/** A member of an object type. */
-interface TypeMember {
-  readonly name: string;
-  readonly type: string;
-  readonly optional?: boolean;
-  /** Documentation for editors; can contain any text. */
-  readonly documentation?: string;
-}
-
-const identifier = /^[A-Za-z_$][\w$]*$/;
-
-/** Generates an object type with readonly members, sorted by name. */
-function objectType(members: readonly TypeMember[]): string {
-  if (members.length === 0) return "{}";
-  const sorted = [...members].sort((a, b) => (a.name < b.name ? -1 : 1));
-  const lines = sorted.map(memberSource).join("\n").replaceAll("\n", "\n  ");
-  return `{\n  ${lines}\n}`;
-}
-
-/** Generates a union of string literals. */
-function textsType(texts: readonly string[]): string {
-  const unique = [...new Set(texts)].sort();
-  return unique.length === 0 ? "never" : unique.map((text) => JSON.stringify(text)).join(" | ");
-}
-
-function memberSource({ name, type, optional = false, documentation = "" }: TypeMember): string {
-  const key = identifier.test(name) ? name : JSON.stringify(name);
-  return `${commentSource(documentation)}readonly ${key}${optional ? "?" : ""}: ${type};`;
-}
-
-function commentSource(documentation: string): string {
-  const line = documentation.replace(/\s+/g, " ").replaceAll("*/", "*\\/").trim();
-  return line === "" ? "" : `/** ${line} */\n`;
 }

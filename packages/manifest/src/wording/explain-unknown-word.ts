@@ -1,7 +1,7 @@
 import { quote } from "./quote.ts";
 import { suggest } from "./suggest.ts";
 
-const maxListed = 16;
+const maxListed = 18;
 
 /**
  * Explains an unknown value: suggests the most similar one, or lists all if there are few. `what` names the

@@ -49,6 +49,7 @@ const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
   recoveryId: "below",
   revisionId: "below",
   storageKey: "below",
+  toolId: "below",
   userId: "below",
   viewId: "below",
   visitorId: "below",

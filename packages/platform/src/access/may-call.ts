@@ -4,7 +4,7 @@ import { PlatformError } from "../common/platform-error.ts";
 import { lacksSecondFactor, organizationsOf, type PersonPrincipal } from "./principal.ts";
 
 /** The parts of an operation that decide who can call it. */
-export type CalledOperation = Pick<AnyOperation, "access" | "roles" | "portal">;
+export type CalledOperation = Pick<AnyOperation, "access" | "keyScope" | "roles" | "portal">;
 
 /**
  * Whether a caller can call an operation on an organization's resources: `forbidden` if it is in the
@@ -27,7 +27,7 @@ export type Decision = "allowed" | "forbidden" | "hidden";
  */
 export function mayCall(
   principal: PersonPrincipal,
-  { access, roles, portal }: CalledOperation,
+  { access, keyScope, roles, portal }: CalledOperation,
   organization: string,
 ): Decision {
   if (principal.type === "admin") return "allowed";
@@ -40,7 +40,8 @@ export function mayCall(
   if (principal.type === "key" && principal.organization !== organization) return "hidden";
   if (principal.type === "key" && principal.role === undefined) {
     const { scopes = [] } = principal;
-    return typeof access === "object" && scopes.includes(access.scope) ? "allowed" : "forbidden";
+    const needed = keyScope ?? (typeof access === "object" ? access.scope : undefined);
+    return needed !== undefined && scopes.includes(needed) ? "allowed" : "forbidden";
   }
   const role =
     principal.type === "key"

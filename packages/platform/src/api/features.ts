@@ -30,5 +30,6 @@ export { storageFeature } from "../stored-values/api/storage-handlers.ts";
 export { taskFeature } from "../dispatch/api/dispatch-handlers.ts";
 export { tenancyFeature } from "../tenancy/api/tenancy-handlers.ts";
 export { tokenKeyFeature } from "../dispatch/api/dispatch-handlers.ts";
+export { toolFeature } from "../tools/api/tool-handlers.ts";
 export { visibilityFeature } from "../integrations/api/visibility-handlers.ts";
 export { webhookEndpointFeature } from "../endpoints/api/endpoint-handlers.ts";

@@ -109,16 +109,19 @@ function toText(value: unknown): string | null {
 const secretNames = /token|secret|privatekey|password|credential|ticket|authorization|cookie|signedurl/i;
 /** Any header or setting can hold a secret, whatever its name is. */
 const mapsOfSecrets: ReadonlySet<string> = new Set(["configuration", "headers"]);
+/** The data of organizations and third parties that tools take and return. */
+const contents: ReadonlySet<string> = new Set(["arguments", "result"]);
 const hidden = "[hidden]";
 const maxTextLength = 500;
 const maxItems = 50;
 
 /**
- * Returns a value safe to log: secrets by name become `[hidden]`, texts and lists are cut, configurations and
+ * Returns a value safe to log: secrets by name and what tools take and return become `[hidden]`, texts and lists are cut, configurations and
  * headers keep only their names, and a `url` keeps only its origin.
  */
 function hideSecrets(value: unknown, name = ""): unknown {
   if (secretNames.test(name) && value !== true && value !== null && value !== undefined) return hidden;
+  if (contents.has(name)) return hidden;
   if (name === "url" && typeof value === "string") return hidePath(value);
   if (typeof value === "string")
     return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value;

@@ -9,6 +9,7 @@ import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import { callIntegration } from "./call-integration.ts";
 import { createComponentCache, type RenderedComponent } from "./component-cache.ts";
+import { readRefusal } from "./read-refusal.ts";
 import { buildDispatchTarget, type DispatchContext, type DispatchTarget } from "./dispatch-target.ts";
 
 /** A request to render a component. */
@@ -81,15 +82,6 @@ async function callComponent(
       ? `something that is not component markup of at most ${limits.responseJsonBytes} bytes and ${limits.jsonValues} JSON values`
       : `status ${status}`;
   throw new PlatformError("integration_failed", `${name} responded with ${what} for ${event.componentId}.`);
-}
-
-const maxRefusalLength = 500;
-
-/** Returns the message of an `IntegrationError`; `undefined` for a failure whose message the runtime hides. */
-function readRefusal(body: Uint8Array): string | undefined {
-  const { error }: { readonly error?: unknown } = Object(readJson(body));
-  if (typeof error !== "string" || error === "" || error === "Internal server error") return undefined;
-  return error.slice(0, maxRefusalLength);
 }
 
 /**

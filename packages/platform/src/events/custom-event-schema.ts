@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CustomEventType, JsonObject } from "@plugboard/api";
+import { measureJson } from "@plugboard/manifest";
 import { DeliveryError } from "@plugboard/webhook-delivery";
 import {
   createEventCatalog,
@@ -7,7 +8,7 @@ import {
   type EventTypeDefinition,
 } from "@plugboard/webhook-delivery/catalog";
 import { PlatformError } from "../common/platform-error.ts";
-import { measureJson, measureSchema } from "./schema-cost.ts";
+import { costOfSchema } from "./schema-cost.ts";
 
 /** An organization's description of the data of an event type. */
 export interface DataDescription {
@@ -19,7 +20,7 @@ export interface DataDescription {
 /** Checks that a schema and example can validate events. @throws PlatformError `invalid_request` */
 export function checkDataDescription(type: CustomEventType, { schema, example }: DataDescription): void {
   try {
-    if (schema !== undefined) measureSchema(schema);
+    if (schema !== undefined) costOfSchema(schema);
     // Reduced to JSON, like the data of events.
     createEventCatalog({ [type]: JSON.parse(JSON.stringify({ schema: schema ?? true, example })) });
   } catch (error) {
@@ -48,7 +49,7 @@ function compile(text: string): CompiledSchema {
   // Checked to be a JSON object when the type was defined.
   const schema: unknown = JSON.parse(text);
   const made = {
-    cost: measureSchema(schema as JsonObject),
+    cost: costOfSchema(schema as JsonObject),
     catalog: createEventCatalog({ [only]: { schema: schema as EventTypeDefinition["schema"] } }),
   };
   const [oldest] = compiled.keys();
@@ -62,7 +63,7 @@ const maxCost = 300_000;
 const maxCostOfAll = 10_000_000;
 const costBetweenPauses = 100_000;
 
-/** Returns what is wrong with the data of an event. `undefined` if it is valid. */
+/** Returns what is wrong with data, as the rest of a sentence about it. `undefined` if it is valid. */
 export type DataCheck = (schema: string, data: JsonObject) => Promise<string | undefined>;
 
 /** Creates a check for the events of one request, which yields to other requests between events. */
@@ -81,6 +82,6 @@ export function createDataCheck(): DataCheck {
       await setImmediate();
     }
     const problems = schema.catalog.findProblems(only, data);
-    return problems.length === 0 ? undefined : `does not match the schema of its type: ${problems.join(" ")}`;
+    return problems.length === 0 ? undefined : `does not match its schema: ${problems.join(" ")}`;
   };
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@plugboard/api";
 import { describe, expect, it } from "vitest";
-import { measureJson, measureSchema } from "./schema-cost.ts";
+import { measureJson } from "@plugboard/manifest";
+import { costOfSchema } from "./schema-cost.ts";
 
 describe("the cost of checking data", () => {
   it.each<[string, JsonObject, number]>([
@@ -15,7 +16,7 @@ describe("the cost of checking data", () => {
     ],
     ["a keyword that is switched off", { uniqueItems: false }, 2],
   ])("counts %s", (_name, schema, parts) => {
-    expect(measureSchema(schema)).toBe(parts);
+    expect(costOfSchema(schema)).toBe(parts);
   });
 
   // Each is small but could take arbitrarily long to check, or refers to another document.
@@ -43,7 +44,7 @@ describe("the cost of checking data", () => {
       },
     ],
   ])("refuses %s", (why, schema) => {
-    expect(() => measureSchema(schema)).toThrow(
+    expect(() => costOfSchema(schema)).toThrow(
       expect.objectContaining({ code: "invalid_request", message: expect.stringContaining(why) }),
     );
   });

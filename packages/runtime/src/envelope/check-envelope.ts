@@ -18,6 +18,7 @@ export function checkEvent(event: unknown): asserts event is EnvelopeEvent {
   if (type !== "fetch" || installationId !== undefined) checkFields("event", event, ["installationId"]);
   if (type === "fetch") checkFields("event", event, ["request.method", "request.url"], ["request.headers"]);
   if (type === "ui_render") checkFields("event", event, ["componentId"], ["props", "context"]);
+  if (type === "tool_call") checkFields("event", event, ["toolId"], ["arguments", "caller"]);
   if (type === "task") checkFields("event", event, ["task.type"]);
 }
 

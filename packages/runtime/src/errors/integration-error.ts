@@ -10,6 +10,8 @@ export type IntegrationErrorCode =
   | "unhandled_event"
   /** The integration has no component with this ID. */
   | "unknown_component"
+  /** The integration has no tool with this ID. */
+  | "unknown_tool"
   /** Another copy of the same event is being handled. */
   | "event_in_progress";
 

@@ -3,9 +3,11 @@ import { handlersOf } from "./dispatch-envelope.ts";
 import type { IntegrationDefinition } from "./integration-definition.ts";
 
 /** Before serialization, which omits undefined fields. */
-interface Description extends Omit<IntegrationDescription, "events" | "siteRequests" | "manifestHash"> {
+interface Description
+  extends Omit<IntegrationDescription, "events" | "siteRequests" | "tools" | "manifestHash"> {
   readonly events: readonly string[];
   readonly siteRequests: readonly string[];
+  readonly tools: readonly string[] | undefined;
   readonly manifestHash: string | undefined;
 }
 
@@ -13,7 +15,7 @@ interface Description extends Omit<IntegrationDescription, "events" | "siteReque
 export function describeIntegration<Types extends IntegrationTypes>(
   definition: IntegrationDefinition<Types>,
 ): Description {
-  const { events, components = [], fetch, manifestHash } = definition;
+  const { events, components = [], tools, fetch, manifestHash } = definition;
   // Unknown event names count as handled too, if the definition has handlers for them.
   const isHandled = (type: string): boolean =>
     handlersOf(definition, type as RuntimeEventType).length > 0 ||
@@ -26,6 +28,7 @@ export function describeIntegration<Types extends IntegrationTypes>(
     siteRequests: Object.entries(definition).flatMap(([key, respond]) =>
       key.startsWith("fetch_") && respond ? [key] : [],
     ),
+    tools: tools?.map(({ id }) => id),
     manifestHash,
   };
 }

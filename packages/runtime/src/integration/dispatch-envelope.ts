@@ -6,6 +6,7 @@ import type {
   RuntimeEventMap,
   RuntimeEventType,
   ScheduleEvent,
+  ToolCallEvent,
   UiRenderEvent,
 } from "@plugboard/api";
 import type { Envelope } from "../envelope/envelope.ts";
@@ -18,7 +19,7 @@ import { IntegrationError } from "../errors/integration-error.ts";
 /**
  * Runs the handlers for the event of an envelope and returns the response.
  *
- * @throws {IntegrationError} 406 if no handler exists for the event, 404 for an unknown component
+ * @throws {IntegrationError} 406 if no handler exists for the event, 404 for an unknown component or tool
  * @throws {EnvelopeError} `malformed` if a `fetch` event contains no valid request
  * @throws any error of a handler
  */
@@ -27,6 +28,7 @@ export async function dispatchEnvelope<Types extends IntegrationTypes>(
   { event, fetchBody }: Envelope<Types>,
   context: IntegrationContext<Types>,
 ): Promise<PlainResponse | Response> {
+  if (event.type === "tool_call") return await callTool(definition, event, context);
   if (isForResponse(event)) {
     // Each kind of event has its own handler type and first argument.
     const respond = definition[event.type] as ((request: unknown, context: unknown) => unknown) | undefined;
@@ -98,4 +100,14 @@ async function renderComponent<Types extends IntegrationTypes>(
     throw new IntegrationError(`Unknown component "${event.componentId}"`, 404, "unknown_component");
   const { cacheControl, ...response } = await component.render(event, context);
   return jsonResponse(response, 200, cacheControl ? { "cache-control": cacheControl } : {});
+}
+
+async function callTool<Types extends IntegrationTypes>(
+  { tools = [] }: IntegrationDefinition<Types>,
+  event: ToolCallEvent,
+  context: IntegrationContext<Types>,
+): Promise<PlainResponse> {
+  const tool = tools.find(({ id }) => id === event.toolId);
+  if (!tool) throw new IntegrationError(`Unknown tool "${event.toolId}"`, 404, "unknown_tool");
+  return jsonResponse({ result: await tool.execute(event, context) });
 }

@@ -7,6 +7,7 @@ import type {
   RuntimeEventType,
   ScheduleEvent,
   TaskEvent,
+  ToolCallEvent,
   UiRenderResponse,
   UiRenderEvent,
 } from "@plugboard/api";
@@ -95,6 +96,12 @@ export interface Component<Types extends IntegrationTypes = DefaultIntegrationTy
   readonly render: (event: UiRenderEvent, context: IntegrationContext<Types>) => Promise<ComponentResponse>;
 }
 
+/** A tool, created with `createTool`. */
+export interface Tool<Types extends IntegrationTypes = DefaultIntegrationTypes> {
+  readonly id: string;
+  readonly execute: (event: ToolCallEvent, context: IntegrationContext<Types>) => Promise<unknown>;
+}
+
 /**
  * Set to `true` under this symbol in a definition to run handlers for unsigned requests. Anyone who can reach
  * the integration can then act as the platform. Use it in tests, or on hosts that verify requests themselves.
@@ -120,6 +127,8 @@ export interface IntegrationDefinition<Types extends IntegrationTypes = DefaultI
    */
   readonly fetch_webhook_payload?: FetchRequestHandler<"fetch_webhook_payload", Types> | undefined;
   readonly components?: readonly Component<Types>[] | undefined;
+  /** The tools of the manifest. */
+  readonly tools?: readonly Tool<Types>[] | undefined;
   readonly events?: EventHandlers<Types> | undefined;
   /** Runs the tasks queued with `context.integration.queueTask`. */
   readonly task?: EventHandler<TaskEvent, Types> | undefined;

@@ -2,8 +2,9 @@
  * The cause of a test error.
  *
  * - `invalid_configuration`: values that the manifest does not allow
- * - `not_found`: no element, button, page or installation with that name
+ * - `not_found`: no element, button, tool, page or installation with that name
  * - `not_rendered`: the integration returned an error for a rendering
+ * - `tool_failed`: a tool that rejected its arguments, failed or returned a wrong result
  * - `no_service`: the integration sent a request to an origin that is not in `services`
  * - `not_sent`: an event without a recipient, with the reason
  * - `handler_failed`: a handler failed without `allowFailure`
@@ -14,6 +15,7 @@ export type TestPlatformErrorCode =
   | "invalid_configuration"
   | "not_found"
   | "not_rendered"
+  | "tool_failed"
   | "no_service"
   | "not_sent"
   | "handler_failed"

@@ -1,6 +1,8 @@
-import type { Configuration, RuntimeEvent, UiContext } from "@plugboard/api";
+import type { Configuration, JsonObject, RuntimeEvent, UiContext } from "@plugboard/api";
 import { type ApiClient, createApiClient } from "@plugboard/api/client";
 import {
+  callTool,
+  callWritingTool,
   createConnectTicket,
   createSiteConnectTicket,
   createSpaceConnectTicket,
@@ -88,6 +90,7 @@ export async function createTestPlatform(
       const render = createRenderer(world);
       return openComponentView({ componentId, props, context, render });
     },
+    callTool: (toolId, input = {}) => runTool(world, api, toolId, input),
     unfurl: async (url) => {
       const params = { spaceId: testIds.space };
       return await api.call(unfurlLink, { params, body: { url, pageId: testIds.page } });
@@ -200,6 +203,28 @@ async function listChoices(
       `The integration responded to a request for the options of ${property} with ${status}: ${text}`,
       { cause },
     );
+  }
+}
+
+async function runTool(
+  { manifest, installationId, dispatches }: World,
+  api: ApiClient,
+  toolId: string,
+  input: JsonObject,
+): Promise<JsonObject> {
+  const tool = manifest.tools?.find(({ id }) => id === toolId);
+  if (tool === undefined) throw new TestPlatformError("not_found", `The manifest has no tool ${toolId}.`);
+  const before = dispatches.length;
+  const call = { params: { installationId, toolId }, body: { arguments: input } };
+  try {
+    const { result } = await (tool.writes === true
+      ? api.call(callWritingTool, call)
+      : api.call(callTool, call));
+    return result;
+  } catch (error) {
+    const cause = dispatches[before]?.error ?? error;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TestPlatformError("tool_failed", `${toolId} failed: ${why}`, { cause });
   }
 }
 

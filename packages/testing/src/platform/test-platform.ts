@@ -91,6 +91,13 @@ export interface TestPlatform {
   /** Renders a component. @throws TestPlatformError `not_rendered` */
   render(componentId: string, options?: RenderOptions): Promise<ComponentView>;
   /**
+   * Calls a tool of the manifest as the administrator, and returns its result.
+   *
+   * @throws TestPlatformError `not_found`, or `tool_failed` with the reason: wrong arguments, an error of the
+   * integration, or a result that does not match its schema
+   */
+  callTool(toolId: string, input?: JsonObject): Promise<JsonObject>;
+  /**
    * Pastes a link into the edited page and returns the integration's block for it.
    *
    * @throws ApiError `not_found` if no `urlUnfurl` of the manifest matches the link; `integration_failed` if

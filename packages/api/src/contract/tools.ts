@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { editors, everyMember } from "./callers.ts";
+import { jsonObjectSchema } from "./json.ts";
+import { limits } from "./limits.ts";
+import { defineOperations, operation } from "./operation.ts";
+import { pageOf, pageQueryFields } from "./page.ts";
+import { shape } from "./shape.ts";
+
+const toolSchema = shape(
+  "ToolResource",
+  "A tool of an installed integration.",
+  z.object({
+    id: z.string().describe("The tool's ID in the manifest."),
+    name: z
+      .string()
+      .describe("The name by which agents call it: the integration's name, two underscores and the ID."),
+    integration: z.string(),
+    installationId: z.string(),
+    title: z.string(),
+    description: z.string().describe("Written by the integration's author."),
+    writes: z
+      .boolean()
+      .describe(
+        "Whether calls can change data. If so, call it with `callWritingTool`, otherwise with `callTool`.",
+      ),
+    inputSchema: jsonObjectSchema.describe("The JSON Schema of the arguments."),
+    outputSchema: jsonObjectSchema.optional().describe("The JSON Schema of the result."),
+  }),
+);
+
+const callSchema = shape(
+  "ToolCall",
+  "The arguments of a tool.",
+  z.object({ arguments: jsonObjectSchema.describe("Must match the tool's `inputSchema`.") }),
+);
+
+const resultSchema = shape(
+  "ToolResult",
+  "The result of a tool.",
+  z.object({ result: jsonObjectSchema.describe("Matches the tool's `outputSchema`, if it has one.") }),
+);
+
+const example = {
+  body: { arguments: { query: "webhooks" } },
+  response: { result: { pages: [{ id: "pag_1", title: "Webhooks" }] } },
+};
+
+/** Operations for the tools of integrations. */
+export const toolOperations = defineOperations({
+  listTools: operation({
+    method: "GET",
+    path: "/organizations/{organizationId}/tools",
+    tag: "Tools",
+    summary: "List the tools of an organization's active installations",
+    access: "administrator",
+    keyScope: "agent:tools:read",
+    roles: everyMember,
+    query: shape(
+      "ToolsQuery",
+      "Selects tools.",
+      z.object({
+        ...pageQueryFields,
+        integration: z
+          .string()
+          .max(limits.identifierLength)
+          .optional()
+          .describe("Only the tools of this integration. Defaults to all integrations."),
+      }),
+    ),
+    response: pageOf(toolSchema),
+    example: {
+      response: {
+        items: [
+          {
+            id: "find_pages",
+            name: "content-digest__find_pages",
+            integration: "content-digest",
+            installationId: "ins_1",
+            title: "Find pages",
+            description: "Finds pages by a word in their title.",
+            writes: false,
+            inputSchema: { type: "object", properties: { query: { type: "string" } } },
+          },
+        ],
+      },
+    },
+  }),
+  callTool: operation({
+    method: "POST",
+    path: "/installations/{installationId}/tools/{toolId}/call",
+    waits: true,
+    tag: "Tools",
+    summary: "Call a tool that only reads",
+    access: "administrator",
+    keyScope: "agent:tools:read",
+    roles: everyMember,
+    body: callSchema,
+    maxBodyBytes: limits.jsonBodyBytes,
+    response: resultSchema,
+    errors: ["integration_failed", "integration_unreachable"],
+    example,
+  }),
+  callWritingTool: operation({
+    method: "POST",
+    path: "/installations/{installationId}/tools/{toolId}/write",
+    waits: true,
+    tag: "Tools",
+    summary: "Call a tool that can change data",
+    access: "administrator",
+    keyScope: "agent:tools:write",
+    roles: editors,
+    body: callSchema,
+    maxBodyBytes: limits.jsonBodyBytes,
+    response: resultSchema,
+    errors: ["integration_failed", "integration_unreachable"],
+    example,
+  }),
+});

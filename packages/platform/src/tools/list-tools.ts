@@ -1,0 +1,43 @@
+import { type ManifestTool, scopeOfTool, toolNameOf } from "@plugboard/manifest";
+import type { PlatformContext } from "../database/platform-context.ts";
+import { grantedScopes } from "../installations/consent.ts";
+import { type InstallationRecord, listInstallations } from "../installations/installations.ts";
+import { getInstalled, type Integration } from "../integrations/integrations.ts";
+
+/** A tool of an installation. */
+export interface InstalledTool extends ManifestTool {
+  /** The name by which agents call it. */
+  readonly name: string;
+  readonly integration: string;
+  readonly installationId: string;
+}
+
+/** Lists the tools of an organization's active installations by name, or those of one integration. */
+export async function listTools(
+  context: PlatformContext,
+  organizationId: string,
+  integration?: string,
+): Promise<readonly InstalledTool[]> {
+  const installations = await listInstallations(context, { organizations: [organizationId], integration });
+  const active = installations.filter(({ status }) => status === "active");
+  const lists = await Promise.all(
+    active.map(async (installation) => toolsOf(await getInstalled(context, installation), installation)),
+  );
+  return lists.flat();
+}
+
+/** Returns the tools that the code implements and the organization consented to. */
+export function toolsOf(
+  { name, manifest, description }: Integration,
+  installation: Pick<InstallationRecord, "id" | "consentedScopes">,
+): readonly InstalledTool[] {
+  const scopes = grantedScopes(manifest, installation);
+  return (manifest.tools ?? [])
+    .filter((tool) => scopes.includes(scopeOfTool(tool)) && description.tools?.includes(tool.id))
+    .map((tool) => ({
+      ...tool,
+      name: toolNameOf(name, tool.id),
+      integration: name,
+      installationId: installation.id,
+    }));
+}
