@@ -15,6 +15,7 @@ import {
   type ServerSettings,
   readBody,
 } from "@plugboard/platform";
+import { createAgentEndpoint } from "../agents/agent-endpoint.ts";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 import { createDocsRoutes } from "./docs-routes.ts";
@@ -54,8 +55,9 @@ export function createConsoleApp({
   settings,
 }: ConsoleAppOptions): App {
   const app: App = new Hono();
+  const authenticate = createAuthenticate({ platform, adminToken, sessions, people });
   const api = createApi(platform, {
-    authenticate: createAuthenticate({ platform, adminToken, sessions, people }),
+    authenticate,
     onError,
     settings,
   });
@@ -65,6 +67,7 @@ export function createConsoleApp({
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
   app.use(createHttpTelemetry());
+  app.route("/", createAgentEndpoint({ platform, api, authenticate }));
   app.use(`${accountsPath}/*`, noStore);
   app.all(`${accountsPath}/*`, async (c) => {
     const { method, headers, url } = c.req.raw;

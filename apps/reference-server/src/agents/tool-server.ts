@@ -1,0 +1,141 @@
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+  type Tool,
+} from "@modelcontextprotocol/server";
+import { ApiError, type ToolResource } from "@plugboard/api/client";
+import { limits, operations as contract } from "@plugboard/api/contract";
+import type { ServerClient } from "@plugboard/api/server";
+import { mayCall, type PersonPrincipal, PlatformError } from "@plugboard/platform";
+import { toPlainLine, toPlainText } from "../sites/plain-line.ts";
+import type { Confirmations } from "./confirmations.ts";
+
+const listedSeconds = 60;
+const maxShownArguments = 500;
+
+/** The caller of a request, and what it can reach. */
+export interface ToolServerOptions {
+  /** The API as the caller. */
+  readonly operations: Pick<ServerClient, "listTools" | "callTool" | "callWritingTool">;
+  readonly organizationId: string;
+  readonly caller: PersonPrincipal;
+  readonly confirmations: Confirmations;
+}
+
+/** Creates the MCP server of one request: the tools of an organization that its caller can call. */
+export function createToolServer({
+  operations,
+  organizationId,
+  caller,
+  confirmations,
+}: ToolServerOptions): McpServer {
+  const server = new McpServer(
+    { name: "plugboard", title: "Plugboard", version: "1.0.0" },
+    {
+      capabilities: { tools: {} },
+      cacheHints: { "tools/list": { ttlMs: listedSeconds * 1000, cacheScope: "private" } },
+      requestState: { verify: confirmations.verify },
+    },
+  );
+  const mayWrite = mayCall(caller, contract.callWritingTool, organizationId) === "allowed";
+  const principal = JSON.stringify([organizationId, caller.type, "id" in caller ? caller.id : ""]);
+
+  async function findTool(name: string): Promise<ToolResource> {
+    const [integration = ""] = name.split("__");
+    const { items } = await operations.listTools({
+      organizationId,
+      integration: integration.slice(0, limits.identifierLength),
+    });
+    const tool = items.find((each) => each.name === name);
+    if (tool !== undefined) return tool;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${toPlainLine(name)}.`);
+  }
+
+  async function call(
+    name: string,
+    input: Parameters<typeof operations.callTool>[0]["arguments"],
+    context: ServerContext,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const tool = await findTool(name);
+    const { installationId, id: toolId } = tool;
+    if (!tool.writes)
+      return toResult(await operations.callTool({ installationId, toolId, arguments: input }));
+    if (!mayWrite) return failure(`${name} changes data. It needs a token with the scope agent:tools:write.`);
+    const confirmed = { principal, tool: name, arguments: input, question: questionFor(tool, input) };
+    const isConfirmed = await confirmations.read(confirmed, context);
+    if (isConfirmed === false) return failure("The person declined the call.");
+    if (isConfirmed === undefined)
+      return canAsk(context)
+        ? await confirmations.ask(confirmed, context)
+        : failure(
+            `${name} changes data, so a person must confirm each call. This client can't ask them: it needs protocol 2026-07-28 and elicitation.`,
+          );
+    return toResult(await operations.callWritingTool({ installationId, toolId, arguments: input }));
+  }
+
+  server.server.setRequestHandler("tools/list", async ({ params }) => {
+    const { items, next } = await operations.listTools({
+      organizationId,
+      cursor: params?.cursor,
+      limit: limits.pageItems,
+    });
+    return {
+      tools: items.filter(({ writes }) => mayWrite || !writes).map(toTool),
+      nextCursor: next,
+    };
+  });
+  server.server.setRequestHandler("tools/call", async ({ params }, context) => {
+    try {
+      // The protocol has no other values than JSON.
+      const input = (params.arguments ?? {}) as Parameters<typeof operations.callTool>[0]["arguments"];
+      return await call(params.name, input, context);
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof PlatformError) return failure(error.message);
+      throw error;
+    }
+  });
+  return server;
+}
+
+function toTool({ name, title, description, writes, inputSchema, outputSchema }: ToolResource): Tool {
+  return {
+    name,
+    title,
+    description,
+    // The manifest requires schemas of objects.
+    inputSchema: inputSchema as Tool["inputSchema"],
+    outputSchema,
+    annotations: { title, readOnlyHint: !writes, destructiveHint: writes },
+  };
+}
+
+function questionFor({ title, integration }: ToolResource, input: object): string {
+  const text = toPlainLine(JSON.stringify(input));
+  const shown =
+    text.length > maxShownArguments
+      ? `${text.slice(0, maxShownArguments)}… (${text.length} characters)`
+      : text;
+  return `Let ${integration} run "${toPlainLine(title)}"? It can change data. Arguments: ${shown}`;
+}
+
+function canAsk({ mcpReq }: ServerContext): boolean {
+  const capabilities: unknown = Reflect.get(Object(mcpReq.envelope), CLIENT_CAPABILITIES_META_KEY);
+  return Reflect.get(Object(capabilities), "elicitation") !== undefined;
+}
+
+/** Removes characters that could hide instructions to a model from people. */
+function toResult({ result }: { readonly result: object }): CallToolResult {
+  const structuredContent = JSON.parse(toPlainText(JSON.stringify(result)), (_key, value: unknown) =>
+    typeof value === "string" ? toPlainText(value) : value,
+  );
+  return { structuredContent, content: [{ type: "text", text: JSON.stringify(structuredContent) }] };
+}
+
+function failure(text: string): CallToolResult {
+  return { isError: true, content: [{ type: "text", text: toPlainText(text) }] };
+}
