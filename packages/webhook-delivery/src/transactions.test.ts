@@ -12,7 +12,7 @@ import { createSqliteDeliveryStore, fromBetterSqlite3 } from "./sqlite.ts";
 import type { DeliveryStore } from "./store/delivery-store.ts";
 import { deliverDue } from "./worker/deliver-due.ts";
 
-// Publishing inside the transactions of other libraries: the event is there if the caller's row is.
+// Publishes inside the transactions of other libraries: the event exists exactly if the caller's row does.
 
 const eventOf = (id: string) => ({ id: `paid-${id}`, tenant: "acme", type: "order_paid", body: "{}" });
 const refused = new Error("the bank refused");

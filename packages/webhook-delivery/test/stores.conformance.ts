@@ -3,7 +3,7 @@ import { createSqliteDeliveryStore } from "../src/sqlite.ts";
 import { deliveryStoreCases } from "../src/testing/delivery-store-cases.ts";
 import { createTestClock } from "../src/testing/kit/test-clock.ts";
 
-/** The store that needs nothing but the runtime keeps its contract on it. */
+/** Runs the contract of the SQLite store, which needs only the runtime. */
 export async function run(): Promise<void> {
   for (const { name, run: runCase } of deliveryStoreCases) {
     const clock = createTestClock();

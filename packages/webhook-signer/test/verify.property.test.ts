@@ -19,7 +19,7 @@ const anyText = string({ unit: "binary" });
 const anyBody = oneof(anyText, uint8Array({ maxLength: 512 }));
 const anySecret = string({ unit: "binary", minLength: 1 }).filter((text) => text.trim() !== "");
 
-// Headers that look right in part find more than pure noise does.
+// Partly valid headers find more bugs than pure noise.
 const headerPart = constantFrom(
   "t",
   "v1",
@@ -129,7 +129,7 @@ describe("verify", () => {
       }),
       { numRuns: 2000 },
     );
-    // Otherwise it would hold of a check that refuses everything.
+    // Otherwise a check that rejects everything would pass.
     expect(accepted).toBeGreaterThan(20);
   });
 

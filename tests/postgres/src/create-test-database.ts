@@ -1,6 +1,6 @@
 import type { DatabaseRole } from "./start-postgres.ts";
 
-/** The environment variable that leads the tests of a run to their shared server. */
+/** The environment variable with the address of the server shared by a run's tests. */
 export const sharedServerVariable = "TEST_DATABASES_URL";
 
 /**

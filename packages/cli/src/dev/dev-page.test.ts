@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { runCli } from "../program/run-cli.ts";
 import { startDev } from "./start-dev.ts";
 
-// The page of `plugboard dev` in a browser, with an integration that has something of every kind.
+// The page of `plugboard dev` in a browser, with an integration that uses every feature.
 
 const manifest = `name: everything
 title: Everything
@@ -171,7 +171,7 @@ it("is closed to other websites and to scripts of sites", async () => {
   for (const origin of ["https://evil.example", "null", "http://localhost:1", `https://127.0.0.1:${port}`])
     for (const path of [own, `/dev/session${key}`, spaces, `/connect/a/b${key}`, site])
       expect((await send(path, { host, origin }, "POST")).status).toBe(403);
-  // The API asks for a token, from its own pages too.
+  // The API requires a token, even from its own pages.
   expect((await send(spaces, { host, origin: `http://${host}` }, "POST")).status).toBe(401);
   // Otherwise a site's script could read the page that frames it, or open it.
   const local = `localhost:${port}`;

@@ -101,7 +101,7 @@ const hostileScripts: readonly HostileScript[] = [
   {
     name: "a heap that grows",
     containedBy: "heap limit",
-    // Numbers take the collector no time, so that a busy machine reaches the limit before the timeout.
+    // Numbers cost no garbage collection, so a busy machine reaches the limit before the timeout.
     body: `const all = []; for (;;) { all.push(new Array(1e6).fill(0.5)); ${pause} }`,
     expected: stopped(/stopped/),
   },

@@ -6,7 +6,7 @@ import { type ClaimLoop, type ClaimLoopOptions, createClaimLoop } from "./claim-
 const never = 60_000;
 const nothing: Claim = { deliveries: [], endpoints: new Map(), more: "none" };
 
-/** Creates a loop whose claims return these results in order, and then nothing. */
+/** Creates a loop whose claims return these results in order, then no deliveries. */
 function createLoop(
   claimed: readonly Partial<Claim>[],
   options: Partial<ClaimLoopOptions> = {},

@@ -10,7 +10,10 @@ const boundOf =
   (tenant: string): InFlightBound | undefined =>
     tenant.startsWith("acme") ? { sharedBy: "acme", maxInFlight } : undefined;
 
-/** Endpoints of two tenants that share a bound, and of another one, with as many deliveries each. */
+/**
+ * Endpoints of two tenants that share a bound, and of another tenant, with the same number of deliveries
+ * each.
+ */
 async function fill(store: DeliveryStore, count: number): Promise<void> {
   for (const tenant of ["acme-1", "acme-2", "other"]) {
     const { id } = await addEndpoint(store, { tenant });
@@ -18,7 +21,7 @@ async function fill(store: DeliveryStore, count: number): Promise<void> {
   }
 }
 
-/** A `send` that says how much of bounded tenants was in flight at the same time, at most. */
+/** A `send` that records the maximum number of concurrent requests of bounded tenants. */
 function watch() {
   let inFlight = 0;
   const seen = { max: 0, others: 0, bounded: 0 };
@@ -74,7 +77,7 @@ describe("tenants with a limit in flight", () => {
     };
     const options = { inFlightBoundOf: boundOf(2), leaseMilliseconds: 1500, pollMilliseconds: 20 };
     for (let worker = 0; worker < 3; worker += 1) startWorker(noted, send, options);
-    // Each knows of the others, and has renewed its lease since.
+    // Each knows the others, and has renewed its lease since.
     await until(() => positions.size === 3 && [...positions.values()].every((times) => times > 1));
     await fill(store, 40);
     await untilDone(store);

@@ -31,14 +31,14 @@ function addAll(table: SlotTable, { deliveries, endpoint }: Work): void {
   for (const delivery of deliveries) table.add(delivery, endpoint);
 }
 
-/** Starts all that may start, and returns whose they were. */
+/** Starts as many deliveries as possible, and returns their endpoints. */
 function startAll(table: SlotTable): string[] {
   const started: string[] = [];
   for (let turn = table.next(); turn !== undefined; turn = table.next()) started.push(turn.endpoint.id);
   return started;
 }
 
-/** Shows the table that an endpoint takes so long to respond. */
+/** Records a response time of an endpoint in the table. */
 function teach(table: SlotTable, { endpoint, deliveries }: Work, milliseconds: number): void {
   const [delivery] = deliveries;
   if (delivery === undefined) throw new Error("There is no delivery to learn from.");
@@ -92,7 +92,7 @@ test("an endpoint that stops responding becomes slow", async () => {
   expect(table.roomOf("another")).toBe(8);
   pass(1_000);
   table.next();
-  // Holding deliveries ahead for it would be useless.
+  // Claiming deliveries ahead for it would be useless.
   table.withdraw(work.endpoint.id);
   expect(table.roomOf(work.endpoint.id)).toBe(0);
   table.noteEnd(work.endpoint.id, 15);

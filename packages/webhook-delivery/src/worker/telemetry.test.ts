@@ -19,7 +19,7 @@ const spans: { name: string; attributes: Attributes | undefined; ended: boolean;
 const traceKey = createContextKey("trace");
 
 beforeAll(() => {
-  // The API's own do-nothing meter and tracer, with what the worker calls replaced by recording.
+  // The API's no-op meter and tracer, with the methods that the worker calls replaced by recorders.
   const instrument = (name: string) => {
     const note = (value: number, attributes?: Attributes): void =>
       void counted.push({ name, value, attributes });

@@ -18,7 +18,10 @@ import {
 } from "../kit/store-kit.ts";
 import type { TestClock } from "../kit/test-clock.ts";
 
-/** Creates an endpoint that has been sent to, so that the store knows it, and a taker with room. */
+/**
+ * Creates an endpoint that has received a delivery, so that the store knows it, and a taker with free
+ * slots.
+ */
 async function setUp(store: DeliveryStore, clock: TestClock, room = 10) {
   const { id } = await addEndpoint(store);
   await addEvents(store, id, ["first"]);
