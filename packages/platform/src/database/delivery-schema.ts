@@ -1,4 +1,4 @@
-/** Names of schemas to which the ending that the engine's gets can be added. */
+/** Schema names that are short enough for the suffix of the engine's schema. */
 export const groupName: RegExp = /^[a-z_][a-z0-9_]{0,22}$/;
 
 /**

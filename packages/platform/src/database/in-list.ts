@@ -1,4 +1,7 @@
-/** Values for `in (…)`. PostgreSQL takes no empty list there; no id is the empty text. */
+/**
+ * Values for `in (…)`. PostgreSQL doesn't accept an empty list, so it becomes the empty text, which is no
+ * ID.
+ */
 export function inList(values: readonly string[]): readonly string[] {
   return values.length === 0 ? [""] : values;
 }

@@ -1,4 +1,4 @@
-/** Where the two databases write the same thing differently. */
+/** Types that the two databases spell differently. */
 const types = {
   sqlite: { ascii: "text", bytes: "blob", position: "integer primary key autoincrement" },
   postgres: { ascii: 'text collate "C"', bytes: "bytea", position: "bigserial primary key" },

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** What PostgreSQL says to those who create the same at once, whatever `if not exists` asks for. */
+/** PostgreSQL's errors for concurrent creation of the same object, even with `if not exists`. */
 const createdMeanwhile: ReadonlySet<unknown> = new Set(["23505", "42710", "42P07"]);
 
 const statements = [
@@ -10,7 +10,7 @@ const statements = [
   sql`insert into kysely_migration_lock (id) values ('migration_lock') on conflict do nothing`,
 ];
 
-/** Creates the tables in which Kysely keeps which migrations were carried out, as it does itself. */
+/** Creates Kysely's own tables of completed migrations. */
 export async function createMigrationTables(db: Kysely<Tables>): Promise<void> {
   for (const statement of statements) {
     await statement.execute(db).catch((error: unknown) => {
@@ -21,8 +21,8 @@ export async function createMigrationTables(db: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Waits until no other server changes the tables of this schema. Kysely's own lock belongs to a session, which a pooler in transaction
- * mode gives to others, and is one for all schemas of a database.
+ * Waits until no other server migrates the tables of this schema. Kysely's own lock belongs to a session,
+ * which a pooler in transaction mode shares, and applies to all schemas of a database.
  */
 export async function lockMigrations(transaction: Transaction<Tables>): Promise<void> {
   await sql`select 1 from kysely_migration_lock where id = 'migration_lock' for update`.execute(transaction);

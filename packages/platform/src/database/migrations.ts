@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { describeInitialSchema } from "./initial-schema.ts";
 
-/** Every change to the platform's tables, in order. A released one is never edited. */
+/** All changes to the platform's tables, in order. Never edit a released one. */
 export function createMigrations(dialect: "sqlite" | "postgres"): Record<string, Migration> {
   return {
     "0001-initial-schema": {

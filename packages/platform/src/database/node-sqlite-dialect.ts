@@ -42,7 +42,7 @@ class FixedLimitDialect extends SqliteDialect {
   }
 }
 
-// SQLite prepares a statement anew whenever its limit is bound, unless the limit is an expression.
+// SQLite prepares a statement again whenever its limit is bound, unless the limit is an expression.
 class FixedLimitCompiler extends SqliteQueryCompiler {
   protected override visitLimit(node: LimitNode): void {
     super.visitLimit(node);
@@ -50,8 +50,7 @@ class FixedLimitCompiler extends SqliteQueryCompiler {
   }
 }
 
-// Some failures, such as a full disk, make SQLite roll back by itself. A second rollback would hide the
-// failure.
+// On some errors, such as a full disk, SQLite rolls back by itself. A second rollback would hide the error.
 function createRollback(database: DatabaseSync): SqliteStatement {
   const statement = toKyselyStatement(database, "rollback");
   return {

@@ -30,8 +30,9 @@ export interface SqliteStorageOptions {
   readonly requiresScope?: boolean | undefined;
 }
 
-// An operator's command may work on the same folder, a statement at a time. The command waits as long as it takes; the server
-// does so only briefly, because nothing else goes on meanwhile: where the lock stays taken, its sites are still read.
+// An operator's command can work on the same folder, one statement at a time. The command waits as long as
+// necessary. The server waits only briefly, because waiting blocks it: sites stay readable while the lock is
+// taken.
 const commandTimeoutMilliseconds = 10_000;
 const serverTimeoutMilliseconds = 500;
 
@@ -63,7 +64,7 @@ export async function openSqliteStorage({
   const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
   const open = (name: string, timeout = usual): DatabaseSync => {
     const database = new DatabaseSync(folder === inMemory ? inMemory : join(folder, name), { timeout });
-    // Overwrites data on deletion, so that no file has to be copied to erase it.
+    // Overwrites deleted data, so that no file has to be copied to erase it.
     database.exec("PRAGMA secure_delete = ON");
     opened.push(database);
     return database;
@@ -73,7 +74,8 @@ export async function openSqliteStorage({
   };
   try {
     if (folder !== inMemory && !isShared) claimFolder(open("server.lock", 0), folder);
-    // Two files, each with one connection: the platform's transactions and the delivery engine's never wait for another.
+    // Two files, each with one connection: the transactions of the platform and the delivery engine never
+    // wait for each other.
     const platform = open(platformFile);
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     const log = folder === inMemory ? undefined : createLogSync(join(folder, platformFile));
@@ -87,7 +89,7 @@ export async function openSqliteStorage({
     if (!isShared) {
       await withoutTenantScope("start", async () => {
         await migrate(database, deliveryStore, "sqlite");
-        // The folder is ours alone, so the process with these leases has died.
+        // Only this process uses the folder, so the process with these leases has died.
         await database
           .updateTable("events")
           .set({ leased_until: 0 })
@@ -133,8 +135,8 @@ function createDialect(database: DatabaseSync, log: LogSync | undefined): Dialec
 const sqliteBusy = 5;
 
 /**
- * Claims a folder for this process with an exclusive transaction on a database file of its own: the one lock Node offers
- * that the operating system drops when the process ends, however it ends.
+ * Claims a folder for this process with an exclusive transaction on a separate database file: Node's only
+ * lock that the operating system releases whenever the process ends.
  */
 function claimFolder(lock: DatabaseSync, folder: string): void {
   try {

@@ -9,9 +9,9 @@ interface OwnedTable {
   readonly owners?: readonly string[];
   /** Other organizations read it too, to install the integration: no row policy applies. */
   readonly isShared?: true;
-  /** Columns that an export leaves out: sealed texts, hashes of tokens, and code. */
+  /** Columns that an export omits: encrypted texts, hashes of tokens, and code. */
   readonly secret?: readonly string[];
-  /** Sealed columns that an export opens. */
+  /** Encrypted columns that an export decrypts. */
   readonly opened?: readonly string[];
 }
 
@@ -74,14 +74,14 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   // Shared by all versions with the same content. Removed when no version refers to them.
   bundles: undefined,
   assets: undefined,
-  // It outlives what it removes.
+  // Kept until the removal is complete.
   removals: undefined,
   settings: undefined,
   used_tickets: undefined,
   rate_limits: undefined,
 };
 
-/** A table that holds rows of organizations. */
+/** A table with rows of organizations. */
 export interface ListedTable extends Required<Pick<OwnedTable, "key" | "owners" | "secret" | "opened">> {
   readonly table: keyof Tables;
 }
@@ -91,7 +91,7 @@ export function listHiddenTables(): readonly ListedTable[] {
   return listOwnedTables().filter(({ table }) => ownedTables[table]?.isShared !== true);
 }
 
-/** The tables that hold rows of organizations, in the order of removal. */
+/** The tables with rows of organizations, in the order of removal. */
 export function listOwnedTables(): readonly ListedTable[] {
   return Object.entries(ownedTables).flatMap(([table, owned]) =>
     owned === undefined
@@ -109,7 +109,7 @@ export function listOwnedTables(): readonly ListedTable[] {
   );
 }
 
-/** A condition on a row of a table: an organization owns it. */
+/** Returns the condition that an organization owns a row of a table. */
 export function ownedBy(
   { owners }: Pick<ListedTable, "owners">,
   organizationId: string,

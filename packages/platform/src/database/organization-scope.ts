@@ -10,7 +10,7 @@ const noOrganization = "";
 
 interface Scope {
   readonly organizations: string;
-  /** What the work has set off and nobody waited for is not its own any more. */
+  /** Queries that outlive the work are outside of its scope. */
   isOver: boolean;
 }
 

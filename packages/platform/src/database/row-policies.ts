@@ -10,15 +10,15 @@ const organizations = sql`string_to_array(${setting}, ',')`;
 
 interface RowPolicies {
   readonly table: keyof Tables;
-  /** Begins the names of its policies, and changes with what they say. */
+  /** The prefix of policy names. Change it along with the policies. */
   readonly name: string;
   readonly visible: RawBuilder<boolean>;
 }
 
 /**
- * Makes PostgreSQL itself keep organizations apart: a row is there for a connection that is set to its organization, or to the
- * whole platform, and for no other. The owner of the tables is held to it too, so that no second role is needed; superusers and
- * roles with BYPASSRLS are not.
+ * Lets PostgreSQL itself isolate organizations: only connections set to a row's organization, or to all
+ * organizations, see the row. This includes the owner of the tables, so that no second role is needed, but
+ * not superusers and roles with BYPASSRLS.
  */
 export async function applyRowPolicies(db: Kysely<Tables>): Promise<void> {
   const wanted = listPolicies(db);
@@ -54,7 +54,8 @@ async function replacePolicies(db: Kysely<Tables>, { table, name, visible }: Row
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db);
   await sql`alter table ${sql.table(table)} force row level security`.execute(db);
   await sql`create policy ${sql.id(`${name}_rows`)} on ${sql.table(table)} using (${visible})`.execute(db);
-  // An entry may be written before its organization is known. To read it, the same condition holds as for any other row.
+  // An entry can be written before its organization is known. Reading it requires the same condition as other
+  // rows.
   if (table === "audit_entries")
     await sql`create policy ${sql.id(`${name}_added`)} on ${sql.table(table)} for insert with check (true)`.execute(
       db,

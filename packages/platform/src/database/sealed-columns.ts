@@ -4,14 +4,14 @@ import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
 import type { Tables } from "./tables.ts";
 
-/** A column that holds sealed texts, and the columns that name its rows. */
+/** A column with encrypted texts, and the key columns of its table. */
 interface SealedColumn {
   readonly table: keyof Tables;
   readonly key: readonly string[];
   readonly column: string;
 }
 
-/** Every sealed column of the platform's own tables. The delivery engine seals its endpoints itself. */
+/** All encrypted columns of the platform's tables. The delivery engine encrypts its endpoints itself. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: "settings", key: ["name"], column: "value" },
   { table: "integration_versions", key: ["integration", "version"], column: "signing_secrets" },

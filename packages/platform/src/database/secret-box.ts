@@ -65,7 +65,7 @@ function tryKeys(keys: readonly Uint8Array[], bytes: Buffer): string | undefined
     try {
       return decrypt(key, bytes);
     } catch {
-      // It was sealed with another one, or altered.
+      // Encrypted with another key, or altered.
     }
   }
   return undefined;

@@ -1,16 +1,18 @@
 import { PlatformError } from "../common/platform-error.ts";
 
-/** Why a database could not do what it was asked, where that is neither the caller's fault nor the code's. */
+/** Database failures that are caused neither by the caller nor by the code. */
 export type DatabaseFailure = "unreachable" | "full" | "read_only";
 
-/** SQLite's result code, and PostgreSQL's, for a disk without room. */
+/** The codes of SQLite and PostgreSQL for a full disk. */
 const fullCodes: ReadonlySet<unknown> = new Set([13, "53100"]);
 
-/** The same for a database that takes no writes: a standby, or a file that may not be written. */
+/** The codes for a read-only database: a standby, or a file without write permission. */
 const readOnlyCodes: ReadonlySet<unknown> = new Set([8, "25006"]);
 
-/** Codes of the system and of PostgreSQL for a server that is away, starting, stopping, or has no connection left;
- * and the delivery engine's word for all of them. */
+/**
+ * Codes of the system and PostgreSQL for a server that is unreachable, starting, stopping or out of
+ * connections, and the delivery engine's code for all of these.
+ */
 const unreachableCodes: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -28,7 +30,7 @@ const unreachableCodes: ReadonlySet<unknown> = new Set([
 /** The driver has no codes for these. */
 const unreachableMessages = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
 
-/** Distinguishes failures of the database from all others, which are `undefined`. */
+/** Returns the kind of a database failure. `undefined` for other errors. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const codes = ["errcode" in error ? error.errcode : undefined, "code" in error ? error.code : undefined];
@@ -38,10 +40,10 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   return isAway ? "unreachable" : undefined;
 }
 
-/** SQLite's result codes for a file that is damaged or is no database. */
+/** SQLite's result codes for a file that is damaged or not a database. */
 const damagedCodes: ReadonlySet<unknown> = new Set([11, 26]);
 
-/** Why a data folder cannot be used, for the operator. */
+/** Returns the error for an unusable data folder, for the operator. */
 export function toUnwritable(dataDir: string, cause: unknown): PlatformError {
   const code = cause instanceof Error && "errcode" in cause ? cause.errcode : undefined;
   if (damagedCodes.has(code)) {
@@ -60,7 +62,7 @@ export function toUnwritable(dataDir: string, cause: unknown): PlatformError {
   );
 }
 
-/** Tables that a newer version made; `changes` names what this one does not know of them. */
+/** Returns the error for tables of a newer version. `changes` lists the unknown migrations. */
 export function toTooNew(changes: string, cause: unknown): PlatformError {
   return new PlatformError(
     "data_too_new",
@@ -70,7 +72,7 @@ export function toTooNew(changes: string, cause: unknown): PlatformError {
   );
 }
 
-/** Tables that could not be brought up to date. */
+/** Returns the error for tables that could not be migrated. */
 export function toMigrationFailed(cause: unknown): PlatformError {
   const advice = adviceOf(cause) ?? "Repair what this names, restore a backup, or name an empty database.";
   return new PlatformError(
@@ -85,7 +87,7 @@ function adviceOf(cause: unknown): string | undefined {
   return databaseFailureOf(cause) === "full" ? "Make room on its disk." : undefined;
 }
 
-/** An error's message in one line; several attempts at one connection give the message of each. */
+/** Returns an error's message in one line, with the messages of all connection attempts. */
 export function reasonOf(error: unknown): string {
   const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
   const messages = errors.map((each) => (each instanceof Error ? each.message : String(each)));

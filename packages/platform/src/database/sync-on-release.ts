@@ -1,28 +1,27 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Dialect, SqliteAdapter } from "kysely";
 
-/** How an SQLite database without `synchronous = FULL` gets its commits to the disk. */
+/** Syncs the commits of an SQLite database without `synchronous = FULL` to the disk. */
 export interface CommitLog {
-  /** The number of statements so far that may have changed something. */
+  /** The number of statements so far that may have changed data. */
   readonly countWrites: () => number;
-  /** Resolves when all that was committed before is durable. Other work goes on meanwhile. */
+  /** Resolves when all previous commits are durable. Doesn't block other work. */
   readonly sync: () => Promise<void>;
 }
 
 const light = new AsyncLocalStorage<true>();
 
 /**
- * Does work whose commits need not be on the disk when it resolves: what a power failure undoes of it is done again without harm.
- * A process that ends takes nothing with it. Of no effect with PostgreSQL.
+ * Runs work whose commits need not be synced when it resolves, because it can safely be repeated after a
+ * power failure. A crash of the process loses no commits. Has no effect on PostgreSQL.
  */
 export async function commitLightly<Result>(work: () => Promise<Result>): Promise<Result> {
   return await light.run(true, work);
 }
 
 /**
- * An SQLite dialect that gives its connection to the next one in line before what was changed is synced. Whoever changed
- * something waits for the disk; neither the process nor the others on the connection do, and those who come meanwhile share
- * the next sync.
+ * An SQLite dialect that passes its connection on before changes are synced. Only callers with changes
+ * wait for the disk, not the process or other callers, and concurrent callers share the next sync.
  */
 export function withSyncOnRelease(dialect: Dialect, { countWrites, sync }: CommitLog): Dialect {
   return {
@@ -45,7 +44,7 @@ export function withSyncOnRelease(dialect: Dialect, { countWrites, sync }: Commi
           writesBefore = countWrites();
           return await acquire();
         } catch (error) {
-          // The next one in line is to learn of it too, and not to wait for ever.
+          // The next caller must fail too instead of waiting forever.
           endTurn();
           throw error;
         }
@@ -60,7 +59,7 @@ export function withSyncOnRelease(dialect: Dialect, { countWrites, sync }: Commi
   };
 }
 
-/** Kysely would keep its lock on the one connection until the sync is over. */
+/** Kysely would keep the only connection locked until the sync is complete. */
 class OwnTurnsAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,9 +1,9 @@
 import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
 import type { Generated, GeneratedAlways, Selectable } from "kysely";
 
-// Times are milliseconds since 1970. A column described as JSON or sealed holds text in both databases.
+// Times are milliseconds since 1970. Columns described as JSON or encrypted contain text in both databases.
 
-// The intersection keeps the completion of the known names.
+// The intersection keeps autocompletion of the known names.
 /** A kind of resource that integrations are installed in: the platform's own, or one of the product. */
 export type ResourceKind = "space" | "site" | (string & {});
 
@@ -11,15 +11,15 @@ export interface OrganizationTable {
   id: string;
   title: string;
   subdomain: string;
-  /** 1 where members need a second factor, 0 otherwise. */
+  /** 1 if members need a second factor, otherwise 0. */
   requires_second_factor: Generated<number>;
 }
 
-/** A session of the portal; its token is kept by whoever has its link. */
+/** A portal session. Its token exists only in the link. */
 export interface PortalSessionTable {
   id: string;
   organization_id: string;
-  /** 1 where it changes nothing, 0 otherwise. */
+  /** 1 if read-only, otherwise 0. */
   read_only: number;
   created_at: number;
   expires_at: number;
@@ -30,7 +30,7 @@ export interface SpaceTable {
   organization_id: string;
   title: string;
   visibility: string;
-  /** The revision its pages are at; null until the first one is recorded. */
+  /** The current revision of its pages; null until the first one is recorded. */
   revision_id: Generated<string | null>;
   /** Counts its revisions. */
   revision_number: Generated<number>;
@@ -46,64 +46,64 @@ export interface PageTable {
   markdown: string;
   /** The length of `markdown`, computed by the database. */
   characters: GeneratedAlways<number>;
-  /** The page it is below; null at the top. */
+  /** The parent page; null at the top level. */
   parent_id: Generated<string | null>;
-  /** Among the pages with the same parent. */
+  /** The position among the pages with the same parent. */
   position: number;
-  /** In which its text was last changed. */
+  /** The revision that last changed its text. */
   revision_id: string;
   updated_at: number;
 }
 
-/** A state of a space's pages. */
+/** The state of a space's pages. */
 export interface RevisionTable {
   space_id: string;
   number: number;
   id: string;
   organization_id: string;
   summary: string;
-  /** JSON of who made it; null where nobody did. */
+  /** JSON of the author, if any. */
   author: string | null;
-  /** JSON list of `[id, parent]` in the order of the tree; null where it is that of the revision before. */
+  /** JSON list of `[id, parent]` in tree order; null if unchanged since the previous revision. */
   tree: string | null;
   created_at: number;
 }
 
-/** The repository that a space is synced with. */
+/** The Git repository of a space. */
 export interface GitBindingTable {
   space_id: string;
   organization_id: string;
   /** JSON of remote, branch, folder, direction and schedule. */
   settings: string;
-  /** Sealed JSON of the credentials and the hook's secret. */
+  /** Encrypted JSON of the credentials and the hook's secret. */
   secrets: string;
-  /** The commit that both sides were at after the last sync. */
+  /** The commit of both sides after the last sync. */
   commit_id: string | null;
-  /** When the next sync is due; null where only a person or a push begins one. */
+  /** When the next sync is due; null if only people and pushes start one. */
   due_at: number | null;
-  /** Which side the next sync prefers in conflicts. */
+  /** The side that the next sync prefers in conflicts. */
   prefer: string | null;
   leased_until: number;
-  /** JSON of what became of the last sync. */
+  /** JSON of the last sync's result. */
   last_sync: string | null;
   updated_at: number;
 }
 
-/** How often a page of a site was seen on a day, as one of the processes counts it. */
+/** The views of a site's page on one day, counted by one process. */
 export interface PageViewTable {
   organization_id: string;
   site_id: string;
-  /** Of UTC, as in `2026-01-15`. */
+  /** The UTC day, such as `2026-01-15`. */
   day: string;
   page_id: string;
-  /** Each process has one of its own, so that none waits for another. */
+  /** Each process has its own, so that they don't wait for each other. */
   counter: number;
   views: number;
 }
 
 export interface ConversationTable {
   site_id: string;
-  /** The integration it came from. */
+  /** The integration that sent it. */
   source: string;
   /** The integration's own. */
   id: string;
@@ -121,39 +121,39 @@ export interface OpenApiDocumentTable {
   title: string;
   /** The version of the OpenAPI specification. */
   specification: string;
-  /** As it was uploaded. */
+  /** The uploaded text. */
   document: string;
   created_at: number;
 }
 
-/** Filters of deliveries that somebody saved. */
+/** Saved filters of deliveries. */
 export interface DeliveryViewTable {
   id: string;
   organization_id: string;
-  /** Who saved it, as in `member:usr_1`. */
+  /** The owner, such as `member:usr_1`. */
   owner: string;
   name: string;
-  /** JSON: the parameters of an address, by their names. */
+  /** JSON of the URL parameters by name. */
   search: string;
   saved_at: number;
 }
 
-/** What somebody typed on a page and has not made its content. */
+/** An unpublished draft of a page. */
 export interface PageDraftTable {
   organization_id: string;
   space_id: string;
   page_id: string;
-  /** Who typed it, as in `member:usr_1`. */
+  /** The author, such as `member:usr_1`. */
   author: string;
   title: string;
   markdown: string;
-  /** The page's revision that it is a change of. */
+  /** The page's revision that the draft is based on. */
   revision_id: string;
   version: string;
   updated_at: number;
 }
 
-/** Where a page is in the repository of its space. */
+/** The path of a page in the repository of its space. */
 export interface GitFileTable {
   organization_id: string;
   space_id: string;
@@ -161,7 +161,7 @@ export interface GitFileTable {
   path: string;
 }
 
-/** What a page says from a revision on. */
+/** The content of a page from a revision on. */
 export interface PageVersionTable {
   organization_id: string;
   space_id: string;
@@ -190,41 +190,41 @@ export interface IntegrationTable {
   version: number;
   created_at: number;
   updated_at: number;
-  /** Kept after removal: the name stays with its organization, and versions count on. */
+  /** Kept after removal: the name stays reserved for its organization, and version numbers continue. */
   removed_at: number | null;
-  /** JSON list of the scopes that it was approved with for everybody to see; null before. */
+  /** JSON list of the scopes approved for public listing; null before. */
   approved_scopes: Generated<string | null>;
-  /** 1 if every organization sees the current version, 0 otherwise. */
+  /** 1 if the current version is listed for every organization, otherwise 0. */
   is_listed: Generated<number>;
-  /** Sealed token of its share link. */
+  /** Encrypted token of its share link. */
   share_token: Generated<string | null>;
 }
 
-/** One publication of an integration. Exactly one of `url` and `bundle_hash` is there. */
+/** A version of an integration, with either `url` or `bundle_hash`. */
 export interface IntegrationVersionTable {
   integration: string;
   version: number;
   organization_id: string;
-  /** JSON of the manifest, checked and parsed. */
+  /** JSON of the parsed manifest. */
   manifest: string;
-  /** Where the integration is hosted; `/{version}` of the envelope is appended. */
+  /** The URL of the integration, to which the envelope's `/{version}` is appended. */
   url: string | null;
   /** The code that the platform runs. */
   bundle_hash: string | null;
-  /** Of its module and source map together. */
+  /** The total size of its module and source map. */
   bundle_bytes: number | null;
-  /** JSON of what the integration said it handles. */
+  /** JSON of the integration's description. */
   description: string;
-  /** Sealed JSON list of the keys that envelopes are signed with, the newest first. */
+  /** Encrypted JSON list of the keys that sign envelopes, newest first. */
   signing_secrets: string;
-  /** Sealed JSON object: the manifest's secrets, resolved. */
+  /** Encrypted JSON object of the manifest's resolved secrets. */
   secrets: string;
-  /** The version that this one brought back. */
+  /** The version that this one restored. */
   restored: number | null;
   published_at: number;
 }
 
-/** Code of integrations, by its hash. */
+/** Code of integrations by hash. */
 export interface BundleTable {
   hash: string;
   module: Uint8Array;
@@ -233,7 +233,7 @@ export interface BundleTable {
   stored_at: number;
 }
 
-/** Files of integrations, by the SHA-256 of their content. */
+/** Files of integrations by the SHA-256 of their content. */
 export interface AssetTable {
   hash: string;
   content: Uint8Array;
@@ -256,9 +256,9 @@ export interface IntegrationLogTable {
   integration: string;
   /** The owner of the integration. */
   organization_id: string;
-  /** The owner of the installation that the line is about. */
+  /** The organization of the installation that the line is about. */
   installation_organization_id: string | null;
-  /** Grows with each line of the integration. */
+  /** Increases with each line of the integration. */
   position: number;
   written_at: number;
   version: number;
@@ -266,12 +266,12 @@ export interface IntegrationLogTable {
   /** 0: debug, 1: info, 2: warn, 3: error. */
   level: number;
   installation_id: string | null;
-  /** JSON of the rest, with secrets masked. */
+  /** JSON of the other fields, with masked secrets. */
   content: string;
   bytes: number;
 }
 
-/** How far an integration's log is. */
+/** The last position of an integration's log. */
 export interface IntegrationLogPositionTable {
   organization_id: string;
   integration: string;
@@ -283,19 +283,25 @@ export interface InstallationTable {
   integration: string;
   organization_id: string;
   status: InstallationStatus;
-  /** Sealed JSON object: it may hold credentials. */
+  /** Encrypted JSON object, which can contain credentials. */
   configuration: string;
   /** JSON list. */
   external_ids: string;
   /** JSON of `space_selection`. */
   space_selection: string;
-  /** JSON list of the scopes that its organization consented to; null where all are, as in the integration's own organization. */
+  /**
+   * JSON list of the scopes that its organization consented to; null for all, as in the integration's
+   * own organization.
+   */
   consented_scopes: Generated<string | null>;
-  /** The version that it runs until its organization consents to a newer one; null where it runs the current one. */
+  /**
+   * The version that it runs until its organization consents to a newer one; null for the current
+   * version.
+   */
   pinned_version: Generated<number | null>;
-  /** JSON list of what its integration reported about the settings; null where that is nothing. */
+  /** JSON list of problems with the settings that its integration reported, if any. */
   problems: Generated<string | null>;
-  /** What whoever paused it wrote; null where that is nothing, or it is not paused. */
+  /** The reason for pausing it, if it is paused and has one. */
   pause_reason: Generated<string | null>;
   target: Target;
   created_at: number;
@@ -314,7 +320,7 @@ export interface ResourceInstallationTable {
   configuration: string;
   /** JSON list. */
   external_ids: string;
-  /** JSON list of what its integration reported about the settings; null where that is nothing. */
+  /** JSON list of problems with the settings that its integration reported, if any. */
   problems: Generated<string | null>;
   created_at: number;
   updated_at: number;
@@ -326,50 +332,50 @@ export interface EventTable {
   id: string;
   type: RuntimeEventType | CustomEventType;
   organization_id: string;
-  /** The only installation that receives the event; null for all installations of the resource. */
+  /** The only installation to receive the event; null for all installations of the resource. */
   installation_id: string | null;
   resource_kind: "organization" | ResourceKind;
   resource_id: string;
-  /** JSON list of what a custom event is about; null where it says nothing. */
+  /** JSON list of a custom event's channels, if any. */
   channels: Generated<string | null>;
-  /** Events of an organization with the same key are delivered in order; null without an order. */
+  /** Events of an organization with the same key are delivered in order; null for unordered events. */
   ordering_key: Generated<string | null>;
-  /** 1 if a failed delivery holds those behind it. */
+  /** 1 if a failed delivery blocks later ones. */
   ordering_blocks: Generated<0 | 1>;
   /** 1 until all earlier events with the same ordering key are fanned out. */
   held_back: Generated<0 | 1>;
-  /** The anonymous id of the visitor whom the event is about. */
+  /** The anonymous ID of the event's visitor. */
   visitor_id: string | null;
   /** JSON of the event without `eventId`, `type` and `installationId`. */
   payload: string;
-  /** Not before this time. */
+  /** The earliest time of delivery. */
   due_at: number;
   created_at: number;
-  /** The last installation that the event was fanned out to, while it is fanned out in parts. */
+  /** The last installation that the event was fanned out to, while fan-out runs in batches. */
   fan_out_after: Generated<string | null>;
-  /** When its deliveries were written; null before. */
+  /** When its deliveries were written; null until then. */
   fanned_out_at: number | null;
   leased_until: number;
-  /** Names the trace it was written in, as in W3C Trace Context; null where there was none. */
+  /** The trace that it was written in (W3C Trace Context), if any. */
   traceparent: Generated<string | null>;
-  /** When what it carried was removed. */
+  /** When its payload was expunged. */
   expunged_at: Generated<number | null>;
-  /** Not sent after this time; null where that is for the endpoints to say. */
+  /** The time when delivery stops; null if the endpoints decide. */
   expires_at: Generated<number | null>;
 }
 
-/** An event as it is read. */
+/** An event as read from the database. */
 export type EventRow = Selectable<EventTable>;
 
-/** A type of events that an organization defined for its own product. */
+/** A custom event type of an organization. */
 export interface CustomEventTypeTable {
   organization_id: string;
   type: string;
   summary: string;
   version: string;
-  /** JSON Schema of the events' data; null where any will do. */
+  /** JSON Schema of the event's data; null accepts any data. */
   schema: string | null;
-  /** JSON: the data of an event. */
+  /** JSON of an example event's data. */
   example: string | null;
   archived_at: number | null;
   created_at: number;
@@ -384,31 +390,31 @@ export interface EventUsageTable {
   characters: number;
 }
 
-/** That an installation received an event, in an envelope or by webhook. */
+/** An installation that received an event, in an envelope or by webhook. */
 export interface EventRecipientTable {
   organization_id: string;
   installation_id: string;
   event_position: number;
 }
 
-/** A ticket that was used, and must not be again. */
+/** A used ticket, which must not be used again. */
 export interface UsedTicketTable {
   id: string;
   expires_at: number;
 }
 
-/** How much of a quota a caller has used. */
+/** A caller's use of a quota. */
 export interface RateLimitTable {
   /** The quota's name and the caller. */
   id: string;
-  /** When the whole quota is there again. */
+  /** When the whole quota is available again. */
   full_at: number;
 }
 
-/** Something that is removed in the background, in parts. */
+/** An integration or organization that is being removed in the background. */
 export interface RemovalTable {
   kind: "integration" | "organization";
-  /** The name of the integration, or the id of the organization. */
+  /** The name of the integration, or the ID of the organization. */
   subject: string;
   requested_at: number;
   leased_until: number;
@@ -422,7 +428,7 @@ export interface SettingTable {
 
 export interface MemberTable {
   organization_id: string;
-  /** As the sign-in around the platform names the person. */
+  /** The person's ID in the surrounding sign-in. */
   user_id: string;
   name: string;
   email: string | null;
@@ -430,7 +436,7 @@ export interface MemberTable {
   created_at: number;
 }
 
-/** An invitation that was neither accepted nor withdrawn. */
+/** A pending invitation. */
 export interface InvitationTable {
   id: string;
   organization_id: string;
@@ -456,17 +462,17 @@ export interface ApiKeyTable {
   last_used_at: number | null;
 }
 
-/** Who may read a site, where that was ever decided or a secret was asked for. */
+/** Access to a site, if it was ever changed or a secret was requested. */
 export interface SiteAccessTable {
   site_id: string;
   organization_id: string;
-  /** The installation that signs visitors in; null where everyone may read the site. */
+  /** The installation that signs visitors in; null if the site is public. */
   installation_id: string | null;
-  /** Sealed JSON list, the newest first. */
+  /** Encrypted JSON list, newest first. */
   signing_secrets: string;
 }
 
-/** The claims that a site keeps of its visitors. */
+/** The claims of visitors that a site stores. */
 export interface ClaimsSchemaTable {
   site_id: string;
   organization_id: string;
@@ -474,7 +480,7 @@ export interface ClaimsSchemaTable {
   schema: string;
 }
 
-/** How a site looks; none is kept where it looks like every site. */
+/** A site's appearance, if it was customized. */
 export interface SiteCustomizationTable {
   site_id: string;
   organization_id: string;
@@ -482,7 +488,7 @@ export interface SiteCustomizationTable {
   customization: string;
 }
 
-/** For whom a page is on sites; none is kept where it is for everyone. */
+/** A page's audience on sites, if it is restricted. */
 export interface PageConditionTable {
   organization_id: string;
   page_id: string;
@@ -502,7 +508,7 @@ export interface ScriptGrantTable {
   updated_at: number;
 }
 
-/** That somebody changed something. */
+/** An entry of the audit log. */
 export interface AuditEntryTable {
   id: string;
   organization_id: string | null;
@@ -519,7 +525,7 @@ export interface AuditEntryTable {
   after: string | null;
 }
 
-/** A submission of an integration to the list that every organization sees. */
+/** A submission of an integration for public listing. */
 export interface IntegrationReviewTable {
   id: string;
   organization_id: string;
@@ -536,7 +542,7 @@ export interface IntegrationReviewTable {
 /** A value that an integration stores for an installation. */
 export interface StoredValueTable {
   installation_id: string;
-  /** `organization` for values of the installation itself; their `resource_id` is empty. */
+  /** `organization` for values of the installation itself, with an empty `resource_id`. */
   resource_kind: "organization" | ResourceKind;
   resource_id: string;
   /** ASCII. */
@@ -545,7 +551,7 @@ export interface StoredValueTable {
   /** Sealed JSON. */
   value: string;
   version: number;
-  /** Of the name and the JSON. */
+  /** The size of the name and the JSON. */
   bytes: number;
   expires_at: number | null;
   updated_at: number;
@@ -558,7 +564,7 @@ export interface ScheduleTable {
   schedule_id: string;
   organization_id: string;
   integration: string;
-  /** JSON of the schedule that the times were computed from; empty until they are. */
+  /** JSON of the schedule that the times were computed from; empty until then. */
   definition: string;
   /** The next tick. */
   tick_at: number;
@@ -566,7 +572,7 @@ export interface ScheduleTable {
   due_at: number;
 }
 
-/** How much an installation stores. Its row is locked by every change of a stored value. */
+/** The amount of data an installation stores. Every change of a stored value locks the row. */
 export interface StorageUsageTable {
   installation_id: string;
   organization_id: string;
@@ -576,13 +582,13 @@ export interface StorageUsageTable {
   version: number;
 }
 
-/** What the platform's administrator allows an organization. */
+/** An organization's request quota, set by the platform's administrator. */
 export interface OrganizationQuotaTable {
   organization_id: string;
   requests_per_minute: number;
 }
 
-/** What the platform's administrator allows an organization to have. */
+/** An organization's other limits, set by the platform's administrator. */
 export interface OrganizationLimitTable {
   organization_id: string;
   name: string;
@@ -596,7 +602,7 @@ export interface SupportAccessTable {
   expires_at: number;
 }
 
-/** The platform's own tables; the delivery engine keeps its own. */
+/** The platform's tables. The delivery engine has its own. */
 export interface Tables {
   site_access: SiteAccessTable;
   script_grants: ScriptGrantTable;
