@@ -66,8 +66,8 @@ export default defineConfig({
       ...(process.env["GITHUB_ACTIONS"] === "true" ? ["github-actions"] : []),
       createTestNoticesReporter(),
     ],
-    // A test that waits for a database, a browser or another process keeps two thirds of a core busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // A test that waits for a database, a browser or another process keeps half a core busy.
+    maxWorkers: availableParallelism() * 2,
     // A race in one test must not stop a change that has nothing to do with it. The run names each test that it had to repeat.
     retry: 1,
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.
