@@ -27,6 +27,7 @@ export const manifestIssueCodes = [
   "invalid_endpoint_path",
   "invalid_directive",
   "invalid_schema",
+  "invalid_schedule",
   "hidden_character",
   "invalid_expression",
   "literal_secret",
