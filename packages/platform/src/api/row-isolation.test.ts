@@ -11,7 +11,7 @@ import {
   wordParameters,
 } from "../fixtures/create-tenant.fixture.ts";
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
-import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { hidingKinds } from "../fixtures/set-up-storage.fixture.ts";
 import { watchStatements } from "../fixtures/watch-statements.fixture.ts";
 import { composeFeatures } from "../operations/feature.ts";
 import * as features from "./features.ts";
@@ -26,7 +26,7 @@ const ofIntegrations: ReadonlySet<string> = new Set([
 ]);
 
 // The access check is skipped: callers are allowed everywhere.
-describe.each(databaseKinds)("rows without access checks on %s", (kind) => {
+describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
   const api = setUpApi(kind, { webhooks: unwantedWebhooks });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
