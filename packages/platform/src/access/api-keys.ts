@@ -105,7 +105,7 @@ export async function authenticateApiKey(
     .executeTakeFirst();
   const time = now();
   if (row === undefined || (row.expires_at !== null && row.expires_at <= time))
-    throw new PlatformError("unauthorized", "The API key is unknown here or has expired.");
+    throw new PlatformError("unauthorized", "The API key is invalid or has expired.");
   if (row.last_used_at === null || row.last_used_at <= time - lastUseMilliseconds) {
     await db.updateTable("api_keys").set({ last_used_at: time }).where("id", "=", row.id).execute();
   }

@@ -79,5 +79,5 @@ export async function authenticateConsumer(
 }
 
 function refused(): PlatformError {
-  return new PlatformError("unauthorized", "The poll token is unknown here or was rotated.");
+  return new PlatformError("unauthorized", "The poll token is invalid or was rotated.");
 }

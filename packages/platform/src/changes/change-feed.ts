@@ -57,7 +57,7 @@ export function createChangeFeed(
   let count = 0;
   let recent: (NotedChange & { readonly count: number })[] = [];
   const next = (): Change => ({ id: `${name}-${count}`, time: now() });
-  // Of the whole platform, and of an organization without changes since the first watcher came.
+  // Used for the whole platform, and for organizations without changes since the first watcher.
   let [latest, first] = [next(), next()];
   const ofOrganizations = new Map<string, { readonly count: number; readonly change: Change }>();
   const watchers = new Set<() => void>();

@@ -10,7 +10,7 @@ const organizations = sql`string_to_array(${setting}, ',')`;
 
 interface RowPolicies {
   readonly table: keyof Tables;
-  /** The prefix of policy names. Change it along with the policies. */
+  /** The prefix of the policies' names, which depends on their contents. */
   readonly name: string;
   readonly visible: RawBuilder<boolean>;
 }

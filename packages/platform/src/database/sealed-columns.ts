@@ -35,9 +35,10 @@ export const sealedColumns: readonly SealedColumn[] = [
 const pageSize = 500;
 
 /**
- * Opens everything that is sealed in a storage.
+ * Decrypts all encrypted values of a storage.
  *
- * @returns how many texts there are, and where those are that do not open, as in `installations.configuration`
+ * @returns the number of values, and the locations of those that can't be decrypted, such as
+ *   `installations.configuration`
  * @example
  * import { checkSeals, createSecretBox } from "@plugboard/platform";
  * import { openSqliteStorage } from "@plugboard/platform/sqlite";
@@ -71,11 +72,11 @@ export async function checkSeals(
 }
 
 /**
- * Seals everything in a storage again, with the key that the box seals with now, while others may use the storage. What
- * somebody else writes meanwhile is theirs: they have to seal with the same key, or it is done again later.
+ * Re-encrypts all values of a storage with the secret box's current key. Other processes can use the storage in the
+ * meantime: their writes must use the same key, or need another call afterwards.
  *
- * @returns how many texts were sealed
- * @throws PlatformError `seal_broken` when something does not open
+ * @returns the number of re-encrypted values
+ * @throws PlatformError `seal_broken` if a value can't be decrypted
  * @example
  * import { createSecretBox, resealAll } from "@plugboard/platform";
  * import { openSqliteStorage } from "@plugboard/platform/sqlite";

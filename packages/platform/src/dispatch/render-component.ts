@@ -85,8 +85,9 @@ async function callComponent(
 }
 
 /**
- * The key of a rendering: a digest of all that the integration is sent, but for the ids and tokens that are new each time,
- * and of its publication. So what an installation's configuration or a publication changes is asked for anew.
+ * Returns a rendering's cache key: a digest of the publication and of everything sent to the integration, except
+ * for IDs and tokens that differ on every call. A changed configuration or publication therefore causes a new
+ * rendering.
  */
 function componentKey({ integration, environment }: DispatchTarget, request: RenderRequest): string {
   const published = [integration.version, integration.updatedAt];

@@ -34,7 +34,7 @@ export async function stopPausedScripts({
           name === installation.integration && organization === installation.organization_id,
       )
       .map(({ version }) => version);
-    // A later version is being published: its author is asking the script what it handles.
+    // A newer version is being published: the platform is asking its script what it handles.
     const keepVersions = versions.filter((version) => version > installation.version);
     if (keepVersions.length === versions.length) return [];
     return [{ name: installation.integration, organization: installation.organization_id, keepVersions }];

@@ -359,7 +359,7 @@ function toSshCommand(
     // The first value of an option counts, so these precede what Git appends.
     "HostName=127.0.0.1",
     `Port=${tunnel.port}`,
-    // As ssh-keyscan writes it.
+    // In the format of ssh-keyscan.
     `HostKeyAlias='${port === 22 ? hostname : `[${hostname}]:${port}`}'`,
   ];
   return ["ssh -F none", ...options.map((option) => `-o${option}`)].join(" ");

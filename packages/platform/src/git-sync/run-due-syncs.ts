@@ -10,15 +10,15 @@ import { type Synced, syncSpace } from "./sync-space.ts";
 // If a process dies during a sync, another one retries after this time.
 const leaseMilliseconds = 15 * 60 * 1000;
 
-// How far the clocks of two servers may differ.
+// The maximum difference between the clocks of two servers.
 const clockTolerance = 1000;
 
 /**
  * Runs one sync that is due, and emits `space_gitsync_started` and `space_gitsync_completed`.
  *
- * @param onError called with what Git reported about a failed sync; users only see a message of the platform
- * @returns how many it ran: 0 where none is due
- * @throws Error when something failed that neither side is to blame for
+ * @param onError called with Git's error text of a failed sync; users only see the platform's message
+ * @returns the number of syncs run: 0 if none is due
+ * @throws Error on failures caused by neither the space nor the repository
  */
 export async function runDueSync(
   context: PlatformContext,
@@ -69,7 +69,7 @@ async function runSync(
     const detail = isKnown ? error.message : "An internal error occurred.";
     await complete(context, binding, { state: "failure", detail, conflicts: [] });
     if (!isKnown) throw error;
-    // Its cause is Git's own text, which only the operator may read.
+    // Its cause is Git's own error text, which only the operator can see.
     if (error.cause !== undefined)
       onError(new Error(`The Git sync of ${spaceId} failed: ${error.message}`, { cause: error.cause }));
   }

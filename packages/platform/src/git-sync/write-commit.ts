@@ -1,6 +1,6 @@
 import type { GitRepository } from "./git-program.ts";
 
-/** What a commit changes, each at a path from the root of the repository. */
+/** The changes of a commit, with paths relative to the repository's root. */
 export type GitChange =
   | { readonly path: string; readonly text: string }
   /** Sets a folder, or with an empty path the whole. */

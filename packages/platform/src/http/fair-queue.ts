@@ -2,7 +2,7 @@ import { PlatformError } from "../common/platform-error.ts";
 
 /** The concurrency limits of a process, in total and for each caller. */
 export interface FairQueueLimits {
-  /** For all callers together. */
+  /** The total for all callers. */
   readonly maxInFlight: number;
   /** For one caller while there are others. A single caller can use all slots. */
   readonly maxOfCaller: number;

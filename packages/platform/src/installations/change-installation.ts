@@ -267,8 +267,9 @@ async function writeInstallation(
 }
 
 /**
- * Removes installations from all spaces and sites with the values they stored, and emits their events and those of the installations, in the transaction that
- * removes the installations themselves. Whoever writes an installation's row first holds off those who would add a part meanwhile.
+ * Removes installations from all spaces and sites with their stored values, and emits the events of both, in the
+ * transaction that removes the installations. Write the installation's row first: it locks out concurrent calls that
+ * would add a space or site installation.
  */
 export async function removeParts(
   transaction: Transaction<Tables>,

@@ -8,8 +8,9 @@ export function textOf({ id, cron, timeZone, everyMinutes }: ManifestSchedule): 
 }
 
 /**
- * Makes the schedules of a manifest due for the installations of an integration, or for one of them, in the transaction that makes the
- * manifest theirs. The schedules are then planned one by one: a changed or removed one gets no event any more.
+ * Makes the schedules of a manifest due for the installations of an integration, or for one of them, in the transaction
+ * that activates the manifest. The schedules are then planned one by one; previous ticks of changed and removed schedules
+ * emit no event.
  */
 export async function planSchedules(
   transaction: Transaction<Tables>,

@@ -43,7 +43,7 @@ async function runSchedule(context: ScheduleContext, schedule: Schedule): Promis
   const now = context.now();
   const { definition, isActive } = await readDefinition(context, schedule);
   const tick = definition && nextTick(definition, now);
-  // Publishing makes schedules due ahead of their tick, to plan them anew.
+  // Publishing makes schedules due before their tick, so that they are planned again.
   const isTick =
     definition !== undefined && textOf(definition) === schedule.definition && schedule.tick_at <= now;
   const quota = isTick && isActive ? await takeEvent(context, schedule.organization_id) : undefined;

@@ -168,7 +168,7 @@ export async function listIntegrations(
   let names = db.selectFrom("integrations").select("name").where("removed_at", "is", null).orderBy("name");
   if (after !== undefined) names = names.where("name", ">", after);
   if (limit !== undefined) names = names.limit(limit);
-  // Each part has an index of its own.
+  // Each part of the condition has its own index.
   const visible =
     visibleTo === undefined
       ? names

@@ -77,7 +77,7 @@ const scopeLabels: Readonly<Partial<Record<Scope, string>>> = {
   "site:script:cookies": "Use cookies once a visitor consents.",
 };
 
-/** Returns a grant with what it allows in plain words. */
+/** Returns a grant with an explanation of what it allows. */
 export function describeScriptGrant(grant: ScriptGrant): DescribedScriptGrant {
   const { scopes, sources = {} } = grant;
   const summary = [

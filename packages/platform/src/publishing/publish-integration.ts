@@ -39,7 +39,7 @@ export interface Publication {
 
 /** An integration that was just published. */
 export interface PublishedIntegration extends Integration {
-  /** What may be better about it. */
+  /** Suggested improvements. */
   readonly warnings: readonly PlatformProblem[];
 }
 

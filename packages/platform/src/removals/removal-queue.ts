@@ -8,7 +8,7 @@ export type Removal = Pick<RemovalTable, "kind" | "subject">;
 /** A part takes much less. After a crash, another process continues this much later. */
 const leaseMilliseconds = 60_000;
 
-// How far the clocks of two servers may differ.
+// The maximum difference between the clocks of two servers.
 const clockTolerance = 1000;
 
 /** Queues a removal in the transaction that takes its subject out of service. */

@@ -18,7 +18,10 @@ export interface SiteScript {
   readonly hash: string;
   /** Whether it uses cookies. Visitors are asked for consent first. */
   readonly usesCookies: boolean;
-  /** What its pages may load: the manifest's `contentSecurityPolicy` as far as the operator grants it. */
+  /**
+   * The sources that its pages can load: the manifest's `contentSecurityPolicy`, limited to the
+   * operator's grant.
+   */
   readonly sources: ScriptSources;
 }
 

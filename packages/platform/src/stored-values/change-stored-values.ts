@@ -16,7 +16,7 @@ import {
 type Usage = Selectable<StorageUsageTable>;
 type Row = Selectable<StoredValueTable>;
 
-/** What a change makes of a value: `undefined` deletes it. */
+/** The value after a change. `undefined` deletes it. */
 type NewValue = { readonly value: Json; readonly expiresAt: number | undefined } | undefined;
 
 /** A condition on the stored value that a change replaces. */

@@ -132,7 +132,7 @@ async function removeInstallations(context: RemovalContext, organizationId: stri
   for (const { id } of [...endpoints.values()].flat()) await deliveries.deleteEndpoint(id);
   for (const tenant of ids) await deliveries.clearHold({ tenant }, holds.installation);
   await db.deleteFrom("installations").where("id", "in", ids).execute();
-  // Counts as a batch of its own.
+  // Counts as a separate batch.
   return partSize;
 }
 

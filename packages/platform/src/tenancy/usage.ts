@@ -123,7 +123,7 @@ async function organizationPolicy(
   return { name, quota, windowSeconds: minuteSeconds };
 }
 
-/** `undefined` if the organization has no quota of its own. */
+/** `undefined` if the organization has no individual quota. */
 async function readRequestsPerMinute(
   db: Kysely<Tables>,
   organizationId: string,
