@@ -1,4 +1,3 @@
-export { nextTick } from "./schedules/next-tick.ts";
 export { checkAgainstIntegration, type IntegrationCode } from "./checking/check-against-integration.ts";
 export {
   type CheckedManifest,
@@ -53,7 +52,6 @@ export { printFindings, type PrintFindingsOptions } from "./printing/print-findi
 export { maxManifestLength } from "./reading/decode-manifest.ts";
 export type { ManifestSource, SourceRange } from "./reading/manifest-source.ts";
 export type { YamlData, YamlMap } from "./reading/yaml-data.ts";
-export { type JsonSchema, manifestJsonSchema } from "./schema/manifest-json-schema.ts";
 export { maxSummaryLength } from "./schema/manifest-schema.ts";
 export {
   type EnvironmentVariables,

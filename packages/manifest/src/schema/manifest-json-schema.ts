@@ -10,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  *
  * @example
  * ```ts
- * import { manifestJsonSchema } from "@plugboard/manifest";
+ * import { manifestJsonSchema } from "@plugboard/manifest/json-schema";
  *
  * console.log(JSON.stringify(manifestJsonSchema(), null, 2));
  * ```

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { ManifestSchedule } from "../model/manifest.ts";
-import { checkCron, isTimeZone } from "../schedules/next-tick.ts";
+import { checkCron, isTimeZone } from "../schedules/check-cron.ts";
 import { closedMap, uniqueList } from "./closed-map.ts";
 import { text, textFormats } from "./text-formats.ts";
 

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type ManifestSchedule, nextTick } from "@plugboard/manifest";
+import type { ManifestSchedule } from "@plugboard/manifest";
+import { nextTick } from "@plugboard/manifest/schedules";
 import type { Selectable, Transaction } from "kysely";
 import { createIdFromKey } from "../common/create-id.ts";
 import { withoutTenantScope } from "../database/organization-scope.ts";

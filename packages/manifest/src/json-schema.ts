@@ -1,0 +1,1 @@
+export { type JsonSchema, manifestJsonSchema } from "./schema/manifest-json-schema.ts";

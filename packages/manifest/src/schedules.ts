@@ -1,0 +1,1 @@
+export { nextTick } from "./schedules/next-tick.ts";
