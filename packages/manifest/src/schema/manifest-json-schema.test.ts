@@ -43,6 +43,7 @@ describe("the JSON Schema differs from the parser", () => {
       "a tool's schema hides no text",
       "a tool's schema has at most 16,384 characters",
       "a schedule's cron has five fields",
+      "cron has at most 200 characters",
       "a schedule's time zone exists",
       "a schedule has cron or everyMinutes",
       "a schedule has only one of cron and everyMinutes",

@@ -9,6 +9,8 @@ const maxSchedules = 10;
 const minMinutes = 5;
 const maxMinutes = 30 * 24 * 60;
 
+const maxCronLength = 200;
+
 const params = { code: "invalid_schedule" };
 
 const schedule: z.ZodMiniType<ManifestSchedule> = closedMap("a schedule", {
@@ -19,7 +21,10 @@ const schedule: z.ZodMiniType<ManifestSchedule> = closedMap("a schedule", {
   cron: z.exactOptional(
     z.string().check(
       z.check(({ value, issues }) => {
-        const message = checkCron(value, minMinutes);
+        const message =
+          value.length > maxCronLength
+            ? `cron must have at most ${maxCronLength} characters.`
+            : checkCron(value, minMinutes);
         if (message !== undefined) issues.push({ code: "custom", input: value, params, message });
       }),
       z.meta({
