@@ -66,7 +66,7 @@ async function storeVersion(
   const seal = (value: unknown) => secretBox.seal(JSON.stringify(value));
   await db.transaction().execute(async (transaction) => {
     if (await isRemoving(transaction, { kind: "integration", subject: name }))
-      throw new PlatformError("conflict", `${name} is still being removed. Publish it again in a minute.`);
+      throw new PlatformError("conflict", `${name} is still being removed. Try again in a minute.`);
     await makeCurrent(transaction, {
       name,
       version,

@@ -84,10 +84,13 @@ export async function incrementStoredValue(
   const state = await changeStoredValue(context, owner, key, (current) => {
     const before = current === undefined ? 0 : current.value;
     if (!Number.isSafeInteger(before) || typeof before !== "number")
-      throw new PlatformError("conflict", `The stored value ${key} is no whole number.`);
+      throw new PlatformError("conflict", `The stored value ${key} is not a whole number.`);
     sum = before + by;
     if (!Number.isSafeInteger(sum))
-      throw new PlatformError("conflict", `The stored value ${key} would be ${sum}, which is not exact.`);
+      throw new PlatformError(
+        "conflict",
+        `The stored value ${key} would be ${sum}, which is too large to be exact.`,
+      );
     const expiresAt = current === undefined ? expiryOf(context, ttlSeconds) : current.expiresAt;
     return { value: sum, expiresAt };
   });
@@ -173,11 +176,11 @@ function checkCondition(
   { ifVersion, ifAbsent = false }: StorageCondition,
 ): void {
   if (ifAbsent && current !== undefined)
-    throw new PlatformError("precondition_failed", `There is already a stored value ${key}.`);
+    throw new PlatformError("precondition_failed", `A stored value ${key} already exists.`);
   if (ifVersion !== undefined && ifVersion !== String(current?.version))
     throw new PlatformError(
       "precondition_failed",
-      `The stored value ${key} was changed since. Read it and try again.`,
+      `The stored value ${key} has changed. Read it and try again.`,
     );
 }
 
@@ -242,7 +245,7 @@ function bytesOf(key: string, json: string): number {
   if (bytes > limits.storedValueBytes)
     throw new PlatformError(
       "payload_too_large",
-      `The value of ${key} has ${bytes} bytes of JSON; a stored value may have ${limits.storedValueBytes}.`,
+      `The value of ${key} has ${bytes} bytes of JSON; a stored value can have at most ${limits.storedValueBytes}.`,
     );
   return bytes + Buffer.byteLength(key);
 }
@@ -340,7 +343,7 @@ async function fitQuota(
   if (fits(swept)) return swept;
   throw new PlatformError(
     "conflict",
-    `Installation ${after.installation_id} may store ${limits.storedValues} values of ${limits.storedBytes} bytes together, and has ${before.stored_values} of ${before.bytes}. Delete some, or store them with a time to live.`,
+    `Installation ${after.installation_id} can store ${limits.storedValues} values of ${limits.storedBytes} bytes in total, and has ${before.stored_values} of ${before.bytes}. Delete some, or store them with a time to live.`,
   );
 }
 
