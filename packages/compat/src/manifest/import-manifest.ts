@@ -45,9 +45,10 @@ const renamed: Readonly<Record<"categories" | "scopes", Readonly<Record<string, 
 const maxRounds = 300;
 
 /**
- * Converts a `gitbook-manifest.yaml` to a manifest of this platform. Values with different names are renamed, unsupported keys
- * are removed, missing titles and descriptions are filled in, secrets of a password manager become environment
- * variables, and the name is converted to lowercase. Text that isn't YAML is returned unchanged with its problems.
+ * Converts a `gitbook-manifest.yaml` to a manifest of this platform. Values with different names are renamed,
+ * unsupported keys are removed, missing titles and descriptions are filled in, secrets of a password manager
+ * become environment variables, and the name is converted to lowercase. Text that isn't YAML is returned
+ * unchanged with its problems.
  *
  * @example
  * import { importManifest } from "@plugboard/compat";
