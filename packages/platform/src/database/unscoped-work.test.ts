@@ -7,7 +7,11 @@ const [platform, server] = ["packages/platform/src", "apps/reference-server/src"
 
 /** The files that use each name. A new use needs a reason from the table. */
 const uses: Readonly<Record<keyof typeof unscopedWork, readonly string[]>> = {
-  access: [`${platform}/access/find-organization.ts`, `${platform}/api/serve-operations.ts`],
+  access: [
+    `${server}/agents/agent-endpoint.ts`,
+    `${platform}/access/find-organization.ts`,
+    `${platform}/api/serve-operations.ts`,
+  ],
   acrossOrganizations: [`${platform}/api/serve-operations.ts`],
   administrator: [`${platform}/api/serve-operations.ts`],
   audit: [`${platform}/audit/audit-log.ts`],
