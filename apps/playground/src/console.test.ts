@@ -50,6 +50,8 @@ describe("the console", () => {
   const closing: (() => Promise<unknown>)[] = [];
   const section = async (name: string): Promise<void> => {
     await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
+    // The previous page can have links with the same names.
+    await page.getByRole("heading", { level: 1, name }).waitFor();
   };
 
   /** Grants an integration its permissions, which opens its settings. */

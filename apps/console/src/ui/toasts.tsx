@@ -1,5 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
+import { useEffect } from "react";
 
 /** The content of a toast. */
 export interface Notification {
@@ -10,9 +11,11 @@ export interface Notification {
 }
 
 const manager = Toast.createToastManager();
+const { promise: isMounted, resolve: noteMounted } = Promise.withResolvers<void>();
 
-/** Shows a toast for a few seconds. */
-export function addToast({ title, description, onUndo }: Notification): void {
+/** Shows a toast for a few seconds, once the container is there: the manager drops what nobody listens to. */
+export async function addToast({ title, description, onUndo }: Notification): Promise<void> {
+  await isMounted;
   const id = manager.add({
     title,
     description,
@@ -31,6 +34,8 @@ export function addToast({ title, description, onUndo }: Notification): void {
 
 /** The container for toasts. */
 export function Toasts() {
+  // Runs after the provider's effect, which subscribes to the manager.
+  useEffect(() => noteMounted(), []);
   return (
     <Toast.Provider toastManager={manager}>
       <Toast.Portal>

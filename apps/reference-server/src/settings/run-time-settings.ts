@@ -48,7 +48,13 @@ export async function openRunTimeSettings(
     });
     current = Object.fromEntries(values);
   };
-  const refresh = async (): Promise<void> => apply((await kept.get(storedName)) ?? "{}");
+  let updates = 0;
+  const refresh = async (): Promise<void> => {
+    const before = updates;
+    const text = (await kept.get(storedName)) ?? "{}";
+    // An update that ended meanwhile is newer than what was read.
+    if (updates === before) apply(text);
+  };
   await refresh();
   const timer =
     config.databaseUrl === undefined
@@ -75,15 +81,15 @@ export async function openRunTimeSettings(
         throw new PlatformError("invalid_request", `${text}.`, problems);
       }
       await kept.getOrCreate(storedName, async () => "{}");
-      apply(
-        await kept.update(storedName, (text) => {
-          const next = Object.entries({
-            ...storedSchema.parse(JSON.parse(text)),
-            ...Object.fromEntries(changes),
-          });
-          return JSON.stringify(Object.fromEntries(next.filter(([, value]) => value !== null)));
-        }),
-      );
+      const updated = await kept.update(storedName, (text) => {
+        const next = Object.entries({
+          ...storedSchema.parse(JSON.parse(text)),
+          ...Object.fromEntries(changes),
+        });
+        return JSON.stringify(Object.fromEntries(next.filter(([, value]) => value !== null)));
+      });
+      updates += 1;
+      apply(updated);
       return list().filter(({ name }) => changes.has(name));
     },
     current: () => current,
