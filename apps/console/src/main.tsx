@@ -1,5 +1,5 @@
 import { getSession } from "@plugboard/api/routes";
-import { StrictMode, Suspense, lazy, useDeferredValue, useEffect } from "react";
+import { StrictMode, Suspense, lazy, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { isPortalPage } from "./data/portal-page.ts";
 import { setSession, useSession } from "./data/session.ts";
@@ -59,8 +59,7 @@ function FirstShell() {
 
 /** Shows the console to signed-in users and the sign-in page to others. */
 function Console() {
-  // Deferred, so that the shown page stays until the next one is loaded. After a fallback, React would wait 300 ms.
-  const session = useDeferredValue(useSession());
+  const session = useSession();
   useEffect(() => {
     if (session !== "unknown") return;
     void isSignedIn().then((signedIn) => setSession(signedIn ? "signedIn" : "signedOut"));
@@ -68,16 +67,23 @@ function Console() {
   if (session === "unknown") return <FirstShell />;
   if (findEntryPath() !== undefined)
     return (
-      <EntryPage
-        signedIn={session === "signedIn"}
-        onSignedIn={() => setSession("signedIn")}
-        onDone={showConsole}
-      />
+      <Suspense>
+        <EntryPage
+          signedIn={session === "signedIn"}
+          onSignedIn={() => setSession("signedIn")}
+          onDone={showConsole}
+        />
+      </Suspense>
     );
-  if (location.pathname === "/device" && session === "signedIn") return <DevicePage />;
+  if (location.pathname === "/device" && session === "signedIn")
+    return (
+      <Suspense>
+        <DevicePage />
+      </Suspense>
+    );
   const hasApp = session === "signedIn" || session === "ended";
   return (
-    <>
+    <Suspense fallback={<FirstShell />}>
       {hasApp && (
         // Keeps unsaved input while the user signs in again.
         <div hidden={session === "ended"}>
@@ -85,7 +91,7 @@ function Console() {
         </div>
       )}
       {session !== "signedIn" && <SignInPage expired={session === "ended"} onSignedIn={enterConsole} />}
-    </>
+    </Suspense>
   );
 }
 
@@ -99,9 +105,7 @@ createRoot(root).render(
         <PortalPage />
       </Suspense>
     ) : (
-      <Suspense fallback={<FirstShell />}>
-        <Console />
-      </Suspense>
+      <Console />
     )}
   </StrictMode>,
 );

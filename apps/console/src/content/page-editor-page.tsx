@@ -3,11 +3,10 @@ import { getPageContent, getSession, getSpace, listPageDrafts, listPages } from 
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { FolderInput, History, Pencil, Trash2 } from "lucide-react";
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useReadAll, useReadOnce } from "../data/queries.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { ActionMenu } from "../ui/action-menu.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { PageDialog, type PageQuestion } from "./page-dialogs.tsx";
@@ -108,9 +107,9 @@ export function PageEditorPage(): ReactNode {
           )}
           {isRead && !isEditor && (
             <section className="panel prose" aria-label="Text">
-              <Deferred fallback={<Skeleton />}>
+              <Suspense fallback={<Skeleton />}>
                 <Markdown text={content.data.markdown} />
-              </Deferred>
+              </Suspense>
             </section>
           )}
         </div>

@@ -1,10 +1,9 @@
 import { ApiError, type PageContent, type PageDraft } from "@plugboard/api/client";
 import { getPageContent, getRevisionPage, updatePageContent } from "@plugboard/api/routes";
-import { type FormEvent, lazy, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { api } from "../data/platform-api.ts";
 import { useChange } from "../data/queries.ts";
 import { Button } from "../ui/button.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { showToast } from "../ui/show-toast.ts";
@@ -93,14 +92,14 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
           shown === "source" ? (
             <SourceField markdown={text.markdown} onChange={(markdown) => type({ markdown })} />
           ) : (
-            <Deferred fallback={<Skeleton />}>
+            <Suspense fallback={<Skeleton />}>
               <RichText
                 spaceId={spaceId}
                 pageId={pageId}
                 markdown={text.markdown}
                 onChange={(markdown) => type({ markdown })}
               />
-            </Deferred>
+            </Suspense>
           )
         }
       </TextViews>
@@ -128,7 +127,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
         </output>
       </div>
       {isPublishConflict && (
-        <Deferred>
+        <Suspense>
           <ConflictDialog
             subject="page"
             mine={text}
@@ -153,10 +152,10 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
             }}
             onClose={() => publish.reset()}
           />
-        </Deferred>
+        </Suspense>
       )}
       {!isPublishConflict && isResolving && (
-        <Deferred>
+        <Suspense>
           <ConflictDialog
             subject="draft"
             mine={text}
@@ -168,7 +167,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
             }}
             onClose={() => setClosed(conflict.version)}
           />
-        </Deferred>
+        </Suspense>
       )}
     </form>
   );

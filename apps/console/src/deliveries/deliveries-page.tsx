@@ -2,14 +2,13 @@ import { getRouteApi } from "@tanstack/react-router";
 import { countDeliveries } from "@plugboard/api/routes";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Bookmark, Layers } from "lucide-react";
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { api } from "../data/platform-api.ts";
 import { live } from "../data/live.ts";
 import { useMayChange } from "../data/portal-session.ts";
 import { useTargets } from "../data/targets.ts";
 import { Button } from "../ui/button.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { type DeliveriesSearch, useTimeWindow } from "./deliveries-search.ts";
@@ -76,7 +75,7 @@ export function DeliveriesPage(): ReactNode {
       wide
       actions={
         <>
-          <Deferred
+          <Suspense
             fallback={
               <Button icon={Bookmark} disabled>
                 Views
@@ -89,7 +88,7 @@ export function DeliveriesPage(): ReactNode {
                 void navigate({ search: ({ organization }) => ({ organization, ...view }) })
               }
             />
-          </Deferred>
+          </Suspense>
           {mayChange && (
             <>
               <Button disabled={targets.isPending} onClick={() => setAsked("recover")}>
@@ -117,7 +116,7 @@ export function DeliveriesPage(): ReactNode {
         {list.error === null && <ErrorMessage error={counts.error} />}
         {event === undefined && counts.error === null && (
           <div className="panel histogram-panel">
-            <Deferred fallback={<div className="histogram-space" />}>
+            <Suspense fallback={<div className="histogram-space" />}>
               {counts.data === undefined ? (
                 <div className="histogram-space" />
               ) : (
@@ -130,7 +129,7 @@ export function DeliveriesPage(): ReactNode {
               {text !== undefined && (
                 <p className="hint">The chart counts all deliveries, regardless of payload.</p>
               )}
-            </Deferred>
+            </Suspense>
           </div>
         )}
         {view === "causes" ? (
@@ -142,7 +141,7 @@ export function DeliveriesPage(): ReactNode {
           </section>
         ) : (
           <div className="split" data-open={delivery !== undefined || undefined}>
-            <Deferred fallback={<Skeleton rows={8} />}>
+            <Suspense fallback={<Skeleton rows={8} />}>
               <DeliveryList
                 list={list}
                 openedId={delivery}
@@ -152,9 +151,9 @@ export function DeliveriesPage(): ReactNode {
                 isFiltered={[status, eventType, endpointId, responseStatus, event, text].some(Boolean)}
                 isSearched={text !== undefined && event === undefined}
               />
-            </Deferred>
+            </Suspense>
             {delivery !== undefined && (
-              <Deferred fallback={<div className="panel" />}>
+              <Suspense fallback={<div className="panel" />}>
                 <DeliveryDetail
                   key={delivery}
                   deliveryId={delivery}
@@ -163,18 +162,18 @@ export function DeliveriesPage(): ReactNode {
                   onOpen={open}
                   onClose={() => open(undefined)}
                 />
-              </Deferred>
+              </Suspense>
             )}
           </div>
         )}
       </div>
       {asked === "recover" && (
-        <Deferred>
+        <Suspense>
           <RecoverDialog targets={targets} search={search} span={span} onClose={() => setAsked(undefined)} />
-        </Deferred>
+        </Suspense>
       )}
       {asked === "resend" && (
-        <Deferred>
+        <Suspense>
           <BulkResend
             query={query}
             chosen={chosen}
@@ -183,7 +182,7 @@ export function DeliveriesPage(): ReactNode {
               setChosen(nothingChosen);
             }}
           />
-        </Deferred>
+        </Suspense>
       )}
     </Page>
   );

@@ -9,14 +9,13 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitCompare, Pencil, RotateCw, Terminal, X } from "lucide-react";
-import { lazy, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api, readPage } from "../data/platform-api.ts";
 import { useMayChange } from "../data/portal-session.ts";
 import { useChange, useRead, useReadAll, useReadOnce } from "../data/queries.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { Copyable } from "../ui/copy.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatDuration } from "../ui/format.ts";
 import { Skeleton } from "../ui/page.tsx";
@@ -130,7 +129,7 @@ function Detail({ listed, onOpen }: DetailProps) {
         </Button>
       </div>
       {body.data !== undefined && asked !== undefined && (
-        <Deferred>
+        <Suspense>
           {asked === "compare" ? (
             <CompareDialog delivery={delivery} body={body.data.body} onClose={close} />
           ) : (
@@ -144,7 +143,7 @@ function Detail({ listed, onOpen }: DetailProps) {
               }}
             />
           )}
-        </Deferred>
+        </Suspense>
       )}
       <ErrorMessage error={again.error ?? attempts.error ?? body.error} />
       <dl className="facts">

@@ -1,10 +1,9 @@
 import type { DeliveryResource } from "@plugboard/api/client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { ArrowUp, Send } from "lucide-react";
-import { lazy, memo, useCallback, useEffect, useRef } from "react";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef } from "react";
 import { useMayChange } from "../data/portal-session.ts";
 import { Button } from "../ui/button.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount } from "../ui/format.ts";
 import { EmptyState, Skeleton } from "../ui/page.tsx";
@@ -204,9 +203,9 @@ const DeliveryRow = memo(function DeliveryRow(props: DeliveryRowProps) {
           </span>
         )}
         {delivery.wait?.reason === "failing" && (
-          <Deferred>
+          <Suspense>
             <ProbeButton delivery={delivery} />
-          </Deferred>
+          </Suspense>
         )}
       </td>
       <td className="clip wide-only" title={nameTarget(delivery)}>

@@ -1,8 +1,7 @@
 import type { EndpointHourResource } from "@plugboard/api/client";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy } from "react";
+import { lazy, Suspense } from "react";
 import { useLive } from "../data/queries.ts";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { TimeAgo } from "../ui/time.tsx";
@@ -58,7 +57,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
         </div>
       </dl>
       {attempts > 0 && (
-        <Deferred fallback={<div className="chart-space" />}>
+        <Suspense fallback={<div className="chart-space" />}>
           <div className="columns">
             <Histogram
               spans={times.map((time) => {
@@ -82,7 +81,7 @@ export function EndpointCharts({ endpoint }: { readonly endpoint: EndpointName }
               p95={times.map((time) => byHour.get(time)?.p95Milliseconds ?? null)}
             />
           </div>
-        </Deferred>
+        </Suspense>
       )}
       <p className="hint">
         Last 24 hours: {delivered} delivered, {failed} failed. Now: {pending} waiting, {sending} in flight.

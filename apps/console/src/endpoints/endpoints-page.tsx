@@ -1,12 +1,11 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Link as LinkIcon, Plus, Webhook } from "lucide-react";
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizationId } from "../data/organization.ts";
 import { useMayChange, usePortalSession } from "../data/portal-session.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
 import { useSignedIn } from "../people/use-person.ts";
 import { Button } from "../ui/button.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
@@ -36,15 +35,15 @@ export function EndpointsPage(): ReactNode {
   };
   if (form === "new" && !isPending && error === null)
     return (
-      <Deferred fallback={<Skeleton rows={8} />}>
+      <Suspense fallback={<Skeleton rows={8} />}>
         <NewEndpointPage targets={targets} {...formProps} />
-      </Deferred>
+      </Suspense>
     );
   if (opened !== undefined && form === "edit")
     return (
-      <Deferred fallback={<Skeleton rows={8} />}>
+      <Suspense fallback={<Skeleton rows={8} />}>
         <EditEndpointPage key={opened.id} endpoint={opened} {...formProps} />
-      </Deferred>
+      </Suspense>
     );
   if (opened !== undefined) {
     const { title = opened.url } = installations.find(({ id }) => id === opened.installationId) ?? {};
@@ -100,9 +99,9 @@ function PortalButton() {
         Portal…
       </Button>
       {isOpen && (
-        <Deferred>
+        <Suspense>
           <PortalDialog organizationId={organizationId} onClose={() => setOpen(false)} />
-        </Deferred>
+        </Suspense>
       )}
     </>
   );

@@ -2,10 +2,9 @@ import type { InstallationResource } from "@plugboard/api/client";
 import { getInstallation, getInstallationManifest, getIntegration } from "@plugboard/api/routes";
 import type { ManifestConfigurations } from "@plugboard/manifest";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useRead, useReadOnce } from "../data/queries.ts";
 import { EndpointPanel } from "../endpoints/endpoint-panel.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { IntegrationIcon } from "../ui/integration-icon.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
@@ -73,9 +72,9 @@ function Details({ installation }: { readonly installation: InstallationResource
         </section>
       )}
       {installation.pendingScopes !== undefined && (
-        <Deferred>
+        <Suspense>
           <ConsentPanel installation={installation} />
-        </Deferred>
+        </Suspense>
       )}
       <Tabs chosen={tab} />
       {tab === "settings" && account !== undefined && (
@@ -91,16 +90,16 @@ function Details({ installation }: { readonly installation: InstallationResource
         <LocationsPanel installationId={id} target={published.data.target} configurations={configurations} />
       )}
       {tab === "settings" && (
-        <Deferred>
+        <Suspense>
           <SchedulesPanel installationId={id} isActive={installation.status === "active"} />
-        </Deferred>
+        </Suspense>
       )}
       {tab === "endpoints" && <EndpointPanel installationId={id} />}
       {tab === "deliveries" && <IntegrationDeliveries installationId={id} />}
       {tab === "test" && (
-        <Deferred fallback={<Skeleton />}>
+        <Suspense fallback={<Skeleton />}>
           <TestEventPanel installationId={id} />
-        </Deferred>
+        </Suspense>
       )}
     </Page>
   );

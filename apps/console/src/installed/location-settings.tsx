@@ -1,7 +1,6 @@
 import type { SetupProblem } from "@plugboard/api/client";
 import type { ManifestConfiguration } from "@plugboard/manifest";
-import { lazy } from "react";
-import { Deferred } from "../ui/deferred.tsx";
+import { lazy, Suspense } from "react";
 import { Skeleton } from "../ui/page.tsx";
 import { ConfigurationForm } from "./configuration-form.tsx";
 import type { SettingsLocation } from "./settings-location.ts";
@@ -37,13 +36,13 @@ export function LocationSettings(props: LocationSettingsProps) {
               {message}
             </p>
           ))}
-          <Deferred fallback={<Skeleton />}>
+          <Suspense fallback={<Skeleton />}>
             <ConfigurationComponent
               location={location}
               componentId={configuration.componentId}
               onSaved={onContinue}
             />
-          </Deferred>
+          </Suspense>
         </>
       ) : (
         <ConfigurationForm

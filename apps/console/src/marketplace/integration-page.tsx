@@ -1,12 +1,11 @@
 import { getIntegration, listInstallations } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ExternalLink } from "lucide-react";
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useRead, useReadAll } from "../data/queries.ts";
 import { statusOf } from "../installed/status-of.ts";
 import { useSignedIn } from "../people/use-person.ts";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -82,9 +81,9 @@ export function IntegrationPage(): ReactNode {
       <div className="columns">
         {summary !== undefined && (
           <section className="panel prose" aria-label="About">
-            <Deferred fallback={<Skeleton />}>
+            <Suspense fallback={<Skeleton />}>
               <Markdown text={summary} />
-            </Deferred>
+            </Suspense>
           </section>
         )}
         <section className="panel" aria-label="Permissions">

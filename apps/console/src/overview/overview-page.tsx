@@ -1,6 +1,6 @@
 import { listEvents, listInstallations } from "@plugboard/api/routes";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { lazy, type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
 import { useReadAll, useReadPage } from "../data/queries.ts";
 import { type Targets, useTargets } from "../data/targets.ts";
@@ -8,7 +8,6 @@ import { type Range, ranges, useTimeWindow } from "../deliveries/deliveries-sear
 import { FailureCauses } from "../deliveries/failure-causes.tsx";
 import { HealthView, needsAttention } from "../endpoints/endpoint-health.tsx";
 import { Button } from "../ui/button.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { formatCount, formatDuration, formatNumber, formatShare } from "../ui/format.ts";
 import { Page, Skeleton } from "../ui/page.tsx";
@@ -73,7 +72,7 @@ export function OverviewPage(): ReactNode {
           <TargetFigures targets={targets} />
         </dl>
         <div className="overview-chart">
-          <Deferred>
+          <Suspense>
             {spans !== undefined && (
               <Histogram
                 spans={spans}
@@ -81,7 +80,7 @@ export function OverviewPage(): ReactNode {
                 onBrush={(since, before) => void navigate({ to: "/deliveries", search: { since, before } })}
               />
             )}
-          </Deferred>
+          </Suspense>
         </div>
       </section>
       <EndpointsToCheck targets={targets} />
@@ -125,13 +124,13 @@ export function OverviewPage(): ReactNode {
         </section>
       </div>
       {isResending && (
-        <Deferred>
+        <Suspense>
           <BulkResend
             query={{ organization, createdSince: since, createdBefore: before }}
             chosen={new Set()}
             onClose={() => setIsResending(false)}
           />
-        </Deferred>
+        </Suspense>
       )}
     </Page>
   );

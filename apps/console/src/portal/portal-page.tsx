@@ -5,11 +5,10 @@ import "./portal.css";
 import { getPortalSession } from "@plugboard/api/routes";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, type ReactNode, useEffect } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import { api } from "../data/platform-api.ts";
 import { PortalSessionContext } from "../data/portal-session.ts";
 import { noteRefusal, setSession, useSession } from "../data/session.ts";
-import { Deferred } from "../ui/deferred.tsx";
 import { ErrorMessage } from "../ui/error-message.tsx";
 import { Skeleton } from "../ui/page.tsx";
 import { portalRouter } from "./portal-router.tsx";
@@ -29,9 +28,9 @@ export function PortalPage(): ReactNode {
   return (
     <QueryClientProvider client={queries}>
       <Portal />
-      <Deferred>
+      <Suspense>
         <Toasts />
-      </Deferred>
+      </Suspense>
     </QueryClientProvider>
   );
 }

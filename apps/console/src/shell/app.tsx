@@ -6,9 +6,8 @@ import { RouterProvider } from "@tanstack/react-router";
 import { watchChanges } from "../data/live.ts";
 import { mayRetry, retryDelay } from "../data/retry.ts";
 import { noteRefusal, useSession } from "../data/session.ts";
-import { lazy, useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { router } from "./router.tsx";
-import { Deferred } from "../ui/deferred.tsx";
 
 const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
 const queries = new QueryClient({
@@ -32,9 +31,9 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
-      <Deferred>
+      <Suspense>
         <Toasts />
-      </Deferred>
+      </Suspense>
     </QueryClientProvider>
   );
 }

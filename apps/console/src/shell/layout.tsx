@@ -1,11 +1,10 @@
 import { Link, Outlet } from "@tanstack/react-router";
 import { Menu as MenuIcon, Search } from "lucide-react";
-import { lazy, type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Notices } from "../endpoints/notices.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { OrganizationRequired } from "../people/organization-required.tsx";
 import { sectionGroups } from "./sections.ts";
-import { Deferred } from "../ui/deferred.tsx";
 
 // Popup code is large and isn't needed for the first render.
 const AccountMenu = lazy(async () => ({ default: (await import("./account-menu.tsx")).AccountMenu }));
@@ -35,17 +34,17 @@ export function Layout(): ReactNode {
   }, []);
   const rail = (
     <>
-      <Deferred fallback={<div className="organization" />}>
+      <Suspense fallback={<div className="organization" />}>
         <OrganizationSwitcher />
-      </Deferred>
+      </Suspense>
       <Button className="button search-button" icon={Search} onClick={() => setSearching(true)}>
         <span>Search</span>
         <kbd>{isMac ? "⌘K" : "Ctrl K"}</kbd>
       </Button>
       <Sections onNavigate={() => setMenuOpen(false)} />
-      <Deferred fallback={<div className="account" />}>
+      <Suspense fallback={<div className="account" />}>
         <AccountMenu />
-      </Deferred>
+      </Suspense>
     </>
   );
   return (
@@ -57,25 +56,25 @@ export function Layout(): ReactNode {
       <header className="top-bar">
         <IconButton icon={MenuIcon} label="Menu" onClick={() => setMenuOpen(true)} />
         {menuOpen && (
-          <Deferred>
+          <Suspense>
             <MenuDrawer onClose={() => setMenuOpen(false)}>{rail}</MenuDrawer>
-          </Deferred>
+          </Suspense>
         )}
         <span className="brand">Plugboard</span>
         <IconButton icon={Search} label="Search" onClick={() => setSearching(true)} />
       </header>
       <main id="main" tabIndex={-1}>
         <Notices />
-        <Deferred>
+        <Suspense>
           <OrganizationRequired>
             <Outlet />
           </OrganizationRequired>
-        </Deferred>
+        </Suspense>
       </main>
       {searching && (
-        <Deferred>
+        <Suspense>
           <CommandPalette onClose={() => setSearching(false)} />
-        </Deferred>
+        </Suspense>
       )}
     </div>
   );

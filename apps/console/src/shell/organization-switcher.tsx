@@ -1,9 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
-import { lazy, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useOrganizations } from "../data/organization.ts";
-import { Deferred } from "../ui/deferred.tsx";
 
 const OrganizationDialog = lazy(async () => ({
   default: (await import("../people/organization-dialog.tsx")).OrganizationDialog,
@@ -19,7 +18,7 @@ export function OrganizationSwitcher() {
   return (
     <>
       {isCreating && (
-        <Deferred>
+        <Suspense>
           <OrganizationDialog
             onDone={({ id }) => {
               setCreating(false);
@@ -27,7 +26,7 @@ export function OrganizationSwitcher() {
             }}
             onClose={() => setCreating(false)}
           />
-        </Deferred>
+        </Suspense>
       )}
       <Menu.Root>
         <Menu.Trigger className="organization">

@@ -1,7 +1,6 @@
 import { Ellipsis } from "lucide-react";
-import { lazy, type ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { ActionMenuProps } from "./action-menu-view.tsx";
-import { Deferred } from "./deferred.tsx";
 
 // Menu code loads after the page.
 const View = lazy(async () => ({ default: (await import("./action-menu-view.tsx")).ActionMenu }));
@@ -9,7 +8,7 @@ const View = lazy(async () => ({ default: (await import("./action-menu-view.tsx"
 /** A button with three dots that opens a menu. */
 export function ActionMenu(props: ActionMenuProps): ReactNode {
   return (
-    <Deferred
+    <Suspense
       fallback={
         <span className="button" data-icon-only data-variant="quiet" data-small={props.small}>
           <Ellipsis aria-hidden size={16} />
@@ -17,6 +16,6 @@ export function ActionMenu(props: ActionMenuProps): ReactNode {
       }
     >
       <View {...props} />
-    </Deferred>
+    </Suspense>
   );
 }

@@ -1,5 +1,4 @@
-import { lazy } from "react";
-import { Deferred } from "./deferred.tsx";
+import { lazy, Suspense } from "react";
 
 const CodeView = lazy(async () => ({ default: (await import("./code-view.tsx")).CodeView }));
 
@@ -12,9 +11,9 @@ interface CodeProps {
 export function Code({ text, label }: CodeProps) {
   const shown = indent(text);
   return (
-    <Deferred fallback={<pre>{shown}</pre>}>
+    <Suspense fallback={<pre>{shown}</pre>}>
       <CodeView text={shown} label={label} />
-    </Deferred>
+    </Suspense>
   );
 }
 

@@ -1,5 +1,4 @@
-import { lazy, type ReactNode } from "react";
-import { Deferred } from "./deferred.tsx";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { ConfirmDialogProps, DialogProps, FormDialogProps } from "./dialog-view.tsx";
 
 // No page opens with a dialog, so the dialog code loads when the first one opens.
@@ -11,26 +10,26 @@ const LazyConfirmDialog = lazy(async () => ({ default: (await views()).ConfirmDi
 /** A modal dialog, open while mounted. */
 export function Dialog(props: DialogProps): ReactNode {
   return (
-    <Deferred>
+    <Suspense>
       <LazyDialog {...props} />
-    </Deferred>
+    </Suspense>
   );
 }
 
 /** A dialog with a form. Its children are the fields. */
 export function FormDialog(props: FormDialogProps): ReactNode {
   return (
-    <Deferred>
+    <Suspense>
       <LazyFormDialog {...props} />
-    </Deferred>
+    </Suspense>
   );
 }
 
 /** Asks for confirmation before an action that can't be undone. Focus starts on Cancel. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return (
-    <Deferred>
+    <Suspense>
       <LazyConfirmDialog {...props} />
-    </Deferred>
+    </Suspense>
   );
 }
