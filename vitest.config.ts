@@ -73,6 +73,6 @@ export default defineConfig({
     // Patience for busy machines: what hangs still ends, and what is slow does not fail.
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

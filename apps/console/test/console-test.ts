@@ -49,7 +49,7 @@ export const it = base.extend<Fixtures>({
   ],
   context: async ({ world }, use) => {
     const context = await world.browser.newContext();
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(30_000);
     await use(context);
     await context.close();
   },

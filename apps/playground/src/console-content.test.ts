@@ -21,7 +21,7 @@ describe("content in the console", () => {
         "  ".repeat(Number(row.getAttribute("aria-level")) - 1) + row.querySelector("a").textContent,
       )`,
     );
-  const expectTree = (tree: readonly string[]) => expect.poll(shownTree, { timeout: 10_000 }).toEqual(tree);
+  const expectTree = (tree: readonly string[]) => expect.poll(shownTree).toEqual(tree);
   const open = (path: string) => page.goto(`${world.server.consoleUrl}${path}`);
   const row = (title: string): Locator => page.getByRole("link", { name: title, exact: true });
   const focusedTitle = () => page.evaluate<string>("document.activeElement?.textContent");
@@ -39,7 +39,7 @@ describe("content in the console", () => {
     await buildSite();
     spaceId = (await world.platform.call(listSpaces)).items[0]?.id ?? "";
     page = await world.browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on("pageerror", (error) => problems.push(error.message));
     await world.signIn(page, "/content");
   });

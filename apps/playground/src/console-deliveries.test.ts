@@ -53,7 +53,7 @@ describe("deliveries in the console", () => {
     const webhook = await world.installWebhook();
     ({ installationId: installation, endpointId, send } = webhook);
     page = await world.browser.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on("pageerror", (error) => problems.push(error.message));
     await world.signIn(page, `/installations/${installation}?tab=endpoints`);
     endpoint = page.getByRole("region", { name: "Webhook endpoint" });

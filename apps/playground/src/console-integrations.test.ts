@@ -78,9 +78,9 @@ describe("integrations in the console", () => {
     const body = { title: "Beta", subdomain: "beta" };
     other = (await world.platform.call(createOrganization, { body })).id;
     page = await world.browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     bea = await (await world.browser.newContext()).newPage();
-    bea.setDefaultTimeout(10_000);
+    bea.setDefaultTimeout(30_000);
     for (const each of [page, bea]) each.on("pageerror", (error) => problems.push(error.message));
     await publish("It is the first.", "unlisted");
     await world.signIn(page, "/marketplace/greeter");

@@ -39,7 +39,7 @@ describe("people in the console", () => {
 
   const open = async (): Promise<Page> => {
     const opened = await (await browser.newContext()).newPage();
-    opened.setDefaultTimeout(10_000);
+    opened.setDefaultTimeout(30_000);
     opened.on("pageerror", (error) => problems.push(error.message));
     return opened;
   };

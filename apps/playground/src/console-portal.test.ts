@@ -55,7 +55,7 @@ describe("the portal of webhooks", () => {
     await webhook.send();
     ({ signedUrl, token } = await open({ theme: { accent: "#0f766e", scheme: "dark", radius: 2 } }));
     page = await world.browser.newPage({ viewport: { width: 1280, height: 960 } });
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     page.on("pageerror", (error) => problems.push(error.message));
     frame = page.frameLocator("iframe");
   }, 90_000);
@@ -183,7 +183,7 @@ describe("the portal of webhooks", () => {
     const params = { installationId, endpointId };
     const { deliveryId } = await platform.call(sendTestEvent, { params, body: {} });
     const direct = await world.browser.newPage();
-    direct.setDefaultTimeout(15_000);
+    direct.setDefaultTimeout(30_000);
     await direct.goto(signedUrl);
     await direct.getByRole("link", { name: target.url }).waitFor();
     // The token is removed from the URL and survives a reload.
@@ -233,7 +233,7 @@ describe("the portal of webhooks", () => {
 
   it("opens through a link from the console, and is ended there", async () => {
     const consolePage = await world.browser.newPage();
-    consolePage.setDefaultTimeout(15_000);
+    consolePage.setDefaultTimeout(30_000);
     await world.signIn(consolePage, "/endpoints");
     await consolePage.getByRole("button", { name: "Portal…" }).click();
     const dialog = consolePage.getByRole("dialog", { name: "Portal links" });
@@ -244,7 +244,7 @@ describe("the portal of webhooks", () => {
     const link = await dialog.getByText(/\/portal#pbp_/).innerText();
     await expect.poll(() => open.count()).toBe(before + 1);
     const portal = await world.browser.newPage();
-    portal.setDefaultTimeout(15_000);
+    portal.setDefaultTimeout(30_000);
     await portal.goto(link);
     await portal.getByRole("link", { name: world.target.url }).waitFor();
     expect(await portal.getByRole("link", { name: "Add endpoint" }).count()).toBe(0);

@@ -79,7 +79,7 @@ describe("the console", () => {
     browser = await launchBrowser();
     closing.push(() => browser.close());
     page = await browser.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on("pageerror", (error) => problems.push(error.message));
   });
 

@@ -126,7 +126,7 @@ describe("a site in a browser", () => {
     closing.push(() => browser.close());
     const context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
     page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(30_000);
     page.on("pageerror", (error) => problems.push(error.message));
   });
 
@@ -195,7 +195,7 @@ describe("a site in a browser", () => {
       body: { title: "Tickets", markdown: "Look at this.\n" },
     });
     editor = await page.context().newPage();
-    editor.setDefaultTimeout(10_000);
+    editor.setDefaultTimeout(30_000);
     await editor.goto(`${server.consoleUrl}/content/spaces/${spaceId}/pages/${pageId}`);
     await editor.getByLabel("Administrator token").fill(adminToken);
     await editor.getByRole("button", { name: "Sign in" }).click();

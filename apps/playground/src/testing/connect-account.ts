@@ -12,7 +12,7 @@ export async function connectAccount(
     settings.page().waitForEvent("popup"),
     settings.getByRole("button", { name: "Connect" }).click(),
   ]);
-  popup.setDefaultTimeout(10_000);
+  popup.setDefaultTimeout(30_000);
   if (signIn) {
     await popup.getByPlaceholder("Enter any login").fill("ada");
     await popup.getByPlaceholder("and password").fill("any");
