@@ -39,6 +39,7 @@ export {
   scopeOfTool,
   toolNameOf,
 } from "./model/manifest.ts";
+export type { ManifestContract } from "./model/manifest-contract.ts";
 export { editManifest, type ManifestEdit } from "./editing/edit-manifest.ts";
 export { ManifestError, type ManifestErrorCode } from "./model/manifest-error.ts";
 export {

@@ -68,6 +68,27 @@ describe("checkAgainstIntegration", () => {
     ]);
   });
 
+  test("knows the events of the platform's product", () => {
+    const events = ["issue_opened", "project_installation_setup", "issue_close"];
+    const contract = {
+      name: "tracker",
+      kinds: { project: {} },
+      scopes: { "issues:read": {} },
+      events: { issue_opened: { scope: "issues:read" }, issue_closed: {} },
+    };
+    const found = (yaml: string, given?: typeof contract) =>
+      checkAgainstIntegration(checkManifest(yaml, { contract: given }), {
+        events,
+        components: [],
+      }).errors.map(({ message }) => message);
+    expect(found(manifestWith({}), contract)).toEqual([
+      'The code handles "issue_close" is not an event. Did you mean "issue_closed"?',
+      'The code handles issue_opened, which needs the scope "issues:read". Add it here.',
+    ]);
+    // Without the contract, the platform that hosts the product checks them.
+    expect(found(manifestPlus("product: tracker"))).toEqual([]);
+  });
+
   test("reports a missing fetch handler for paths", () => {
     expect(
       find(typicalManifest, { fetch: false }).map((line) => line.split(":").slice(0, 2).join(":")),

@@ -1,9 +1,8 @@
 import {
   eventScopes,
   type FetchRequestType,
-  type RuntimeEventType,
   runtimeEventTypes,
-  type Scope,
+  type ScopeName,
   siteRequestScopes,
 } from "@plugboard/api";
 import type { ManifestFindings } from "../model/manifest-issue.ts";
@@ -13,6 +12,7 @@ import {
   configurationLevels,
   type Manifest,
 } from "../model/manifest.ts";
+import type { ManifestContract } from "../model/manifest-contract.ts";
 import { type Finding, toIssue } from "../reading/finding.ts";
 import { explainUnknownWord } from "../wording/explain-unknown-word.ts";
 import { quote } from "../wording/quote.ts";
@@ -37,7 +37,11 @@ export interface IntegrationCode {
   readonly secrets?: readonly string[];
 }
 
-type Check = (manifest: Manifest, code: IntegrationCode) => readonly Finding[];
+type Check = (
+  manifest: Manifest,
+  code: IntegrationCode,
+  contract: ManifestContract | undefined,
+) => readonly Finding[];
 
 const errorChecks: readonly Check[] = [
   findMissingComponents,
@@ -69,12 +73,12 @@ const warningChecks: readonly Check[] = [findUnusedSecrets];
  * ```
  */
 export function checkAgainstIntegration(
-  { manifest, source }: CheckedManifest,
+  { manifest, source, contract }: CheckedManifest,
   code: IntegrationCode,
 ): ManifestFindings {
   if (!manifest) return { errors: [], warnings: [] };
   const run = (checks: readonly Check[]) =>
-    checks.flatMap((check) => check(manifest, code)).map((finding) => toIssue(finding, source));
+    checks.flatMap((check) => check(manifest, code, contract)).map((finding) => toIssue(finding, source));
   return { errors: run(errorChecks), warnings: run(warningChecks) };
 }
 
@@ -105,11 +109,23 @@ function findUndeclaredTools(manifest: Manifest, { tools = [] }: IntegrationCode
     });
 }
 
-function findUnknownEvents(_: Manifest, { events }: IntegrationCode): readonly Finding[] {
+function findUnknownEvents(
+  { product }: Manifest,
+  { events }: IntegrationCode,
+  contract: ManifestContract | undefined,
+): readonly Finding[] {
+  // The platform that hosts the product checks its events.
+  if (product !== undefined && contract === undefined) return [];
+  const own = contract?.events ?? {};
+  const known = [...runtimeEventTypes, ...Object.keys(own)];
+  const kinds = Object.keys(contract?.kinds ?? {});
+  const isKnown = (event: string): boolean =>
+    known.includes(event) ||
+    kinds.some((kind) => event === `${kind}_installation_setup` || event === `${kind}_installation_deleted`);
   return events
-    .filter((event) => !isRuntimeEventType(event))
+    .filter((event) => !isKnown(event))
     .map((event) => {
-      const message = `The code handles ${explainUnknownWord(event, "an event", runtimeEventTypes)}`;
+      const message = `The code handles ${explainUnknownWord(event, "an event", known)}`;
       return { code: "unknown_event", path: ["script"], message, part: "value" };
     });
 }
@@ -117,12 +133,17 @@ function findUnknownEvents(_: Manifest, { events }: IntegrationCode): readonly F
 function findMissingScopes(
   { scopes }: Manifest,
   { events, siteRequests = [] }: IntegrationCode,
+  contract: ManifestContract | undefined,
 ): readonly Finding[] {
-  const missing = new Map<Scope, string[]>();
+  const missing = new Map<ScopeName, string[]>();
   // The event behind a webhook payload already requires its own scope.
-  const needed = { ...eventScopes, ...siteRequestScopes, fetch_webhook_payload: undefined };
-  for (const event of [...events.filter(isRuntimeEventType), ...siteRequests]) {
-    const scope = needed[event];
+  const own = Object.entries(contract?.events ?? {}).map(([event, { scope }]) => [event, scope] as const);
+  const needed = new Map<string, ScopeName | undefined>([
+    ...Object.entries({ ...eventScopes, ...siteRequestScopes }),
+    ...own,
+  ]);
+  for (const event of [...events, ...siteRequests]) {
+    const scope = needed.get(event);
     if (scope !== undefined && !scopes.includes(scope))
       missing.set(scope, [...(missing.get(scope) ?? []), event]);
   }
@@ -183,8 +204,4 @@ function declaredSecretsOf({
     Object.keys(overrides).map((name) => ({ name, path: ["envs", environment, "secrets", name] })),
   );
   return [...own, ...others];
-}
-
-function isRuntimeEventType(event: string): event is RuntimeEventType {
-  return Object.hasOwn(eventScopes, event);
 }

@@ -15,6 +15,7 @@ const right = [...rightManifests, ...deprecatedManifests];
 
 /** Codes of comparisons with code or files; their own tests cover them. */
 const otherChecks: readonly ManifestIssueCode[] = [
+  "other_product",
   "missing_component",
   "missing_fetch",
   "missing_tool",
@@ -195,9 +196,9 @@ describe("rejects hostile input", () => {
   });
 
   test.each([
-    ["lists in lists", "[".repeat(200_000)],
-    ["maps in maps", "{a: ".repeat(60_000)],
-    ["lists on one line", "- ".repeat(120_000)],
+    ["nested lists", "[".repeat(200_000)],
+    ["nested maps", "{a: ".repeat(60_000)],
+    ["nested lists on one line", "- ".repeat(120_000)],
     ["closing brackets", "]".repeat(200_000)],
     ["quotes", '"'.repeat(200_000)],
     ["keys", Array.from({ length: 20_000 }, (_, key) => `key${key}: 1`).join("\n")],
@@ -207,7 +208,7 @@ describe("rejects hostile input", () => {
     ["one key", `${"a".repeat(250_000)}: b`],
     ["a path", `icon: ${"../".repeat(80_000)}`],
     ["expressions", `secrets: { A: "${"${{ env.".repeat(30_000)}" }`],
-  ])("a large number of %s", (_, yaml) => {
+  ])("many %s", (_, yaml) => {
     const { errors } = checkManifest(yaml);
     expect(errors.length).toBeGreaterThan(0);
     expect(errors.length).toBeLessThanOrEqual(101);
@@ -258,5 +259,35 @@ describe("rejects hostile input", () => {
       { numRuns: 500 },
     );
     expect(parse(typicalManifest)).toEqual(parseManifest(typicalManifest));
+  });
+});
+
+describe("a manifest for a platform with a product", () => {
+  const contract = { name: "tracker", scopes: { "issues:read": {} } };
+  const yaml = (product: string, scope: string) =>
+    `${manifestWith({ scopes: `scopes: [${scope}]` })}\nproduct: ${product}\n`;
+  const messages = (text: string, options?: Parameters<typeof checkManifest>[1]) =>
+    checkManifest(text, options).errors.map(({ code, message }) => `${code}: ${message}`);
+
+  test("can name the product's scopes", () => {
+    expect(checkManifest(yaml("tracker", "issues:read"), { contract }).manifest).toMatchObject({
+      product: "tracker",
+      scopes: ["issues:read"],
+    });
+    expect(messages(yaml("tracker", "issues:raed"), { contract })).toEqual([
+      'unknown_value: "issues:raed" is not an allowed value. Did you mean "issues:read"?',
+    ]);
+    expect(messages(manifestWith({ scopes: "scopes: [issues:read]" }))).toHaveLength(1);
+  });
+
+  test("is rejected by a platform with another product", () => {
+    expect(messages(yaml("crm", "space:content:read"), { contract })).toEqual([
+      'other_product: This integration is for the product "crm", but this platform hosts "tracker". Publish it there.',
+    ]);
+  });
+
+  test("can name any scope where the product is unknown, until it is published", () => {
+    expect(messages(yaml("crm", "deals:read"))).toEqual([]);
+    expect(messages(yaml("crm", "deals"))).toHaveLength(1);
   });
 });

@@ -2,12 +2,18 @@ import * as z from "zod/mini";
 import { invalidManifestError } from "../model/manifest-error.ts";
 import type { ManifestFindings, ManifestIssue } from "../model/manifest-issue.ts";
 import type { Manifest } from "../model/manifest.ts";
+import type { ManifestContract } from "../model/manifest-contract.ts";
 import { type Finding, toIssue } from "../reading/finding.ts";
 import type { ManifestSource } from "../reading/manifest-source.ts";
 import { problemToIssue } from "../reading/problem.ts";
 import { readManifestText } from "../reading/read-manifest-text.ts";
-import { findInternalScopes, findWarnings } from "../schema/manifest-checks.ts";
-import { manifestSchema } from "../schema/manifest-schema.ts";
+import {
+  findInternalScopes,
+  findOtherProduct,
+  findWarnings,
+  productScopesOf,
+} from "../schema/manifest-checks.ts";
+import { manifestSchemaOf } from "../schema/manifest-schema.ts";
 import { toFindings, withoutMisspelledKeys } from "../schema/to-findings.ts";
 
 /** The file name of a manifest (specification, "Manifest"). */
@@ -22,6 +28,11 @@ export interface CheckManifestOptions {
   readonly file?: string;
   /** Whether to allow the scopes that need an operator's grant. Defaults to false. */
   readonly allowInternalScopes?: boolean;
+  /**
+   * The contract of the platform's product, whose scopes and events are allowed too. Without it, a manifest with
+   * `product` may name any scopes and its code any events, which are checked when it is published.
+   */
+  readonly contract?: ManifestContract | undefined;
 }
 
 /** A checked manifest with its findings. */
@@ -29,6 +40,8 @@ export interface CheckedManifest extends ManifestFindings {
   /** `undefined` if there are errors. */
   readonly manifest: Manifest | undefined;
   readonly source: ManifestSource;
+  /** The contract that the manifest was checked with. */
+  readonly contract?: ManifestContract | undefined;
 }
 
 /**
@@ -48,19 +61,24 @@ export function checkManifest(
   yaml: string | Uint8Array,
   options: CheckManifestOptions = {},
 ): CheckedManifest {
+  const { contract } = options;
   const { source, data, problems } = readManifestText(yaml, options.file ?? manifestFileName);
   const readingErrors = problems.map((problem) => problemToIssue(problem, source));
   if (!data) return { manifest: undefined, errors: limit(readingErrors), warnings: [], source };
-  const parsed = z.safeParse(manifestSchema, data);
+  const parsed = z.safeParse(manifestSchemaOf(productScopesOf(data, contract)), data);
   const findings = parsed.success ? [] : toFindings(parsed.error.issues.slice(0, maxIssues + 1), data);
   const reported = withoutMisspelledKeys(findings, findings);
   const internal = options.allowInternalScopes ? [] : findInternalScopes(data);
-  const errors = limit([...readingErrors, ...toIssues([...reported, ...internal], source)]);
+  const errors = limit([
+    ...readingErrors,
+    ...toIssues([...reported, ...internal, ...findOtherProduct(data, contract)], source),
+  ]);
   return {
     manifest: parsed.success && errors.length === 0 ? parsed.data : undefined,
     errors,
     warnings: limit(toIssues(withoutMisspelledKeys(findWarnings(data), findings), source)),
     source,
+    contract,
   };
 }
 

@@ -53,12 +53,12 @@ describe("checkConfiguration", () => {
     expect(checkConfiguration(configuration, values).values).toEqual(values);
   });
 
-  test.each([undefined, null])("treats %s as not set", (nothing) => {
+  test.each([undefined, null])("treats %s as unset", (nothing) => {
     const checked = checkConfiguration(configuration, { ...complete, channel: nothing, limit: nothing });
     expect(checked).toMatchObject({ status: "incomplete", missing: ["channel"], values: { limit: 10 } });
   });
 
-  test.each(["", "  "])("does not accept %j for a required property", (blank) => {
+  test.each(["", "  "])("rejects %j for a required property", (blank) => {
     expect(checkConfiguration(configuration, { ...complete, channel: blank }).missing).toEqual(["channel"]);
   });
 
@@ -80,7 +80,7 @@ describe("checkConfiguration", () => {
     ],
     ["constructor", "x", "unknown_property", '"constructor" is not a property'],
     ["__proto__", {}, "unknown_property", '"__proto__" is not a property'],
-  ])("reports the problem of %s = %j", (property, value, code, says) => {
+  ])("rejects %s = %j", (property, value, code, says) => {
     const values = Object.fromEntries([...Object.entries(complete), [property, value]]);
     const checked = checkConfiguration(configuration, values);
     expect(checked.status).toBe("incomplete");
@@ -88,7 +88,7 @@ describe("checkConfiguration", () => {
     expect(Object.hasOwn(checked.values, property)).toBe(false);
   });
 
-  test("reports each problem at its property", () => {
+  test("reports each problem with its property", () => {
     const { problems } = checkConfiguration(configuration, { limit: "a", weekly: 1, other: 2 });
     expect(problems.map(({ property }) => property)).toEqual(["limit", "weekly", "other"]);
   });

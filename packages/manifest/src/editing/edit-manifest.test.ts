@@ -40,7 +40,7 @@ describe("editManifest", () => {
     { what: "a path through a string", yaml: "a: b\n", path: ["a", "c"] },
     { what: "a name as a list index", yaml: "a: [b]\n", path: ["a", "c"] },
     { what: "a gap in a list", yaml: "a: [b]\n", path: ["a", 5] },
-  ])("refuses $what", ({ yaml, path }) => {
+  ])("rejects $what", ({ yaml, path }) => {
     expect(codeOf(() => editManifest(yaml, [{ path, value: 1 }]))).toBe("impossible_edit");
   });
 

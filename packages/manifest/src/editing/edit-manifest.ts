@@ -12,8 +12,8 @@ import { applySplice } from "./splice.ts";
 /** A change of one value. */
 export interface ManifestEdit {
   /**
-   * The path of the value. Missing keys and lists are created. The length of a list as the last step appends
-   * an item.
+   * The path of the value. Missing keys and lists are created. To append an item, use the list's length as
+   * the last step.
    */
   readonly path: ManifestPath;
   /** The new value; `undefined` removes the key or item. */

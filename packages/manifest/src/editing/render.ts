@@ -44,7 +44,7 @@ function renderLines(document: Document, { column, step }: RenderStyle): readonl
   return [first, ...rest.map((line) => (line === "" ? "" : " ".repeat(column) + line))];
 }
 
-/** Returns the number of spaces before the first nested key of a text. Defaults to 2. */
+/** Returns the number of spaces before the first nested key of the text. Defaults to 2. */
 export function indentStepOf(text: string): number {
   return /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2;
 }

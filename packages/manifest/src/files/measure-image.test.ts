@@ -18,10 +18,10 @@ describe("measureImage", () => {
   });
 
   test.each([
-    ["nothing", ""],
+    ["an empty file", ""],
     ["a text", "hello"],
     ["a page", "<!DOCTYPE html><html><body></body></html>"],
-    ["a page with an SVG in it", '<html><svg width="16" height="8"></svg></html>'],
+    ["a page that contains an SVG", '<html><svg width="16" height="8"></svg></html>'],
     ["an SVG without a size", '<svg xmlns="http://www.w3.org/2000/svg"></svg>'],
     ["an empty GIF", "GIF89a\0\0\0\0"],
     ["a document", "%PDF-1.7"],

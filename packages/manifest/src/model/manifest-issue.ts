@@ -32,6 +32,7 @@ export const manifestIssueCodes = [
   "invalid_expression",
   "literal_secret",
   "internal_scope",
+  "other_product",
   "duplicate_item",
   "empty_list",
   "unknown_property",

@@ -1,4 +1,4 @@
-import type { Category, JsonObject, Scope, Target, Visibility } from "@plugboard/api";
+import type { Category, JsonObject, Scope, ScopeName, Target, Visibility } from "@plugboard/api";
 import type { ManifestPath } from "./manifest-issue.ts";
 
 /** A checked `service-manifest.yaml` (specification, "Manifest"). */
@@ -13,15 +13,17 @@ export interface Manifest {
   readonly organization: string;
   /** Defaults to `private`. */
   readonly visibility: Visibility;
-  readonly scopes: readonly Scope[];
+  /** The `name` of the product that it is written for. Defaults to the product of the platform that hosts it. */
+  readonly product?: string;
+  readonly scopes: readonly ScopeName[];
   /** The supported installation targets. */
   readonly target?: Target;
   /** The file that calls `createIntegration`, relative to the manifest's folder. */
   readonly script?: string;
   readonly blocks?: readonly ManifestBlock[];
-  /** When the platform sends `schedule` events. */
+  /** The times at which the platform sends `schedule` events. */
   readonly schedules?: readonly ManifestSchedule[];
-  /** What AI agents can call. */
+  /** The tools that AI agents can call. */
   readonly tools?: readonly ManifestTool[];
   readonly contentSources?: readonly ManifestContentSource[];
   readonly categories?: readonly Category[];
@@ -31,7 +33,7 @@ export interface Manifest {
   readonly previewImages?: readonly string[];
   readonly externalLinks?: readonly ManifestLink[];
   readonly configurations?: ManifestConfigurations;
-  /** Names used by the code, each with a text that contains `${{ env.NAME }}`. */
+  /** Secrets by the name used in the code; each value contains `${{ env.NAME }}`. */
   readonly secrets?: ManifestSecrets;
   /** The sources that the integration's pages can load: a complete policy, or one value per directive. */
   readonly contentSecurityPolicy?: string | Readonly<Record<string, string>>;
@@ -46,7 +48,7 @@ export interface ManifestBlock {
   readonly title: string;
   readonly description: string;
   readonly icon?: string;
-  /** Links that become this block when pasted. In a path, `*` matches any text, slashes included. */
+  /** Links that become this block when pasted. In a path, `*` matches any characters, including slashes. */
   readonly urlUnfurl?: readonly string[];
   /** The Markdown format of the block, for import and export. */
   readonly markdown?: ManifestBlockMarkdown;
@@ -70,7 +72,7 @@ export interface ManifestSchedule {
   readonly everyMinutes?: number;
 }
 
-/** A tool that AI agents can call, and everyone with the API. */
+/** A tool that AI agents and API clients can call. */
 export interface ManifestTool {
   /** Agents see it after the integration's name, such as `page-digest__find_pages`. */
   readonly id: string;
@@ -138,7 +140,7 @@ interface PropertyBase {
   readonly description: string;
 }
 
-/** A text, entered freely or selected from a list. */
+/** A string, entered freely or selected from a list. */
 export interface ManifestStringProperty extends PropertyBase {
   readonly type: "string";
   readonly default?: string;
@@ -168,7 +170,7 @@ export interface ManifestButtonProperty extends PropertyBase {
   readonly callback_url: string;
 }
 
-/** Secrets by name; each text contains at least one `${{ env.NAME }}`. */
+/** Secrets by name; each value contains at least one `${{ env.NAME }}`. */
 export type ManifestSecrets = Readonly<Record<string, string>>;
 
 /** The overrides of an environment. Its secrets are merged into the manifest's by name. */

@@ -6,7 +6,7 @@ import { maskSecrets } from "./mask-secrets.ts";
 /** The maximum width of an excerpt, in UTF-16 code units. */
 const maxWidth = 100;
 
-/** Returns the affected lines of a text with markers below the issues. Secrets are masked. */
+/** Returns the affected lines of the text with markers below the issues. Secrets are masked. */
 export function createExcerpts(
   text: string,
   paint: Paint,
@@ -36,7 +36,7 @@ function showLine(text: string): string {
   return showInvisible(text.replaceAll("\t", " "));
 }
 
-/** Returns the approximate number of terminal columns of a text. */
+/** Returns the approximate number of terminal columns that a string takes up. */
 function widthOf(text: string): number {
   const characters = new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text);
   return [...characters].reduce((width, { segment }) => width + (wide.test(segment) ? 2 : 1), 0);

@@ -9,7 +9,7 @@ const styles = {
 /** The role of a piece of printed text. */
 export type PaintStyle = keyof typeof styles;
 
-/** Colors a text by its role. */
+/** Colors text by its role. */
 export type Paint = (style: PaintStyle, text: string) => string;
 
 /** Returns a function that colors text for a terminal, or one that returns it unchanged. */

@@ -11,7 +11,7 @@ const entry = /^\s*["']?\w+["']?\s*:(?:\s+|$)/;
 /** A map of secrets that is still open. */
 interface OpenMap {
   readonly indent: number;
-  /** The indentation of its keys, known from the first one on; deeper text can be a secret. */
+  /** The indentation of its keys, known once the first key is read; deeper text can be a secret. */
   readonly entries?: number;
 }
 
@@ -22,8 +22,8 @@ const blankOrComment = /^\s*(?:#|$)/;
 const telling = /[^"'{}[\],\s]/;
 
 /**
- * Masks all text below a `secrets` key except for expressions. Works on lines alone, so that it also works
- * for invalid YAML.
+ * Masks all text below a `secrets` key except for expressions. Works line by line, so it also handles invalid
+ * YAML.
  */
 export function maskSecrets(lines: readonly string[]): readonly string[] {
   let open: OpenMap | undefined;

@@ -93,52 +93,52 @@ describe("printFindings masks secrets", () => {
   test.each([
     { what: "a literal", yaml: manifestPlus("secrets:", "  KEY: sk_live_abc"), shows: "8 |   KEY: ••••••••" },
     {
-      what: "a quoted one",
+      what: "a quoted literal",
       yaml: manifestPlus("secrets:", '  KEY: "sk_live_abc"'),
       shows: "8 |   KEY: ••••••••",
     },
     {
-      what: "what stands beside an expression",
+      what: "text next to an expression",
       yaml: manifestPlus("secrets:", "  KEY: sk_live_abc${{ env.KEY }}${{ x }}"),
       shows: "8 |   KEY: ••••••••${{ env.KEY }}••••••••",
     },
     {
-      what: "one on the same line",
+      what: "a literal on the same line",
       yaml: manifestPlus("secrets: { KEY: sk_live_abc }"),
       shows: "7 | secrets:••••••••",
     },
     {
-      what: "one of an environment",
+      what: "a literal in an environment",
       yaml: manifestPlus("envs:", "  prod: { secrets: { KEY: sk_live_abc } }"),
       shows: "8 |   prod: { secrets:••••••••",
     },
     {
-      what: "one of many lines",
+      what: "a literal of several lines",
       yaml: manifestPlus("secrets:", "  KEY: |", "    sk_live_abc", '  "KEY', "    sk_live_abc"),
       shows: "••••••••",
     },
     {
-      what: "one after a comment at the margin",
+      what: "a literal after an unindented comment",
       yaml: manifestPlus("secrets:", "  A: ${{ env.A }}", "# And:", "", "  KEY: sk_live_abc"),
       shows: "11 |   KEY: ••••••••",
     },
     {
-      what: "one that looks like a key",
+      what: "a literal that looks like a key",
       yaml: manifestPlus("secrets:", "  KEY:", "    sk_live_abc: 1"),
       shows: "9 |     ••••••••",
     },
     {
-      what: "one at a syntax error",
+      what: "a literal at a syntax error",
       yaml: manifestPlus("secrets:", "  KEY: |sk_live_abc"),
       shows: "Nothing can follow | or > on the same line.",
     },
     {
-      what: "one that begins a line",
+      what: "a literal at the start of a line",
       yaml: manifestPlus("secrets:", "  KEY: a", "  sk_live_abc"),
       shows: "error yaml_syntax",
     },
     {
-      what: "one in a file that is not valid YAML",
+      what: "a literal in a file that is not valid YAML",
       yaml: manifestPlus("secrets:", "  KEY: 'sk_live_abc", "target: all"),
       shows: "error yaml_syntax",
     },

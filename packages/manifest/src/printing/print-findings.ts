@@ -13,7 +13,7 @@ export interface PrintFindingsOptions {
 type Severity = "error" | "warning";
 
 /**
- * Formats errors and warnings for people: each with file, line, column, advice and the affected line. Texts
+ * Formats errors and warnings for people: each with file, line, column, advice and the affected line. Values
  * below `secrets` are masked. Returns an empty string if there are no findings.
  *
  * @example

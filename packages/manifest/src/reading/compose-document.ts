@@ -6,7 +6,7 @@ import { syntaxProblemsOf } from "./syntax-problems.ts";
 /** The maximum nesting of lists and maps. The deepest known value is at level eight. */
 const maxDepth = 32;
 
-/** The maximum number of tokens; a line has about seven. Bounds the parsing time of any text. */
+/** The maximum number of tokens; a line has about seven. Bounds the parsing time of any input. */
 const maxTokens = 10_000;
 
 type Refusal = Pick<Problem, "code" | "message">;
@@ -37,7 +37,7 @@ const refusals: ReadonlyMap<string | undefined, Refusal> = new Map([
   ["%", { code: "directive", message: "YAML directives are not allowed in a manifest. Remove this line." }],
 ]);
 
-/** The lexer's marker of a plain or block text, whose first character has no meaning. */
+/** The lexer's marker for a plain or block scalar, whose first character has no meaning. */
 const textMark = "\u001f";
 
 /** A manifest's syntax tree, or the reasons why it is rejected. */

@@ -5,7 +5,7 @@ import type { Problem } from "./problem.ts";
 /** Matches the parser's message for a list or map that lacks the bracket in the group. */
 const unclosedBracket = /(?:and|must) end with a ([\]}])$/;
 
-/** Matches the parser's message for a text that lacks the quote in the group. */
+/** Matches the parser's message for a string that lacks the quote in the group. */
 const unclosedQuote = /^Missing closing (["'])/;
 
 /** Matches the parser's messages after it has lost its state. */

@@ -16,30 +16,30 @@ const cronFields: readonly CronField[] = [
   { first: 0, last: 7, names: weekdays },
 ];
 
-const maxLength = 500;
+const maxLength = 200;
 const dayMinutes = 24 * 60;
 const dayMilliseconds = dayMinutes * 60_000;
 // Each date and weekday occurs within four years.
 const days = Array.from({ length: 4 * 365 + 1 }, (_, day) => new Date(day * dayMilliseconds));
 
 /**
- * Explains what is wrong with a cron expression, if anything is. Computes no ticks with croner: it is a third of
- * the size of all other checks, and takes a third of a second to find that a date never occurs.
+ * Explains the problem of an invalid cron expression. Doesn't compute ticks with croner, which is a third of
+ * the size of all other checks and takes a third of a second to find that a date never occurs.
  */
 export function checkCron(expression: string, minMinutes: number): string | undefined {
+  if (expression.length > maxLength) return `cron must have at most ${maxLength} characters.`;
   const texts = expression.trim().split(/\s+/);
   const [minutes, hours, dates, monthNumbers, weekdayNumbers] = cronFields.map((field, index) =>
     parseField(texts[index] ?? "", field),
   );
-  const isWhole = texts.length === cronFields.length && expression.length <= maxLength;
-  if (!isWhole || !minutes || !hours || !dates || !monthNumbers || !weekdayNumbers)
+  if (texts.length !== cronFields.length || !minutes || !hours || !dates || !monthNumbers || !weekdayNumbers)
     return "This is not a cron expression. Use minute, hour, day of the month, month and day of the week, as in 0 9 * * 1-5.";
   const [, , dateText, , weekdayText] = texts;
   const isOn = days.map((day) => {
     const isDate = dates.has(day.getUTCDate());
     const weekday = day.getUTCDay();
     const isWeekday = weekdayNumbers.has(weekday) || (weekday === 0 && weekdayNumbers.has(7));
-    // Two restricted fields are alternatives.
+    // If both fields are restricted, a day needs to match only one.
     const isDay = dateText === "*" || weekdayText === "*" ? isDate && isWeekday : isDate || isWeekday;
     return isDay && monthNumbers.has(day.getUTCMonth() + 1);
   });
@@ -53,7 +53,7 @@ export function checkCron(expression: string, minMinutes: number): string | unde
     : undefined;
 }
 
-/** Returns whether a text is the IANA name of a time zone. */
+/** Returns whether a string is the IANA name of a time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name }).format(0);

@@ -4,7 +4,7 @@ import type { ManifestSchedule } from "../model/manifest.ts";
 const minuteMilliseconds = 60_000;
 
 /**
- * Returns the first tick of a schedule after a time, in milliseconds since 1970, or `undefined` if there is none. Ticks of an interval
+ * Returns the first tick of a schedule after a time (Unix time, ms), or `undefined` if it never ticks. Ticks of an interval
  * are its multiples since 1970.
  *
  * @example

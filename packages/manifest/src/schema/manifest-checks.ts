@@ -1,4 +1,5 @@
 import type { Finding } from "../reading/finding.ts";
+import type { ManifestContract } from "../model/manifest-contract.ts";
 import type { ManifestPath } from "../model/manifest-issue.ts";
 import { isYamlMap, valueAt, type YamlData, type YamlMap } from "../reading/yaml-data.ts";
 import { variablesOf } from "../secrets/secret-expression.ts";
@@ -54,4 +55,22 @@ function textsIn(data: YamlData, path: ManifestPath): readonly { text: string; p
   if (Array.isArray(data)) return data.flatMap((item: YamlData, index) => textsIn(item, [...path, index]));
   if (!isYamlMap(data)) return [];
   return Object.entries(data).flatMap(([key, value]) => textsIn(value, [...path, key]));
+}
+
+const scopePattern = /^[a-z][a-z0-9-]*(?::[a-z][a-z0-9-]*)+$/;
+
+/** Returns the scopes of the product that a manifest may name. Without a contract, a product's scopes are unknown. */
+export function productScopesOf(data: YamlMap, contract: ManifestContract | undefined): readonly string[] {
+  if (contract !== undefined) return Object.keys(contract.scopes ?? {});
+  const scopes = valueAt(data, ["scopes"]);
+  if (typeof valueAt(data, ["product"]) !== "string" || !Array.isArray(scopes)) return [];
+  return scopes.filter((scope: unknown) => typeof scope === "string" && scopePattern.test(scope));
+}
+
+/** Returns a finding for an integration that is written for another product. */
+export function findOtherProduct(data: YamlMap, contract: ManifestContract | undefined): readonly Finding[] {
+  const product = valueAt(data, ["product"]);
+  if (contract === undefined || typeof product !== "string" || product === contract.name) return [];
+  const message = `This integration is for the product ${quote(product)}, but this platform hosts ${quote(contract.name)}. Publish it there.`;
+  return [{ code: "other_product", path: ["product"], message, part: "value" }];
 }

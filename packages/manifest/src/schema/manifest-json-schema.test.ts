@@ -17,7 +17,7 @@ describe("the JSON Schema agrees with the parser", () => {
     expect(problemsOf(yaml)).toEqual([]);
   });
 
-  test.each(wrongManifests.filter(({ onlyParser }) => !onlyParser))("refuses: $rule", ({ yaml }) => {
+  test.each(wrongManifests.filter(({ onlyParser }) => !onlyParser))("rejects: $rule", ({ yaml }) => {
     expect(problemsOf(yaml)).not.toEqual([]);
   });
 });
@@ -31,30 +31,30 @@ describe("the JSON Schema differs from the parser", () => {
       "summary is counted in graphemes",
       "no duplicate blocks",
       "no duplicate tools",
-      "a tool's name with the integration's has at most 64 characters",
+      "the combined name of tool and integration has at most 64 characters",
       "a tool that reads needs its scope",
       "a tool that writes needs its scope",
       "a tool's description isn't blank",
       "a tool's title has at most 100 characters",
-      "a tool's schema is of an object",
-      "a tool's schema refers to no other document",
+      "a tool's schema describes an object",
+      "a tool's schema references no other document",
       "a tool's schema isn't recursive",
       "a tool's schema has no pattern",
-      "a tool's schema hides no text",
+      "a tool's schema contains no hidden text",
       "a tool's schema has at most 16,384 characters",
       "a schedule's cron has five fields",
       "cron has at most 200 characters",
-      "a schedule's time zone exists",
+      "a schedule's time zone must exist",
       "a schedule has cron or everyMinutes",
       "a schedule has only one of cron and everyMinutes",
-      "everyMinutes has no time zone",
+      "everyMinutes does not allow a time zone",
       "a string's default is in its enum",
       "required names existing properties",
       "an internal setting is not a visible property",
     ]);
   });
 
-  test.each(deprecatedManifests)("in values that cause a warning of the parser: $rule", ({ yaml }) => {
+  test.each(deprecatedManifests)("accepts values that cause parser warnings: $rule", ({ yaml }) => {
     expect(problemsOf(yaml)).not.toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { manifestSchema } from "./manifest-schema.ts";
+import type { ManifestContract } from "../model/manifest-contract.ts";
+import { manifestSchemaOf } from "./manifest-schema.ts";
 
 /** A JSON Schema (draft 7, which editors support best). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -8,6 +9,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * Returns the JSON Schema of a manifest, for editors. It accepts all manifests that `parseManifest` accepts
  * without a warning, but can't check everything; see "Editor setup" in the README.
  *
+ * @param options.contract the product's contract; its scopes are also allowed
+ *
  * @example
  * ```ts
  * import { manifestJsonSchema } from "@plugboard/manifest/json-schema";
@@ -15,9 +18,16 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  * console.log(JSON.stringify(manifestJsonSchema(), null, 2));
  * ```
  */
-export function manifestJsonSchema(): JsonSchema {
+export function manifestJsonSchema({
+  contract,
+}: {
+  readonly contract?: ManifestContract | undefined;
+} = {}): JsonSchema {
   return {
-    ...z.toJSONSchema(manifestSchema, { target: "draft-07", io: "input" }),
+    ...z.toJSONSchema(manifestSchemaOf(Object.keys(contract?.scopes ?? {})), {
+      target: "draft-07",
+      io: "input",
+    }),
     title: "Integration manifest",
     description: "The definition of an integration in service-manifest.yaml.",
   };

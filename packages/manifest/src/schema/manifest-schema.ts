@@ -1,4 +1,4 @@
-import { categories, scopes, targets, visibilities } from "@plugboard/api";
+import { categories, type ScopeName, scopes, targets, visibilities } from "@plugboard/api";
 import * as z from "zod/mini";
 import type {
   Manifest,
@@ -67,7 +67,7 @@ const summarySchema: z.ZodMiniType<string> = z.string().check(
 );
 
 function isLongerThan(limit: number, text: string): boolean {
-  // A text never has more characters than code units, so most need no counting.
+  // A string never has more characters than code units, so most strings need no counting.
   if (text.length <= limit) return false;
   let count = 0;
   for (const _ of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
@@ -77,10 +77,11 @@ function isLongerThan(limit: number, text: string): boolean {
   return false;
 }
 
-const scope = z.pipe(
-  z.enum([...scopes, ...deprecatedScopes]).check(z.meta({ enum: [...thirdPartyScopes] })),
-  z.transform(toScope),
-);
+const scopeSchema = (own: readonly string[]): z.ZodMiniType<ScopeName> =>
+  z.pipe(
+    z.enum([...scopes, ...deprecatedScopes, ...own]).check(z.meta({ enum: [...thirdPartyScopes, ...own] })),
+    z.transform(toScope),
+  );
 
 const visibility = z
   .enum(visibilities)
@@ -104,7 +105,7 @@ const blockMarkdown: z.ZodMiniType<ManifestBlockMarkdown> = closedMap("the markd
 const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
   id: text(id, { description: "The componentId of the component to insert.", examples: ["digest"] }),
   title: text(filled, { description: "Name in the insert menu." }),
-  description: text(filled, { description: "What the block does, shown below its name." }),
+  description: text(filled, { description: "A short description of the block, shown below its name." }),
   icon: z.exactOptional(
     text(filePath, {
       description: "An image file shown next to the name.",
@@ -120,7 +121,7 @@ const block: z.ZodMiniType<ManifestBlock> = closedMap("a block", {
 const contentSource: z.ZodMiniType<ManifestContentSource> = closedMap("a content source", {
   id: text(id, { description: "Identifies the source in your code." }),
   title: text(filled, { description: "Name of the source." }),
-  description: z.exactOptional(text(filled, { description: "What can be imported." })),
+  description: z.exactOptional(text(filled, { description: "A description of the importable content." })),
   icon: z.exactOptional(text(filePath, { description: "An image file shown next to the name." })),
   configuration: z.exactOptional(
     componentConfigurationSchema.check(z.describe("The component for choosing what to import.")),
@@ -138,8 +139,7 @@ const environment: z.ZodMiniType<ManifestEnvironment> = closedMap("an environmen
   secrets: z.exactOptional(secretsSchema),
 });
 
-/** The schema of a manifest; see `Manifest` for the meaning of its keys. */
-export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
+const keysBeforeScopes = {
   name: text(name, { description: "Unique among all integrations.", examples: ["page-digest"] }),
   title: text(filled, { description: "Name shown to users.", examples: ["Page digest"] }),
   description: text(filled, { description: "A one-sentence description of the integration." }),
@@ -149,9 +149,15 @@ export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
     examples: ["acme"],
   }),
   visibility: z.prefault(visibility, "private"),
-  scopes: uniqueList(scope).check(
-    z.meta({ description: "The required permissions.", examples: [["space:content:read"]] }),
+  product: z.exactOptional(
+    text(name, {
+      description: "The product it is written for. Defaults to the platform's.",
+      examples: ["tracker"],
+    }),
   ),
+};
+
+const keysAfterScopes = {
   target: z.exactOptional(z.enum(targets).check(z.describe("The supported installation targets."))),
   script: z.exactOptional(
     text(filePath, { description: "The file that calls createIntegration().", examples: ["./src/index.ts"] }),
@@ -182,12 +188,33 @@ export const manifestSchema: z.ZodMiniType<Manifest> = closedMap("a manifest", {
   envs: z.exactOptional(
     z.record(text(environmentName), environment).check(z.describe("Overrides by environment name.")),
   ),
-}).check(
-  z.check(({ value, issues }) => {
-    for (const { code, path, message } of findToolProblems(value))
-      issues.push({ code: "custom", input: value, path: [...path], params: { code }, message });
-  }),
-);
+};
+
+const usualSchema = buildSchema([]);
+
+/**
+ * Returns the schema of a manifest; see `Manifest` for the meaning of its keys.
+ *
+ * @param productScopes the scopes of the platform's product
+ */
+export function manifestSchemaOf(productScopes: readonly string[]): z.ZodMiniType<Manifest> {
+  return productScopes.length === 0 ? usualSchema : buildSchema(productScopes);
+}
+
+function buildSchema(productScopes: readonly string[]): z.ZodMiniType<Manifest> {
+  return closedMap("a manifest", {
+    ...keysBeforeScopes,
+    scopes: uniqueList(scopeSchema(productScopes)).check(
+      z.meta({ description: "The required permissions.", examples: [["space:content:read"]] }),
+    ),
+    ...keysAfterScopes,
+  }).check(
+    z.check(({ value, issues }) => {
+      for (const { code, path, message } of findToolProblems(value))
+        issues.push({ code: "custom", input: value, path: [...path], params: { code }, message });
+    }),
+  );
+}
 
 function idOf(item: unknown): unknown {
   return typeof item === "object" && item !== null && "id" in item ? item.id : undefined;

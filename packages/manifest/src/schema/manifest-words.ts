@@ -1,4 +1,4 @@
-import { internalScopes, type Scope, scopes } from "@plugboard/api";
+import { internalScopes, type Scope, type ScopeName, scopes } from "@plugboard/api";
 
 /** The scopes that third parties can request. */
 export const thirdPartyScopes: readonly Scope[] = scopes.filter((scope) => !internalScopes.includes(scope));
@@ -21,7 +21,7 @@ const replacements: Readonly<Record<DeprecatedScope, Scope>> = {
 };
 
 /** Returns the current name of a scope. */
-export function toScope(word: Scope | DeprecatedScope): Scope {
+export function toScope(word: string): ScopeName {
   return isDeprecatedScope(word) ? replacements[word] : word;
 }
 

@@ -9,8 +9,6 @@ const maxSchedules = 10;
 const minMinutes = 5;
 const maxMinutes = 30 * 24 * 60;
 
-const maxCronLength = 200;
-
 const params = { code: "invalid_schedule" };
 
 const schedule: z.ZodMiniType<ManifestSchedule> = closedMap("a schedule", {
@@ -21,10 +19,7 @@ const schedule: z.ZodMiniType<ManifestSchedule> = closedMap("a schedule", {
   cron: z.exactOptional(
     z.string().check(
       z.check(({ value, issues }) => {
-        const message =
-          value.length > maxCronLength
-            ? `cron must have at most ${maxCronLength} characters.`
-            : checkCron(value, minMinutes);
+        const message = checkCron(value, minMinutes);
         if (message !== undefined) issues.push({ code: "custom", input: value, params, message });
       }),
       z.meta({

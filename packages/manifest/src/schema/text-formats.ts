@@ -117,7 +117,7 @@ export interface Documentation {
   readonly examples?: readonly unknown[];
 }
 
-/** Returns the schema of a text in a format. */
+/** Returns the schema of a string in a format. */
 export function text(format: TextFormat, documentation?: Documentation): z.ZodMiniString<string> {
   const { code, pattern, message } = format;
   return z.string().check(

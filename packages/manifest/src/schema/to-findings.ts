@@ -53,7 +53,10 @@ function explainWord(path: ManifestPath, value: YamlData | undefined, allowed: r
   return { code: "unknown_value", path, message, part: "value" };
 }
 
-/** Returns the issues of the variant that matches the value's keys best, or of the last of several. */
+/**
+ * Returns the issues of the variant that matches the value's keys best, or of the last one if several match
+ * equally well.
+ */
 function nearestOption(options: readonly (readonly Issue[])[]): readonly Issue[] {
   let nearest: readonly Issue[] = [];
   let fewest = Number.POSITIVE_INFINITY;

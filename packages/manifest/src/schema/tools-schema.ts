@@ -8,13 +8,13 @@ import { closedMap, uniqueList } from "./closed-map.ts";
 import { text, textFormats } from "./text-formats.ts";
 
 const maxTools = 20;
-/** Models of several vendors accept no longer names. */
+/** Several vendors' models reject longer names. */
 const maxNameLength = 64;
 const maxTitleLength = 100;
 const maxDescriptionLength = 1000;
 const maxSchemaLength = 16_384;
 
-/** Returns what is wrong with the schema of a tool. */
+/** Returns the problem of a tool's schema, if any. */
 function findSchemaProblem(
   schema: JsonObject,
 ): { readonly code: ManifestIssueCode; readonly message: string } | undefined {
@@ -81,16 +81,16 @@ const tool: z.ZodMiniType<ManifestTool> = closedMap("a tool", {
 /** The `tools` of a manifest. */
 export const toolsSchema: z.ZodMiniType<readonly ManifestTool[]> = uniqueList(tool, (item) =>
   typeof item === "object" && item !== null && "id" in item ? item.id : undefined,
-).check(z.maxLength(maxTools), z.describe(`What AI agents can call, at most ${maxTools}.`));
+).check(z.maxLength(maxTools), z.describe(`The tools that AI agents can call, at most ${maxTools}.`));
 
-/** A problem of tools with the rest of the manifest. */
+/** A conflict between the tools and the rest of the manifest. */
 interface ToolProblem {
   readonly code: ManifestIssueCode;
   readonly path: ManifestPath;
   readonly message: string;
 }
 
-/** Returns the problems of tools with the manifest's name and scopes. */
+/** Returns the conflicts between the tools and the manifest's name and scopes. */
 export function findToolProblems({
   name,
   scopes,

@@ -1,7 +1,7 @@
 /** Matches each `${{ env.NAME }}`; the group is the variable's name. */
 const expression = /\$\{\{\s*env\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 
-/** Matches a text with at least one expression and no lookalike. */
+/** Matches a string with at least one expression and no lookalike. */
 export const secretPattern: RegExp =
   /^(?:(?!\$\{\{)[\s\S])*(?:\$\{\{\s*env\.[A-Za-z_][A-Za-z0-9_]*\s*\}\}(?:(?!\$\{\{)[\s\S])*)+$/;
 
@@ -17,7 +17,7 @@ export function replaceExpressions(secret: string, valueOf: (variable: string) =
   return secret.replaceAll(expression, (_, variable: string) => valueOf(variable));
 }
 
-/** Returns a text with everything but its expressions changed. */
+/** Applies a change to everything in a string except its expressions. */
 export function keepExpressions(text: string, change: (rest: string) => string): string {
   let changed = "";
   let end = 0;

@@ -38,7 +38,10 @@ const named: ReadonlySet<string> = new Set(["$defs", "dependentSchemas", "proper
 export interface SchemaCost {
   /** The number of parts with references expanded. */
   readonly parts: number;
-  /** Why the schema has no bounded cost, as the rest of a sentence about it. `undefined` if it has. */
+  /**
+   * The reason why the cost is unbounded, as the rest of a sentence about the schema. `undefined` if it is
+   * bounded.
+   */
   readonly problem: string | undefined;
 }
 

@@ -18,12 +18,12 @@ const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
 const mistakes = [
   ["a setting", "environment.installation?.configuration.regoin", "Property 'regoin' does not exist"],
   [
-    "a setting of another level",
+    "a setting from another level",
     "environment.installation?.configuration.channel",
     "Property 'channel' does not exist",
   ],
   [
-    "a setting of a level without any",
+    "a setting of a level without settings",
     "environment.spaceInstallation?.configuration.limit",
     "Property 'limit' does not exist",
   ],
@@ -205,7 +205,9 @@ describe("generated types in an integration", () => {
 
 let compiled: Promise<string> | undefined;
 
-/** Returns the compiler errors of some sources. The compiler runs once for all, because its start is slow. */
+/**
+ * Returns the compiler errors of some sources. The compiler runs once for all, because it is slow to start.
+ */
 async function findErrors(...names: readonly string[]): Promise<readonly string[]> {
   compiled ??= compile(sources);
   return (await compiled).split("\n").filter((line) => names.some((name) => line.startsWith(`${name}(`)));

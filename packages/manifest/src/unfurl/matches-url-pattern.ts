@@ -1,7 +1,7 @@
 /**
- * Returns whether a link matches a pattern of a manifest's `blocks[].urlUnfurl`. In the path, `*` matches any text, slashes
- * included, and `/**` may also match nothing. In the host, `*` matches within one label. Scheme and port must be equal.
- * The link's query and fragment are ignored.
+ * Returns whether a link matches a pattern of a manifest's `blocks[].urlUnfurl`. In the path, `*` matches any
+ * characters, including slashes, and `/**` may also match nothing. In the host, `*` matches within one label.
+ * Scheme and port must be equal. The link's query and fragment are ignored.
  *
  * @example
  * import { matchesUrlPattern } from "@plugboard/manifest";
@@ -35,7 +35,7 @@ function matchesHost(pattern: readonly string[], labels: readonly string[]): boo
   );
 }
 
-/** A path without empty segments and without a slash at its end. */
+/** A path without empty segments or a trailing slash. */
 function normalized(path: string): string {
   return `/${path
     .split("/")
@@ -47,7 +47,7 @@ function matchesPath(pattern: string, path: string): boolean {
   return matchesText(pattern, pattern.endsWith("/**") && path !== "/" ? `${path}/` : path);
 }
 
-/** Finds the texts between the stars one after the other, so that the time is linear for any pattern. */
+/** Finds the literal parts between the stars in order, which takes linear time for any pattern. */
 function matchesText(pattern: string, text: string): boolean {
   const [start = "", ...rest] = pattern.split(/\*+/);
   const end = rest.pop();

@@ -5,14 +5,14 @@ const words = ["name", "title", "previewImages", "externalLinks", "site", "space
 
 describe("suggest", () => {
   test.each([
-    ["a letter too many", "tittle", "title"],
-    ["a letter missing", "titl", "title"],
+    ["an extra letter", "tittle", "title"],
+    ["a missing letter", "titl", "title"],
     ["a wrong letter", "titla", "title"],
-    ["two letters swapped", "nmae", "name"],
+    ["two swapped letters", "nmae", "name"],
     ["another case", "TITLE", "title"],
     ["another style", "preview_images", "previewImages"],
-    ["another style and a typo", "external-link", "externalLinks"],
-    ["the nearest of two", "spade", "space"],
+    ["another case style and a typo", "external-link", "externalLinks"],
+    ["the closest of two candidates", "spade", "space"],
   ])("suggests a word with %s", (_, word, meant) => {
     expect(suggest(word, words)).toBe(meant);
   });

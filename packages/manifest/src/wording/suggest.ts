@@ -18,7 +18,7 @@ export function suggest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** `preview_images`, `Preview-Images` and `previewImages` only differ in style. */
+/** `preview_images`, `Preview-Images` and `previewImages` differ only in style. */
 function plain(word: string): string {
   return word.toLowerCase().replace(/[-_\s]/g, "");
 }

@@ -7,12 +7,10 @@ import {
   type RootOperationNode,
   TableNode,
 } from "kysely";
-import { type ListedTable, listHiddenTables } from "./organization-rows.ts";
+import type { ListedTable } from "./organization-rows.ts";
 import { currentScope, everyOrganization, type ReadScope } from "./organization-scope.ts";
 
 const scopeFunction = "plugboard_organizations";
-const hidden = listHiddenTables();
-const hiddenTables: ReadonlySet<string> = new Set(hidden.map(({ table }) => table));
 const viewOf = (table: string): string => `visible_${table}`;
 
 /**
@@ -20,8 +18,12 @@ const viewOf = (table: string): string => `visible_${table}`;
  * in {@link ReadScope}, and triggers reject changes to other rows. Both are temporary and belong to this
  * connection.
  */
-export function guardRows(database: DatabaseSync, readScope: ReadScope): void {
-  // The scope is constant during a statement, so SQLite can call the function once for each.
+export function guardRows(
+  database: DatabaseSync,
+  readScope: ReadScope,
+  hidden: readonly ListedTable[],
+): void {
+  // The scope is constant during a statement, so SQLite can call the function once per statement.
   database.function(scopeFunction, { deterministic: true }, () => {
     const seen = readScope();
     return seen === everyOrganization ? null : JSON.stringify(seen.split(","));
@@ -40,7 +42,8 @@ export function guardRows(database: DatabaseSync, readScope: ReadScope): void {
 }
 
 function describeGuards({ table, owners }: ListedTable): readonly string[] {
-  // The plus keeps SQLite from using this condition's index: the query's own conditions choose it.
+  // The plus keeps SQLite from using an index for this condition, so the query's own conditions determine the
+  // index.
   const isVisible = (row: string): string =>
     owners
       .map((column) => `+${row}${column} in (select value from json_each(${scopeFunction}()))`)
@@ -61,69 +64,81 @@ function describeGuards({ table, owners }: ListedTable): readonly string[] {
 }
 
 /** Creates the plugin that makes scoped queries read the visible rows; see {@link guardRows}. */
-export function createVisibleRowsPlugin(readScope: ReadScope): KyselyPlugin {
+export function createVisibleRowsPlugin(readScope: ReadScope, hidden: readonly ListedTable[]): KyselyPlugin {
+  const tables = namesOf(hidden);
   return {
     transformQuery: ({ node }) =>
       // The same kind of node with other tables.
-      readScope() === everyOrganization ? node : (readVisible(node) as RootOperationNode),
+      readScope() === everyOrganization ? node : (readVisible(node, tables) as RootOperationNode),
     transformResult: async ({ result }) => result,
   };
 }
 
-/** Rejects queries for organization rows outside a scope, which would see no rows. */
-export const requireScopePlugin: KyselyPlugin = {
-  transformQuery: ({ node }) => {
-    const table = currentScope() === undefined ? findHiddenTable(node) : undefined;
-    if (table === undefined) return node;
-    throw new Error(
-      `${table} was queried outside a scope. Wrap the query in inOrganizations or withoutTenantScope.`,
-    );
-  },
-  transformResult: async ({ result }) => result,
-};
+/** Creates the plugin that rejects queries for organization rows outside a scope, which would see no rows. */
+export function createRequireScopePlugin(hidden: readonly ListedTable[]): KyselyPlugin {
+  const tables = namesOf(hidden);
+  return {
+    transformQuery: ({ node }) => {
+      const table = currentScope() === undefined ? findHiddenTable(node, tables) : undefined;
+      if (table === undefined) return node;
+      throw new Error(
+        `${table} was queried outside a scope. Wrap the query in inOrganizations or withoutTenantScope.`,
+      );
+    },
+    transformResult: async ({ result }) => result,
+  };
+}
 
-function findHiddenTable(node: OperationNode): string | undefined {
+type TableNames = ReadonlySet<string>;
+
+function namesOf(hidden: readonly ListedTable[]): TableNames {
+  return new Set(hidden.map(({ table }) => table));
+}
+
+function findHiddenTable(node: OperationNode, tables: TableNames): string | undefined {
   if (TableNode.is(node)) {
     const { name } = node.table.identifier;
-    return hiddenTables.has(name) ? name : undefined;
+    return tables.has(name) ? name : undefined;
   }
   for (const value of Object.values<unknown>({ ...node }))
     for (const part of Array.isArray(value) ? value : [value]) {
-      const table = isNode(part) ? findHiddenTable(part) : undefined;
+      const table = isNode(part) ? findHiddenTable(part, tables) : undefined;
       if (table !== undefined) return table;
     }
   return undefined;
 }
 
 /** Replaces the tables that a query reads by views. Written tables have triggers. */
-function readVisible(node: OperationNode): OperationNode {
+function readVisible(node: OperationNode, tables: TableNames): OperationNode {
+  const visible = (part: OperationNode) => readVisible(part, tables);
+  const table = (part: OperationNode) => readTable(part, tables);
   switch (node.kind) {
     case "ValueNode":
     case "PrimitiveValueListNode":
       return node;
     case "DeleteQueryNode":
-      return mapParts(node, (part, name) => (name === "from" ? part : readVisible(part)));
+      return mapParts(node, (part, name) => (name === "from" ? part : visible(part)));
     case "FromNode":
     case "UsingNode":
     case "RawNode":
-      return mapParts(node, readTable);
+      return mapParts(node, table);
     case "JoinNode":
-      return mapParts(node, (part, name) => (name === "table" ? readTable(part) : readVisible(part)));
+      return mapParts(node, (part, name) => (name === "table" ? table(part) : visible(part)));
     default:
-      return mapParts(node, readVisible);
+      return mapParts(node, visible);
   }
 }
 
-function readTable(node: OperationNode): OperationNode {
+function readTable(node: OperationNode, tables: TableNames): OperationNode {
   if (TableNode.is(node)) {
     const { name } = node.table.identifier;
-    return hiddenTables.has(name)
+    return tables.has(name)
       ? AliasNode.create(TableNode.create(viewOf(name)), IdentifierNode.create(name))
       : node;
   }
-  if (AliasNode.is(node) && TableNode.is(node.node) && hiddenTables.has(node.node.table.identifier.name))
+  if (AliasNode.is(node) && TableNode.is(node.node) && tables.has(node.node.table.identifier.name))
     return AliasNode.create(TableNode.create(viewOf(node.node.table.identifier.name)), node.alias);
-  return readVisible(node);
+  return readVisible(node, tables);
 }
 
 type MapPart = (part: OperationNode, name: string) => OperationNode;
@@ -137,7 +152,7 @@ function mapParts(node: OperationNode, map: MapPart): OperationNode {
         ? value.map((item: unknown) => (isNode(item) ? map(item, name) : item))
         : value,
   ]);
-  // The same keys: the kind of the node is one of them.
+  // `kind` is a key of both, so the type is the same.
   return Object.fromEntries(parts) as OperationNode;
 }
 

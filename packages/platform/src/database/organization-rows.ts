@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { ProductTables } from "../product/product.ts";
 import type { Tables } from "./tables.ts";
 
 /** The rows that organizations own in a table. */
@@ -7,17 +8,19 @@ interface OwnedTable {
   readonly key: readonly string[];
   /** Columns that name an organization that may read a row. Default: `organization_id`. */
   readonly owners?: readonly string[];
-  /** Other organizations read it too, to install the integration: no row policy applies. */
+  /** Other organizations also read the table to install integrations, so no row policy applies. */
   readonly isShared?: true;
-  /** Columns that an export omits: encrypted texts, hashes of tokens, and code. */
+  /** Columns that an export omits: encrypted values, token hashes, and code. */
   readonly secret?: readonly string[];
   /** Encrypted columns that an export decrypts. */
   readonly opened?: readonly string[];
+  /** Columns with binary content, which is exported as base64, one row per part. */
+  readonly binary?: readonly string[];
 }
 
 /**
- * The rows that organizations own in every table, in the order of removal; `undefined` for the platform's own tables. A new table
- * has to be listed.
+ * The rows that organizations own in every table, in the order of removal; `undefined` for the platform's own
+ * tables. New tables must be listed here.
  */
 const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   event_recipients: { key: ["event_position", "installation_id"] },
@@ -52,6 +55,7 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
   page_views: { key: ["site_id", "day", "page_id", "counter"] },
   conversations: { key: ["site_id", "source", "id"] },
   openapi_documents: { key: ["site_id", "name", "version"] },
+  images: { key: ["id"], binary: ["content"] },
   page_conditions: { key: ["page_id"] },
   claims_schemas: { key: ["site_id"] },
   page_drafts: { key: ["space_id", "page_id", "author"] },
@@ -82,19 +86,49 @@ const ownedTables: Readonly<Record<keyof Tables, OwnedTable | undefined>> = {
 };
 
 /** A table with rows of organizations. */
-export interface ListedTable extends Required<Pick<OwnedTable, "key" | "owners" | "secret" | "opened">> {
-  readonly table: keyof Tables;
+export interface ListedTable
+  extends Required<Pick<OwnedTable, "key" | "owners" | "secret" | "opened" | "binary">> {
+  readonly table: string;
 }
 
-/** The tables whose rows only their organization reads. */
-export function listHiddenTables(): readonly ListedTable[] {
-  return listOwnedTables().filter(({ table }) => ownedTables[table]?.isShared !== true);
+/** A product with its own tables. */
+interface WithTables {
+  readonly tables?: ProductTables | undefined;
 }
 
-/** The tables with rows of organizations, in the order of removal. */
-export function listOwnedTables(): readonly ListedTable[] {
+/** Returns the tables whose rows are visible only to their own organization. */
+export function listHiddenTables(product?: WithTables): readonly ListedTable[] {
+  return [...listProductTables(product), ...listPlatformTables(({ isShared }) => isShared !== true)];
+}
+
+/** Returns the tables with rows of organizations, in the order of removal. */
+export function listOwnedTables(product?: WithTables): readonly ListedTable[] {
+  return [...listProductTables(product), ...listPlatformTables(() => true)];
+}
+
+/** The names of all tables of the platform. */
+export const platformTables: ReadonlySet<string> = new Set(Object.keys(ownedTables));
+
+function listProductTables({ tables = {} }: WithTables = {}): readonly ListedTable[] {
+  return Object.entries(tables).flatMap(([table, owned]) =>
+    owned === "platform"
+      ? []
+      : [
+          {
+            table,
+            key: owned.key ?? ["id"],
+            owners: [owned.column],
+            secret: owned.secret ?? [],
+            opened: [],
+            binary: [],
+          },
+        ],
+  );
+}
+
+function listPlatformTables(isListed: (owned: OwnedTable) => boolean): readonly ListedTable[] {
   return Object.entries(ownedTables).flatMap(([table, owned]) =>
-    owned === undefined
+    owned === undefined || !isListed(owned)
       ? []
       : [
           {
@@ -102,8 +136,8 @@ export function listOwnedTables(): readonly ListedTable[] {
             owners: owned.owners ?? ["organization_id"],
             secret: owned.secret ?? [],
             opened: owned.opened ?? [],
-            // The keys of the record are the names of the tables.
-            table: table as keyof Tables,
+            binary: owned.binary ?? [],
+            table,
           },
         ],
   );

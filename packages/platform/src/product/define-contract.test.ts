@@ -30,7 +30,7 @@ describe("a contract", () => {
     ["a name with a space", { name: "my tracker" }, "The product's name my tracker"],
     ["a kind of the platform", { kinds: { account: project } }, "The kind account has the name of a kind"],
     [
-      "a kind within none",
+      "a kind within an undeclared kind",
       { kinds: { project: { ...project, within: "area" } } },
       "is within area, which is not",
     ],
@@ -45,7 +45,7 @@ describe("a contract", () => {
       "The kinds project → area → project contain each other.",
     ],
     [
-      "a plural twice",
+      "a duplicate plural",
       { kinds: { project, task: project } },
       "The kinds project and task have the same plural",
     ],
@@ -57,9 +57,9 @@ describe("a contract", () => {
       "The event project_installation_setup has the name of an event",
     ],
     [
-      "an event on no kind",
+      "an event on an undeclared kind",
       { events: { issue_opened: { ...event, on: "board" } } },
-      "is on board, which is no kind",
+      "is on board, which is not a kind",
     ],
     [
       "a sample that does not parse",
@@ -77,7 +77,7 @@ describe("a contract", () => {
       "The scope issues:read is not used",
     ],
     [
-      "a route twice",
+      "a duplicate route",
       {
         operations: defineOperations({
           listIssues: listing("/projects/{projectId}/issues"),
@@ -86,7 +86,7 @@ describe("a contract", () => {
       },
       "The operations listIssues and listTickets have the route GET /projects/{}/issues.",
     ],
-  ])("is refused for %s", (_what, wrong, message) => {
+  ])("is rejected for %s", (_what, wrong, message) => {
     expect(() => defineContract({ ...tracker, ...wrong })).toThrow(message);
   });
 
@@ -97,7 +97,7 @@ describe("a contract", () => {
 });
 
 describe("a product", () => {
-  it("is refused without a lookup, or with one too many", () => {
+  it("is rejected with a missing or an unknown lookup", () => {
     const find = async () => [];
     const contract = defineContract(tracker);
     expect(() => defineProduct({ contract, kinds: {} })).toThrow("The kind project has no lookup.");

@@ -22,7 +22,7 @@ export interface ScopeDeclaration {
 export interface EventDeclaration {
   /** One line, without a full stop. */
   readonly summary: string;
-  /** The kind of resource that it happens to. */
+  /** The kind of resource that the event is about. */
   readonly on: string;
   /** The scope that an integration needs to receive it. Defaults to none. */
   readonly scope?: string | undefined;
@@ -46,7 +46,7 @@ export interface Contract {
  * Declares a product: the kinds of resources that integrations are installed in, its events, their scopes and
  * its API.
  *
- * @throws PlatformError `invalid_definition` with the name of the wrong declaration and how to fix it
+ * @throws PlatformError `invalid_definition` with the name of the invalid declaration and how to fix it
  *
  * @example
  * import { defineContract } from "@plugboard/platform";
@@ -130,7 +130,7 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
       throw invalidDefinition(`The event ${type} has the name of an event of the platform. Rename it.`);
     if (on !== "organization" && !Object.hasOwn(kinds, on))
       throw invalidDefinition(
-        `The event ${type} is on ${on}, which is no kind. Declare the kind or change \`on\`.`,
+        `The event ${type} is on ${on}, which is not a kind. Declare the kind or change \`on\`.`,
       );
     if (scope !== undefined && !Object.hasOwn(scopes, scope))
       throw invalidDefinition(
@@ -148,11 +148,11 @@ function checkEvents({ kinds, events = {}, scopes = {} }: Contract): void {
 }
 
 function checkScopes({ scopes = {}, events = {}, operations = {} }: Contract): void {
-  const used = new Set<string | undefined>([
+  const usedScopes = new Set<string | undefined>([
     ...Object.values(events).map(({ scope }) => scope),
     ...Object.values(operations).map(({ access }) => (typeof access === "object" ? access.scope : undefined)),
   ]);
-  const unused = Object.keys(scopes).find((scope) => !used.has(scope));
+  const unused = Object.keys(scopes).find((scope) => !usedScopes.has(scope));
   if (unused !== undefined) {
     throw invalidDefinition(
       `The scope ${unused} is not used by an event or an operation. Use it or remove it.`,

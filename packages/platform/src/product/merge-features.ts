@@ -37,6 +37,6 @@ export function mergeFeatures<const Parts extends readonly Sections[]>(
         all[name] = value;
       }
     }
-  // Each section has the entries of all features, which no type of a loop can express.
+  // Each section has the entries of all features, which the types of a loop can't express.
   return merged as Intersection<Parts[number]>;
 }

@@ -1,32 +1,46 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import type { DefaultIntegrationTypes, Environment } from "@plugboard/api";
 import { defineOperations, operation } from "@plugboard/api/contract";
+import { createIntegration } from "@plugboard/runtime";
+import { serve } from "@plugboard/runtime/node";
 import { startHttp, type TestHttp } from "@plugboard/test-http";
 import { createWebhookSender } from "@plugboard/webhook-delivery";
+import { generateSecret } from "@plugboard/webhook-signer";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createWebhookEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { appendProductEvent } from "../events/append-product-event.ts";
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
-import { databaseKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { databaseKinds, hidingKinds } from "../fixtures/set-up-storage.fixture.ts";
+import { inOrganizations } from "../database/organization-scope.ts";
+import { exportOrganization } from "../tenancy/export-organization.ts";
+import { removeOrganization } from "../tenancy/remove-organization.ts";
 import { installIntegration, installIntoResource } from "../installations/install-integration.ts";
+import { testManifest } from "../fixtures/test-integration.fixture.ts";
+import { findResourceInstallation } from "../installations/installations.ts";
+import { publishIntegration } from "../publishing/publish-integration.ts";
 import { removeInstallation } from "../installations/change-installation.ts";
 import { defineFeature } from "../operations/feature.ts";
 import { defineContract } from "./define-contract.ts";
+import type { ProductTypes } from "./product-types.ts";
 import { defineProduct } from "./product.ts";
 
 // An interface has no index signature, which `withTables` requires.
 type TrackerTables = {
   projects: { id: string; organization_id: string };
-  issues: { id: string; project_id: string; title: string };
+  issues: { id: string; organization_id: string; project_id: string; title: string };
 };
 
 const contract = defineContract({
   name: "tracker",
   kinds: { project: { title: "Project", plural: "projects" } },
-  scopes: { "issues:secret": { description: "Read secret issues" } },
+  scopes: {
+    "issues:secret": { description: "Read secret issues" },
+    "issues:write": { description: "Label issues" },
+  },
   events: {
     issue_opened: {
       on: "project",
@@ -43,6 +57,16 @@ const contract = defineContract({
     },
   },
   operations: defineOperations({
+    labelIssue: operation({
+      method: "PUT",
+      path: "/projects/{projectId}/issues/{issueId}/label",
+      tag: "Content",
+      summary: "Label an issue",
+      access: { resource: "project", scope: "issues:write" },
+      roles: ["owner", "editor"],
+      body: z.object({ label: z.string().min(1).max(50) }),
+      example: { body: { label: "bug" } },
+    }),
     openIssue: operation({
       method: "POST",
       path: "/projects/{projectId}/issues",
@@ -60,6 +84,18 @@ const contract = defineContract({
 
 const tracker = defineProduct({
   contract,
+  tables: { issues: { column: "organization_id" }, projects: { column: "organization_id" } },
+  migrations: {
+    "0001-issues": {
+      up: async (db) => {
+        await sql`create table projects (id text primary key, organization_id text not null)`.execute(db);
+        await sql`create table issues (
+          id text primary key, organization_id text not null, project_id text not null, title text not null)`.execute(
+          db,
+        );
+      },
+    },
+  },
   kinds: {
     project: {
       find: async (db, ids) =>
@@ -73,12 +109,28 @@ const tracker = defineProduct({
   },
 });
 
+const labels = new Map<string, string>();
+
+type Tracker = ProductTypes<typeof contract>;
+
 const issueFeature = defineFeature(contract.operations, (platform) => ({
-  openIssue: async ({ params: { projectId }, body: { title } }) => {
+  labelIssue: async ({ params: { issueId }, body: { label } }) => {
+    labels.set(issueId, label);
+  },
+  openIssue: async ({ params: { projectId }, body: { title }, resources }) => {
+    const [project] = resources;
     const id = `iss_${randomUUID()}`;
     const db = platform.db.withTables<TrackerTables>();
     await db.transaction().execute(async (transaction) => {
-      await transaction.insertInto("issues").values({ id, project_id: projectId, title }).execute();
+      await transaction
+        .insertInto("issues")
+        .values({
+          id,
+          organization_id: (await project?.findOrganization()) ?? "",
+          project_id: projectId,
+          title,
+        })
+        .execute();
       const resource = { kind: "project", id: projectId } as const;
       const fields = { issueId: id, title };
       await appendProductEvent(platform, tracker, transaction, { type: "issue_opened", resource, fields });
@@ -100,11 +152,6 @@ describe.each(databaseKinds)("a product on %s", (database) => {
   const received: Record<string, unknown>[] = [];
   let receiver: TestHttp | undefined;
   beforeAll(async () => {
-    const { db } = api.platform();
-    await sql`create table projects (id text primary key, organization_id text not null)`.execute(db);
-    await sql`create table issues (id text primary key, project_id text not null, title text not null)`.execute(
-      db,
-    );
     const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       received.push(z.record(z.string(), z.unknown()).parse(JSON.parse(await text(request))));
       response.end();
@@ -167,6 +214,61 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     expect(received).toEqual([]);
   });
 
+  it("sends its events to integrations, which call its API with the granted scopes", async () => {
+    const { platform, organizationId, projectId } = await setUp();
+    const environments: Environment[] = [];
+    const integration = createIntegration<DefaultIntegrationTypes & { readonly product: Tracker }>({
+      events: {
+        project_installation_setup: () => ({ problems: [{ path: "", message: "No labels yet" }] }),
+        issue_opened: (_event, { environment }) => environments.push(environment),
+      },
+    });
+    const secret = generateSecret();
+    const env = { PLUGBOARD_SIGNING_SECRET: secret };
+    const server = await serve(integration, { port: 0, hostname: "127.0.0.1", env });
+    const publish = async (lines: string) => {
+      const name = `triage-${randomUUID()}`;
+      const manifest = testManifest(name, organizationId, lines);
+      const url = `http://127.0.0.1:${server.port}`;
+      return await publishIntegration(platform, { name, manifest, url, signingSecret: secret });
+    };
+    const installed = async (lines: string) => {
+      const { id } = await installIntegration(platform, (await publish(lines)).name, organizationId);
+      await installIntoResource(platform, id, "project", projectId);
+      return id;
+    };
+    const id = await installed("product: tracker\nscopes: [issues:write]");
+    await installed("scopes: []");
+    const owner = person("o", { [organizationId]: "owner" });
+    const issue = { params: { projectId }, body: { title: "It is broken" } };
+    await api.succeed(owner, contract.operations.openIssue, issue);
+    await platform.runDue();
+    await server.close();
+    expect((await findResourceInstallation(platform, id, "project", projectId))?.problems).toHaveLength(1);
+    expect(environments).toHaveLength(2);
+    const [own, other] = environments.toSorted((one) => (one.installation?.id === id ? -1 : 1));
+    expect(own).toMatchObject({
+      projectInstallation: { project: projectId, installation: id, status: "active" },
+      signingSecrets: { projectInstallation: expect.any(String) },
+    });
+    const label = async (environment: Environment | undefined, project: string) => {
+      const call = { params: { projectId: project, issueId: "iss_1" }, body: { label: "bug" } };
+      const token = environment?.apiTokens.installation ?? "";
+      return (await api.call(token, contract.operations.labelIssue, call)).status;
+    };
+    expect(await label(own, projectId)).toBe(204);
+    expect(labels.get("iss_1")).toBe("bug");
+    expect(await label(other, projectId)).toBe(403);
+    expect(await label(own, (await setUp()).projectId)).toBe(403);
+    await expect(publish("product: crm\nscopes: [deals:read]")).rejects.toMatchObject({
+      code: "invalid_manifest",
+      problems: [
+        { path: "manifest:6:10", message: expect.stringContaining('this platform hosts "tracker"') },
+        { path: "manifest:7:10", message: expect.stringContaining('"deals:read" is not an allowed value') },
+      ],
+    });
+  });
+
   it("keeps organizations apart", async () => {
     const { platform, projectId, organizationId } = await setUp();
     const other = await setUp();
@@ -187,7 +289,33 @@ describe.each(databaseKinds)("a product on %s", (database) => {
     expect(await statusOf(organizationId, "owner", "prj_missing")).toBe(404);
   });
 
-  it("refuses events that the contract does not allow", async () => {
+  it.runIf(hidingKinds.includes(database))(
+    "shows and changes only the rows of an organization, and removes them with it",
+    async () => {
+      const { platform, organizationId, projectId } = await setUp();
+      const other = await setUp();
+      const db = platform.db.withTables<TrackerTables>();
+      const idsOf = async () => (await db.selectFrom("projects").select("id").execute()).map(({ id }) => id);
+      await inOrganizations([organizationId], async () => {
+        expect(await idsOf()).toEqual([projectId]);
+        await db.deleteFrom("projects").where("id", "=", other.projectId).execute();
+        const theirs = { id: "prj_theirs", organization_id: other.organizationId };
+        await expect(db.insertInto("projects").values(theirs).execute()).rejects.toThrow(
+          /row-level security|another organization/,
+        );
+      });
+      expect(await idsOf()).toContain(other.projectId);
+      const { items } = await exportOrganization(platform, organizationId, { limit: 100 });
+      const ofProject = items.find(({ kind }) => kind === "projects");
+      expect(ofProject?.data).toEqual({ id: projectId, organization_id: organizationId });
+      await removeOrganization(platform, organizationId);
+      const left = await idsOf();
+      expect(left).toContain(other.projectId);
+      expect(left).not.toContain(projectId);
+    },
+  );
+
+  it("rejects events that the contract does not allow", async () => {
     const { platform, projectId } = await setUp();
     const emit = async (id: string, title: unknown) =>
       await platform.db.transaction().execute(async (transaction) => {

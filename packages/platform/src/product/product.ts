@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
 import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Contract } from "./define-contract.ts";
 
@@ -14,10 +15,30 @@ export interface KindLookups {
   readonly find: (db: Kysely<unknown>, ids: readonly string[]) => Promise<readonly ProductResource[]>;
 }
 
+/** A table of a product, whose rows belong to organizations. */
+export interface ProductTable {
+  /** The column with the organization's id. Other organizations neither see nor change the row. */
+  readonly column: string;
+  /** The primary key. Defaults to `id`. */
+  readonly key?: readonly string[] | undefined;
+  /** Columns that an export of the organization omits. */
+  readonly secret?: readonly string[] | undefined;
+}
+
+/** The tables of a product by name, in the order of removal; `platform` for rows that belong to no organization. */
+export type ProductTables = Readonly<Record<string, ProductTable | "platform">>;
+
 /** A product: its contract, and how to find its resources. */
 export interface Product<Declared extends Contract = Contract> {
   readonly contract: Declared;
   readonly kinds: { readonly [Kind in keyof Declared["kinds"]]: KindLookups };
+  /**
+   * Its own tables. Their rows are isolated by organization, and exported and removed with it. Startup fails
+   * if a stored table is not declared.
+   */
+  readonly tables?: ProductTables | undefined;
+  /** The changes to its tables by name, in order. They run after the platform's. Never edit a released one. */
+  readonly migrations?: Readonly<Record<string, Migration>> | undefined;
 }
 
 /**

@@ -1,0 +1,28 @@
+import type { DefaultIntegrationTypes } from "@plugboard/api";
+import type { ProductRoute } from "@plugboard/api/client";
+import { createIntegration } from "@plugboard/runtime";
+// Imports only types, so that a bundle contains neither the contract nor its schemas.
+import type { Tracker } from "../../src/contract.ts";
+
+const labelIssue: ProductRoute<Tracker["operations"]["labelIssue"]> = {
+  method: "POST",
+  path: "/projects/{projectId}/issues/{issueId}/labels",
+};
+
+const labels: readonly (readonly [words: RegExp, label: string])[] = [
+  [/\b(?:fails?|broken|crash(?:es)?|error)\b/i, "bug"],
+  [/\b(?:down|outage|unreachable)\b/i, "incident"],
+];
+
+/** Labels each new issue by the words in its title. */
+export const integration = createIntegration<DefaultIntegrationTypes & { readonly product: Tracker }>({
+  events: {
+    issue_opened: async ({ projectId, issueId, title }, { api, environment, log }) => {
+      for (const [words, label] of labels) {
+        if (!words.test(title)) continue;
+        await api.callProduct(labelIssue, { params: { projectId, issueId }, body: { label } });
+        log.info("labeled", { issueId, label, project: environment.projectInstallation?.project ?? "" });
+      }
+    },
+  },
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { addMember, createOrganization, type Platform } from "@plugboard/platform";
+import { createPerson, type NewPerson } from "../sessions/sessions.ts";
+import type { TrackerTables } from "../tracker.ts";
+
+/** A project to install integrations in. */
+export interface SampleProject {
+  readonly organizationId: string;
+  readonly projectId: string;
+}
+
+/** Creates an organization with an owner and a project. */
+export async function seedTracker(
+  platform: Platform,
+  subdomain: string,
+  owner: NewPerson,
+): Promise<SampleProject> {
+  const { id: organizationId } = await createOrganization(platform, { title: "Acme", subdomain });
+  const person = { id: await createPerson(platform, owner), name: owner.name };
+  await addMember(platform, organizationId, person, "owner");
+  const projectId = `prj_${randomUUID()}`;
+  await platform.db
+    .withTables<TrackerTables>()
+    .insertInto("projects")
+    .values({ id: projectId, organization_id: organizationId, title: "Website" })
+    .execute();
+  return { organizationId, projectId };
+}
+
+/** Returns a project that an earlier start created, or undefined. */
+export async function findSampleProject({ db }: Platform): Promise<SampleProject | undefined> {
+  const row = await db
+    .withTables<TrackerTables>()
+    .selectFrom("projects")
+    .select(["id", "organization_id"])
+    .orderBy("organization_id")
+    .executeTakeFirst();
+  return row && { organizationId: row.organization_id, projectId: row.id };
+}

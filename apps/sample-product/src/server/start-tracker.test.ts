@@ -1,0 +1,204 @@
+import { randomBytes } from "node:crypto";
+import { createSecretBox, type PlatformStorage, withoutTenantScope } from "@plugboard/platform";
+import { openPostgresStorage } from "@plugboard/platform/postgres";
+import { openSqliteStorage } from "@plugboard/platform/sqlite";
+import { createTestDatabase } from "@plugboard/test-postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { tracker } from "../tracker.ts";
+import { installSamples, publishSamples } from "./publish-samples.ts";
+import { type SampleProject, seedTracker } from "./seed-tracker.ts";
+import { startTracker, type TrackerServer } from "./start-tracker.ts";
+
+const issueSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.string(),
+  labels: z.array(z.string()),
+});
+
+const ada = { email: "ada@example.com", name: "Ada", password: "correct horse" };
+const eve = { email: "eve@example.com", name: "Eve", password: "battery staple" };
+
+describe.each(["SQLite", "PostgreSQL"])("the tracker on %s", (database) => {
+  const errors: unknown[] = [];
+  let storage: PlatformStorage | undefined;
+  let server: TrackerServer | undefined;
+  let stopSamples: (() => Promise<void>) | undefined;
+  let acme: SampleProject = { organizationId: "", projectId: "" };
+  let other = acme;
+
+  beforeAll(async () => {
+    const secretBox = createSecretBox(randomBytes(32));
+    const onError = (error: unknown) => void errors.push(error);
+    const shared = { secretBox, product: tracker, requiresScope: true };
+    storage =
+      database === "SQLite"
+        ? await openSqliteStorage({ folder: ":memory:", ...shared })
+        : await openPostgresStorage({
+            connectionString: await createTestDatabase(),
+            onError: () => {},
+            ...shared,
+          });
+    const { platform } = (server = await startTracker({ storage, secretBox, port: 0, onError }));
+    await withoutTenantScope("start", async () => {
+      acme = await seedTracker(platform, "acme", ada);
+      other = await seedTracker(platform, "other", eve);
+      stopSamples = await publishSamples(platform);
+      await installSamples(platform, acme);
+    });
+  });
+  afterAll(async () => {
+    await server?.close();
+    await stopSamples?.();
+    await storage?.close();
+  });
+
+  const urlOf = (path: string) => `${server?.url}${path}`;
+
+  async function signIn({ email, password }: Pick<typeof ada, "email" | "password">): Promise<string> {
+    const response = await fetch(urlOf("/sign-in"), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+    expect(response.status).toBe(204);
+    return /session=[\w-]+/.exec(response.headers.get("set-cookie") ?? "")?.[0] ?? "";
+  }
+
+  async function call(cookie: string, method: string, path: string, body?: object): Promise<Response> {
+    return await fetch(urlOf(`/v1${path}`), {
+      method,
+      headers: {
+        cookie,
+        origin: urlOf(""),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  }
+
+  const open = async (cookie: string, title: string) => {
+    const response = await call(cookie, "POST", `/projects/${acme.projectId}/issues`, { title });
+    expect(response.status).toBe(201);
+    return issueSchema.parse(await response.json());
+  };
+  const labelsOf = async (cookie: string, id: string) => {
+    const response = await call(cookie, "GET", `/projects/${acme.projectId}/issues/${id}`);
+    return issueSchema.parse(await response.json()).labels;
+  };
+
+  it("delivers an opened issue to an integration, which labels it with its scoped token", async () => {
+    const cookie = await signIn(ada);
+    const { id } = await open(cookie, "Login fails");
+    await expect.poll(() => labelsOf(cookie, id)).toEqual(["bug"]);
+    const closed = await call(cookie, "POST", `/projects/${acme.projectId}/issues/${id}/close`);
+    expect(issueSchema.parse(await closed.json())).toMatchObject({ state: "closed", labels: ["bug"] });
+    expect(errors).toEqual([]);
+  });
+
+  it("renders a component inside an issue, and unfurls links", async () => {
+    const cookie = await signIn(ada);
+    const { id } = await open(cookie, "Dark theme");
+    const issue = `/projects/${acme.projectId}/issues/${id}`;
+    const panels = await call(cookie, "GET", `${issue}/panels`);
+    expect(await panels.json()).toMatchObject({
+      items: [
+        {
+          integration: "issue-summary",
+          component: "summary",
+          response: { element: { children: [{ title: "Dark theme" }, { type: "text" }] } },
+        },
+      ],
+    });
+    const url = "https://status.example.com/incidents/7";
+    const unfurled = await call(cookie, "POST", `${issue}/links`, { url });
+    expect(await unfurled.json()).toEqual({
+      integration: "issue-summary",
+      component: "incident",
+      props: { id: "7" },
+    });
+    const unsupported = await call(cookie, "POST", `${issue}/links`, { url: "https://example.com/" });
+    expect(unsupported.status).toBe(404);
+  });
+
+  it("counts visitors of the public status page", async () => {
+    const cookie = await signIn(ada);
+    const { id } = await open(cookie, "<b>Search</b> is down");
+    await expect.poll(() => labelsOf(cookie, id)).toEqual(["incident"]);
+    const visit = async (visitor = "") => {
+      const response = await fetch(urlOf(`/status/${acme.projectId}`), { headers: { cookie: visitor } });
+      const again = /visitor=[\w-]+/.exec(response.headers.get("set-cookie") ?? "")?.[0] ?? "";
+      return { text: await response.text(), visitor: again };
+    };
+    const first = await visit();
+    expect(first.text).toContain("<li>&#60;b&#62;Search&#60;/b&#62; is down</li>");
+    expect(first.text).not.toContain("Dark theme");
+    expect((await visit(first.visitor)).text).toContain("1 visitor<");
+    expect((await visit()).text).toContain("2 visitors");
+    expect((await fetch(urlOf("/status/prj_missing"))).status).toBe(404);
+  });
+
+  it("keeps organizations apart", async () => {
+    const cookie = await signIn(eve);
+    const [ofAcme, own] = [`/projects/${acme.projectId}`, `/projects/${other.projectId}`];
+    const { id } = await open(await signIn(ada), "Secret");
+    expect((await call(cookie, "GET", `${own}/issues`)).status).toBe(200);
+    expect((await call(cookie, "GET", `${ofAcme}/issues`)).status).toBe(404);
+    expect((await call(cookie, "POST", `${ofAcme}/issues`, { title: "Theirs" })).status).toBe(404);
+    expect((await call(cookie, "GET", `${own}/issues/${id}`)).status).toBe(404);
+    expect((await call(cookie, "POST", `${own}/issues/${id}/labels`, { label: "bug" })).status).toBe(404);
+    const listed = await call(cookie, "GET", `/organizations/${other.organizationId}/projects`);
+    expect(await listed.json()).toEqual({ items: [{ id: other.projectId, title: "Website" }] });
+  });
+
+  it("installs an integration in a project, and removes it", async () => {
+    const cookie = await signIn(ada);
+    const created = await call(cookie, "POST", `/organizations/${acme.organizationId}/projects`, {
+      title: "App",
+    });
+    const { id: projectId } = z.object({ id: z.string() }).parse(await created.json());
+    const list = await call(cookie, "GET", "/installations");
+    const { items } = z
+      .object({ items: z.array(z.object({ id: z.string(), integration: z.string() })) })
+      .parse(await list.json());
+    const triage = items.find(({ integration }) => integration === "label-triage")?.id ?? "";
+    const path = `/projects/${projectId}/installations/${triage}`;
+    expect((await call(cookie, "PUT", path)).status).toBe(204);
+    expect((await call(cookie, "PUT", path)).status).toBe(409);
+    expect((await call(cookie, "DELETE", path)).status).toBe(204);
+    expect((await call(await signIn(eve), "PUT", path)).status).toBe(404);
+    const theirs = `/projects/${other.projectId}/installations/${triage}`;
+    expect((await call(await signIn(eve), "PUT", theirs)).status).toBe(404);
+  });
+
+  it("describes its operations in the OpenAPI document", async () => {
+    const { paths } = z
+      .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+      .parse(await (await fetch(urlOf("/v1/openapi.json"))).json());
+    expect(paths["/projects/{projectId}/issues"]).toMatchObject({
+      post: { operationId: "openIssue", parameters: [{ name: "projectId", in: "path" }] },
+    });
+  });
+
+  it("refuses wrong passwords, ended sessions, and changes from other sites", async () => {
+    const wrong = await fetch(urlOf("/sign-in"), {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: ada.email, password: "wrong" }),
+    });
+    expect(wrong.status).toBe(401);
+    const issues = `/v1/projects/${acme.projectId}/issues`;
+    expect((await fetch(urlOf(issues), { headers: { cookie: "session=none" } })).status).toBe(401);
+    const forged = await fetch(urlOf(issues), {
+      method: "POST",
+      headers: {
+        cookie: await signIn(ada),
+        origin: "https://evil.example.com",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ title: "Forged" }),
+    });
+    expect(forged.status).toBe(403);
+  });
+});

@@ -1,0 +1,13 @@
+/**
+ * The names that a platform's product declares. A contract from `defineContract` in `@plugboard/platform`
+ * fits.
+ */
+export interface ManifestContract {
+  readonly name: string;
+  /** The kinds of resources that integrations are installed in, by name. */
+  readonly kinds?: Readonly<Record<string, unknown>> | undefined;
+  /** The scopes of the product, by name. */
+  readonly scopes?: Readonly<Record<string, unknown>> | undefined;
+  /** The events of the product, by type, with the scope that each one needs. */
+  readonly events?: Readonly<Record<string, { readonly scope?: string | undefined }>> | undefined;
+}

@@ -1,0 +1,63 @@
+import type { InstallationStatus } from "@plugboard/api";
+import type { Infer } from "@plugboard/api/contract";
+import type { Contract } from "./define-contract.ts";
+
+type Received<Type extends string> = {
+  readonly eventId: string;
+  readonly type: Type;
+  readonly installationId: string;
+};
+
+type EventsOf<Declared extends Contract> = NonNullable<Declared["events"]>;
+
+type ResourceId<Kind extends string> = { readonly [Name in `${Kind}Id`]: string };
+
+type OwnEvents<Events extends EventsOf<Contract>> = {
+  readonly [Type in keyof Events & string]: Received<Type> &
+    Infer<Events[Type]["fields"]> &
+    ResourceId<Events[Type]["on"]>;
+};
+
+type SetupEvents<Kind extends string> = {
+  readonly [Name in Kind as `${Name}_installation_setup`]: Received<`${Name}_installation_setup`> & {
+    readonly status: InstallationStatus;
+  } & ResourceId<Name>;
+};
+
+type DeletedEvents<Kind extends string> = {
+  readonly [Name in Kind as `${Name}_installation_deleted`]: Received<`${Name}_installation_deleted`> &
+    ResourceId<Name>;
+};
+
+/**
+ * The types of a product for integrations, derived from its contract. Export them from a module that
+ * integrations import with `import type`.
+ *
+ * @example
+ * import { defineContract, type ProductTypes } from "@plugboard/platform";
+ * import * as z from "zod";
+ *
+ * const contract = defineContract({
+ *   name: "tracker",
+ *   kinds: { project: { title: "Project", plural: "projects" } },
+ *   events: {
+ *     issue_opened: {
+ *       on: "project",
+ *       summary: "An issue was opened",
+ *       fields: z.object({ issueId: z.string() }),
+ *       sample: { issueId: "iss_1" },
+ *     },
+ *   },
+ * });
+ * export type Tracker = ProductTypes<typeof contract>;
+ * type Opened = Tracker["events"]["issue_opened"];
+ * const printIssue = ({ projectId, issueId }: Opened) => console.log(projectId, issueId);
+ */
+export interface ProductTypes<Declared extends Contract> {
+  readonly kinds: keyof Declared["kinds"] & string;
+  readonly events: OwnEvents<EventsOf<Declared>> &
+    SetupEvents<keyof Declared["kinds"] & string> &
+    DeletedEvents<keyof Declared["kinds"] & string>;
+  /** The operations, for `ProductRoute` of `@plugboard/api/client`. */
+  readonly operations: NonNullable<Declared["operations"]>;
+}
