@@ -11,7 +11,7 @@ const filters = ["All", "Actions", "Events", "Requests", "Logs"] as const;
 
 type Filter = (typeof filters)[number];
 
-/** Lists what happened, newest first, and sends sample events. */
+/** Lists the reports, newest first, and sends sample events. */
 export function Activity({
   session,
   reports,
@@ -86,7 +86,8 @@ function SampleEventForm({ session }: { readonly session: Session }): ReactNode 
 function filterOf(report: DevReport): Filter {
   if (report.kind === "log") return "Logs";
   if (report.kind === "fetch") return "Requests";
-  if (report.kind === "dispatched") return actionOf(report) === undefined ? "Events" : "Actions";
+  if (report.kind === "dispatched")
+    return actionOf(report) === undefined && report.type !== "tool_call" ? "Events" : "Actions";
   return report.kind === "delivery" || report.kind === "unreceived" ? "Events" : "All";
 }
 
@@ -121,8 +122,8 @@ function describe(report: DevReport): Description {
   switch (report.kind) {
     case "dispatched": {
       const { type, status, failure, milliseconds, event, response } = report;
-      const { componentId }: { readonly componentId?: string } = event;
-      const name = actionOf(report) ?? componentId;
+      const { componentId, toolId }: { readonly componentId?: string; readonly toolId?: string } = event;
+      const name = actionOf(report) ?? componentId ?? toolId;
       return {
         title: `${type}${name === undefined ? "" : ` ${name}`} → ${status ?? failure ?? ""} in ${milliseconds} ms`,
         failed: status === undefined || status >= 400,

@@ -16,7 +16,7 @@ interface ComponentPreviewProps extends Shown {
   readonly onUnfurled: (componentId: string, props: JsonObject) => void;
 }
 
-/** Shows a block or component in a place of choice, with its props. */
+/** Previews a block or component in a selected context, with its props. */
 export function ComponentPreview(view: ComponentPreviewProps): ReactNode {
   const { componentId, title, patterns, props, onProps, onUnfurled, ...shown } = view;
   const { session } = shown;

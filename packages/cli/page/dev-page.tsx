@@ -8,11 +8,12 @@ import { groupOf, listPreviews } from "./list-previews.ts";
 import { messageOf } from "./message-of.ts";
 import { SettingsPreview } from "./settings-preview.tsx";
 import { SitePreview } from "./site-preview.tsx";
+import { ToolPreview } from "./tool-preview.tsx";
 import { useReports } from "./use-reports.ts";
 
 type Theme = "light" | "dark";
 
-/** Shows everything the integration renders, with its state and activity beside it. */
+/** Shows everything the integration renders and its tools, with state and activity alongside. */
 export function DevPage(): ReactNode {
   const reports = useReports();
   const [theme, setTheme] = useState<Theme>(() =>
@@ -104,8 +105,8 @@ function Workbench({ session, theme, revision, reports }: WorkbenchProps): React
       <main>
         {preview === undefined && (
           <p className="muted">
-            The integration shows nothing yet. Add a block or settings to the manifest, or a component to the
-            code.
+            The integration shows nothing yet. Add a block, a tool or settings to the manifest, or a component
+            to the code.
           </p>
         )}
         {preview?.kind === "settings" && <SettingsPreview key={preview.id} {...shown} preview={preview} />}
@@ -124,10 +125,13 @@ function Workbench({ session, theme, revision, reports }: WorkbenchProps): React
             }}
           />
         )}
+        {preview?.kind === "tool" && <ToolPreview key={preview.id} session={session} tool={preview.tool} />}
         {preview?.kind === "site" && <SitePreview key={preview.id} preview={preview} revision={revision} />}
       </main>
       <aside>
-        {preview !== undefined && preview.kind !== "site" && <StateView state={state} />}
+        {preview !== undefined && preview.kind !== "site" && preview.kind !== "tool" && (
+          <StateView state={state} />
+        )}
         <Activity session={session} reports={reports} />
       </aside>
     </div>
@@ -149,7 +153,7 @@ function lastId(items: readonly NumberedReport[], kind: NumberedReport["report"]
   return items.findLast(({ report }) => report.kind === kind)?.id ?? 0;
 }
 
-/** Loads the session, and again with each change of `revision`. */
+/** Loads the session, and reloads it whenever `revision` changes. */
 function useSession(revision: number): { session: Session | undefined; error: string | undefined } {
   const [loaded, setLoaded] = useState<{ session?: Session; error?: string }>({});
   useEffect(() => {

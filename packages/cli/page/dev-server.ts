@@ -13,7 +13,7 @@ export interface Resource {
   readonly url?: string;
 }
 
-/** The integration, where it is installed, and a client of the API. */
+/** The integration, its installations, and an API client. */
 export interface Session extends DevPageSession {
   readonly api: ApiClient;
   readonly resources: readonly Resource[];
@@ -24,7 +24,7 @@ export function keyedUrl(path: string, query: Readonly<Record<string, string>> =
   return `${path}?${new URLSearchParams({ ...query, key }).toString()}`;
 }
 
-/** Loads the integration as it is published now. */
+/** Loads the currently published integration. */
 export async function loadSession(revision: number): Promise<Session> {
   const response = await fetch(keyedUrl("/dev/session", { revision: String(revision) }));
   if (!response.ok) throw new Error(await response.text());

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from "@plugboard/api";
+import type { JsonObject } from "@plugboard/api";
 import { type ReactNode, useId, useState } from "react";
+import { parseJsonObject } from "../src/server/parse-json-object.ts";
 import { messageOf } from "./message-of.ts";
 
 interface JsonFieldProps {
@@ -7,7 +8,7 @@ interface JsonFieldProps {
   readonly value: JsonObject;
   /** The label of the button. */
   readonly action: string;
-  readonly onSubmit: (value: Record<string, Json>) => void | Promise<void>;
+  readonly onSubmit: (value: JsonObject) => void | Promise<void>;
 }
 
 /** Edits a JSON object as text. A changed `value` replaces the text. */
@@ -20,7 +21,9 @@ export function JsonField({ label, value, action, onSubmit }: JsonFieldProps): R
   const submit = async (): Promise<void> => {
     try {
       setProblem("");
-      await onSubmit(parseObject(edited.text));
+      const object = parseJsonObject(edited.text);
+      if (object === undefined) throw new Error("Enter a JSON object.");
+      await onSubmit(object);
     } catch (error) {
       setProblem(messageOf(error));
     }
@@ -43,12 +46,4 @@ export function JsonField({ label, value, action, onSubmit }: JsonFieldProps): R
       )}
     </form>
   );
-}
-
-function parseObject(text: string): Record<string, Json> {
-  const value: unknown = JSON.parse(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error("Enter a JSON object.");
-  // Parsed JSON contains only JSON.
-  return value as Record<string, Json>;
 }

@@ -1,8 +1,13 @@
 import type { UiContextType } from "@plugboard/api";
-import { type ConfigurationLevel, configurationLevels, type Manifest } from "@plugboard/manifest";
+import {
+  type ConfigurationLevel,
+  configurationLevels,
+  type Manifest,
+  type ManifestTool,
+} from "@plugboard/manifest";
 import type { Resource } from "./dev-server.ts";
 
-/** Something the page can show. */
+/** An entry of the page's menu. */
 export type Preview = { readonly id: string; readonly title: string } & (
   | { readonly kind: "settings"; readonly level: ConfigurationLevel; readonly resource?: Resource }
   | {
@@ -11,6 +16,7 @@ export type Preview = { readonly id: string; readonly title: string } & (
       /** Patterns of the links that become this block. */
       readonly patterns: readonly string[];
     }
+  | { readonly kind: "tool"; readonly tool: ManifestTool }
   | { readonly kind: "site"; readonly resource: Resource }
 );
 
@@ -25,16 +31,22 @@ export interface Place {
   };
 }
 
-const groups = { settings: "Settings", block: "Blocks", component: "Components", site: "Sites" } as const;
+const groups = {
+  settings: "Settings",
+  block: "Blocks",
+  component: "Components",
+  tool: "Tools",
+  site: "Sites",
+} as const;
 
 /** Returns the name of a preview's group in the menu. */
 export function groupOf({ kind }: Preview): string {
   return groups[kind];
 }
 
-/** Lists everything that an integration shows: its settings, blocks, other components and scripts on sites. */
+/** Lists everything that an integration shows: its settings, blocks, other components, tools and scripts on sites. */
 export function listPreviews(
-  { blocks = [], configurations = {}, contentSources = [] }: Manifest,
+  { blocks = [], configurations = {}, contentSources = [], tools = [] }: Manifest,
   {
     components,
     siteRequests = [],
@@ -86,6 +98,7 @@ export function listPreviews(
           patterns: [],
         }),
       ),
+    ...tools.map((tool): Preview => ({ kind: "tool", id: `tool:${tool.id}`, title: tool.title, tool })),
     ...(siteRequests.includes("fetch_published_script") ? resources : [])
       .filter(({ kind }) => kind === "site")
       .map(
@@ -104,7 +117,7 @@ export function settingsContext(level: ConfigurationLevel, resource: Resource | 
   };
 }
 
-/** Lists the places in which a block or component can be rendered. */
+/** Lists the contexts in which a block or component can be rendered. */
 export function listPlaces(resources: readonly Resource[]): readonly Place[] {
   return [
     ...resources.map((resource) => ({

@@ -5,11 +5,11 @@ import { type ReactNode, useCallback, useMemo } from "react";
 import type { Session } from "./dev-server.ts";
 import type { Place } from "./list-previews.ts";
 
-/** The values that every preview of a component gets. */
+/** The props that all previews share. */
 export interface Shown {
   readonly session: Session;
   readonly theme: "light" | "dark";
-  /** Changes when the code was reloaded. */
+  /** Changes when the code is reloaded. */
   readonly revision: number;
   readonly onState: (state: JsonObject | undefined) => void;
 }

@@ -33,7 +33,7 @@ export function SettingsPreview({ preview, ...shown }: SettingsPreviewProps): Re
       ),
     [api, installationId, target],
   );
-  // The client is a new one after each change of the integration.
+  // Each change to the integration creates a new client, which reloads the settings.
   useEffect(() => void load(), [load]);
   const context = useMemo(() => settingsContext(level, resource), [level, resource]);
   const section = manifest.configurations?.[level];

@@ -26,7 +26,8 @@ async function setUp({ status = 200 } = {}) {
         asked.push(pathname);
         const token = request.headers.get("authorization")?.slice("Bearer ".length) ?? "";
         if (!provider.isActive(token)) return new Response(null, { status: 401 });
-        return Response.json({ title: "Step 2 fails", state: "open" }, { status });
+        const state = request.method === "PATCH" ? "closed" : "open";
+        return Response.json({ title: "Step 2 fails", state }, { status });
       },
     },
   });
@@ -74,7 +75,16 @@ it("lets agents read an issue", async () => {
   await expect(platform.callTool("read_issue", {})).rejects.toThrow('required property "url"');
 });
 
-it("tells agents of issues that aren't there", async () => {
+it("lets agents close an issue", async () => {
+  const { platform, connect } = await setUp();
+  await connect();
+  expect(await platform.callTool("close_issue", { url })).toEqual({ title: "Step 2 fails", state: "closed" });
+  await expect(platform.callTool("close_issue", { url: "acme" })).rejects.toThrow(
+    "This is not an issue link of the tracker.",
+  );
+});
+
+it("tells agents about missing issues", async () => {
   const { platform, connect } = await setUp({ status: 404 });
   await connect();
   await expect(platform.callTool("read_issue", { url })).rejects.toThrow("The tracker has no such issue.");

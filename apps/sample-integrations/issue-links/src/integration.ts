@@ -1,14 +1,14 @@
 import { createOAuthHandler, revokeOAuthToken } from "@plugboard/oauth";
 import { createIntegration, createRouter } from "@plugboard/runtime";
 import { issue } from "./issue-component.tsx";
-import { readIssueTool } from "./read-issue-tool.ts";
+import { closeIssueTool, readIssueTool } from "./issue-tools.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
 import { oauthSettings } from "./tracker.ts";
 
 /** Turns pasted issue links into issues of a tracker. */
 export const integration = createIntegration<IntegrationTypes>({
   components: [issue],
-  tools: [readIssueTool],
+  tools: [readIssueTool, closeIssueTool],
   fetch: createRouter({ "/oauth": createOAuthHandler(oauthSettings) }),
   events: {
     installation_deleted: async (_event, context) => void (await revokeOAuthToken(context, oauthSettings)),

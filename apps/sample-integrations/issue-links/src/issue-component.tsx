@@ -46,7 +46,9 @@ async function findIssue(
 ): Promise<Issue | string> {
   try {
     const token = await getOAuthToken(context, oauthSettings);
-    return (await readIssue(context.environment.secrets.API_ORIGIN, token, path)) ?? "Issue not found.";
+    return (
+      (await readIssue({ origin: context.environment.secrets.API_ORIGIN, token }, path)) ?? "Issue not found."
+    );
   } catch (error) {
     // The page must render even if the tracker is down.
     context.log.warn("an issue could not be read", { path, error });

@@ -18,6 +18,17 @@ export interface IntegrationTypes {
     readonly CLIENT_SECRET: string;
   };
   readonly tools: {
+    /** Closes an issue of the tracker. Use it when a person asks for it. */
+    readonly close_issue: {
+      readonly arguments: {
+        /** The issue's link, such as https://tracker.example/acme/issues/7. */
+        readonly url: string;
+      };
+      readonly result: {
+        readonly state: string;
+        readonly title: string;
+      };
+    };
     /** Returns the title and state of an issue of the tracker. Use it when a page or a person mentions an issue link. */
     readonly read_issue: {
       readonly arguments: {

@@ -15,7 +15,7 @@ export const oauthSettings: OAuthConfigSource<IntegrationTypes> = ({ secrets }) 
   accessTokenURL: `${secrets.API_ORIGIN}/token`,
   revokeURL: `${secrets.API_ORIGIN}/revoke`,
   issuer: secrets.API_ORIGIN,
-  scopes: ["issues:read"],
+  scopes: ["issues:read", "issues:write"],
 });
 
 /** The displayed fields of an issue. */
@@ -31,10 +31,38 @@ export function issuePathOf(link: string): string | undefined {
   return /^\/([\w-]+\/issues\/\d+)$/.exec(url.pathname)?.[1];
 }
 
+/** The tracker's API, and the access token of the connected account. */
+export interface TrackerAccess {
+  readonly origin: string;
+  readonly token: string;
+}
+
 /** Returns an issue; `undefined` if it doesn't exist or the connected account can't see it. */
-export async function readIssue(apiOrigin: string, token: string, path: string): Promise<Issue | undefined> {
-  const response = await fetch(`${apiOrigin}/api/${path}`, {
-    headers: { authorization: `Bearer ${token}` },
+export function readIssue(access: TrackerAccess, path: string): Promise<Issue | undefined> {
+  return callTracker(access, path, { method: "GET" });
+}
+
+/** Closes an issue, and returns it; `undefined` if it doesn't exist or the connected account can't see it. */
+export function closeIssue(access: TrackerAccess, path: string): Promise<Issue | undefined> {
+  const body = JSON.stringify({ state: "closed" });
+  return callTracker(access, path, {
+    method: "PATCH",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+}
+
+async function callTracker(
+  { origin, token }: TrackerAccess,
+  path: string,
+  {
+    headers,
+    ...init
+  }: { readonly method: string; readonly headers?: Record<string, string>; readonly body?: string },
+): Promise<Issue | undefined> {
+  const response = await fetch(`${origin}/api/${path}`, {
+    ...init,
+    headers: { ...headers, authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(5000),
   });
   if (response.status === 404) return undefined;

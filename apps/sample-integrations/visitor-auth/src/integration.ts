@@ -3,14 +3,14 @@ import { createIntegration, createRouter, type IntegrationContext } from "@plugb
 import { SignJWT } from "jose";
 import { authorizationUrl, discover, redeemCode } from "./provider.ts";
 import type { IntegrationTypes } from "./service-manifest.types.ts";
-import { createSignIn, openSignIn, sealSignIn } from "./sign-in.ts";
+import { createSignIn, decryptSignIn, encryptSignIn } from "./sign-in.ts";
 
 type Context = IntegrationContext<IntegrationTypes>;
 
 const cookieName = "sign_in";
 
 /**
- * Signs in visitors of restricted sites at an OpenID provider, with authorization code, PKCE and a verified
+ * Signs in visitors of restricted sites through an OpenID provider, with authorization code, PKCE and a verified
  * ID token.
  */
 export const integration = createIntegration<IntegrationTypes>({
@@ -40,14 +40,19 @@ async function startSignIn(request: Request, { environment }: Context): Promise<
     redirectUrl: `${site.urls.publicEndpoint}/callback`,
     signIn,
   });
-  return redirect(to, await sealSignIn(signIn, sealingSecret(environment)), 600, site.urls.publicEndpoint);
+  return redirect(
+    to,
+    await encryptSignIn(signIn, encryptionSecret(environment)),
+    600,
+    site.urls.publicEndpoint,
+  );
 }
 
 async function finishSignIn(request: Request, { environment, api, log }: Context): Promise<Response> {
   const site = siteOf(environment);
   const { searchParams } = new URL(request.url);
-  const signIn = await openSignIn(readCookie(request), sealingSecret(environment));
-  // Begun in another browser, which has the cookie, or expired.
+  const signIn = await decryptSignIn(readCookie(request), encryptionSecret(environment));
+  // The sign-in began in another browser, which has the cookie, or it expired.
   if (signIn === undefined || searchParams.get("state") !== signIn.state)
     return new Response(
       "This sign-in was started in another browser or took too long. Open the page again.",
@@ -82,7 +87,7 @@ function siteOf({ siteInstallation }: Context["environment"]) {
 }
 
 /** Returns a secret that only this integration on this site has. */
-function sealingSecret({ signingSecrets }: Context["environment"]): string {
+function encryptionSecret({ signingSecrets }: Context["environment"]): string {
   const secret = signingSecrets?.siteInstallation;
   if (secret === undefined) throw new Error("The platform sent no signing secret for the site");
   return secret;

@@ -22,16 +22,16 @@ export function createSignIn(location: string): SignIn {
 }
 
 /** Encrypts a sign-in for ten minutes. It is stored in a cookie of the browser that began it. */
-export async function sealSignIn(signIn: SignIn, secret: string): Promise<string> {
+export async function encryptSignIn(signIn: SignIn, secret: string): Promise<string> {
   return await new EncryptJWT(signIn)
     .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
     .setExpirationTime("10m")
     .encrypt(await keyOf(secret));
 }
 
-/** Decrypts the result of `sealSignIn`; `undefined` if it is invalid or expired. */
-export async function openSignIn(sealed: string, secret: string): Promise<SignIn | undefined> {
-  const opened = await jwtDecrypt(sealed, await keyOf(secret)).catch(() => undefined);
+/** Decrypts the result of `encryptSignIn`; `undefined` if it is invalid or expired. */
+export async function decryptSignIn(encrypted: string, secret: string): Promise<SignIn | undefined> {
+  const opened = await jwtDecrypt(encrypted, await keyOf(secret)).catch(() => undefined);
   return signInSchema.safeParse(opened?.payload).data;
 }
 

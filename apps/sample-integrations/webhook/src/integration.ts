@@ -21,7 +21,7 @@ export const integration = createIntegration<IntegrationTypes>({
       try {
         await syncEndpoint(api, event, { url, eventTypes });
       } catch (error) {
-        // Retrying won't fix rejected settings, only a failing platform.
+        // A retry can help after a platform failure, but not with rejected settings.
         if (!(error instanceof ApiError) || error.problems.length === 0) throw error;
         log.warn("the platform rejected a setting: the endpoint is unchanged", { reason: error.message });
         // Shown at the setting until it is changed.

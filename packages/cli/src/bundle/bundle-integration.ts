@@ -111,7 +111,7 @@ export default integration;
 }
 
 /**
- * Whether an integration was written for GitBook. Their tsconfig extends a private package for its JSX
+ * Returns whether an integration was written for GitBook. Its tsconfig then extends a private package with the JSX
  * settings.
  */
 async function isImported(folder: string): Promise<boolean> {

@@ -1,13 +1,13 @@
 import { isBuiltin } from "node:module";
 import type { Plugin } from "esbuild";
 
-// The sandbox has all others, but some of their functions throw because it has no files, processes or
+// The sandbox has all other modules, but some of their functions throw, because it has no files, processes or
 // sockets.
 const missing: ReadonlySet<string> = new Set(["node:sea", "node:sys"]);
 const fromRequire = "required-node-module";
 
 /**
- * Leaves Node.js modules external, under their `node:` names. An npm package of the same name wins, so
+ * Leaves Node.js modules external, under their `node:` names. An npm package of the same name takes precedence, so
  * polyfills such as `buffer` and a package's `browser` field keep working. Modules that the sandbox lacks are
  * reported with their location.
  */

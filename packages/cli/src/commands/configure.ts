@@ -37,11 +37,11 @@ export async function configure(
   const { server, manifest, installation } = own;
   const place = await findTarget(own, level, options.space ?? options.site ?? "");
   const target = await openSettings(server.api, installation.id, place);
-  const given =
+  const assignments =
     words.length === 0 && terminal.interactive
       ? await askFor(context, own, level, target.configuration)
       : words;
-  const changes = parseSettings(given, manifest, level);
+  const changes = parseSettings(assignments, manifest, level);
   const after = Object.keys(changes).length === 0 ? target : await target.update(changes);
   const missing = missingSettings(manifest, level, after.configuration);
   const names = new Set([...Object.keys(settingsOf(manifest, level)), ...Object.keys(after.configuration)]);

@@ -33,7 +33,7 @@ export async function connectAccount(
   }
   const read = () => server.api.call(getInstallation, { params: { installationId: installation.id } });
   const before = JSON.stringify((await read()).updatedAt);
-  // `plugboard dev` has no console, so a page of its own presses the button.
+  // `plugboard dev` has no console, so its own page presses the button.
   const url =
     server.by === "dev"
       ? connectPageUrl(server.origin, server.token, installation.id, name)

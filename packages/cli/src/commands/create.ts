@@ -21,13 +21,13 @@ export interface CreateOptions {
 /** Creates an integration from a template and installs its packages. */
 export async function create(
   context: CommandContext,
-  given: string | undefined,
+  location: string | undefined,
   options: CreateOptions,
 ): Promise<void> {
   const { terminal, cwd, env } = context;
   const folder = resolve(
     cwd,
-    given ?? (await askText(terminal, "Folder of the new integration", "plugboard create <folder>")),
+    location ?? (await askText(terminal, "Folder of the new integration", "plugboard create <folder>")),
   );
   const template = await findTemplate(options.template ?? (await askTemplate(context)));
   const name = options.name ?? nameFor(folder);

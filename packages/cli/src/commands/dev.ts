@@ -5,7 +5,7 @@ import { startDev } from "../dev/start-dev.ts";
 import { readProject } from "../project/project.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** Options of `plugboard dev`. */
+/** Options for `plugboard dev`. */
 export interface DevCommandOptions {
   readonly port: number;
   /** Uses the selected server instead of an embedded one. */
@@ -16,8 +16,7 @@ export interface DevCommandOptions {
 export async function dev(context: CommandContext, { port, join }: DevCommandOptions): Promise<void> {
   const { cwd, env, terminal, signal } = context;
   const { folder } = await readProject(cwd);
-  const report = (happened: DevReport): void =>
-    terminal.show(happened, printReport(happened, terminal.paint, folder));
+  const report = (entry: DevReport): void => terminal.show(entry, printReport(entry, terminal.paint, folder));
   const { close } =
     join === undefined
       ? await startDev({ folder, port, env, report })

@@ -15,8 +15,8 @@ export interface ImportOptions {
 }
 
 /**
- * Imports the GitBook integration in a folder: writes a new manifest beside the old one and reports which
- * parts run, need an operator's grant or are unsupported. The code isn't changed.
+ * Imports the GitBook integration in a folder. Writes a new manifest next to the old one and reports which parts
+ * run, need an operator's grant or are unsupported. The code isn't changed.
  *
  * @throws CliError `invalid_project` if there is no such integration, or already a Plugboard manifest
  */

@@ -14,7 +14,7 @@ import { findOwnInstallation } from "./own-installation.ts";
 const pollMilliseconds = 700;
 const timeoutMilliseconds = 10_000;
 
-/** Options of `plugboard listen`. */
+/** Options for `plugboard listen`. */
 export interface ListenOptions {
   readonly organization?: string | undefined;
   /** The webhook endpoint's ID. Defaults to the installation's first endpoint. */
@@ -22,8 +22,8 @@ export interface ListenOptions {
 }
 
 /**
- * Forwards an endpoint's webhooks to a local URL until interrupted, signed again just as the server signs
- * them. The endpoint still receives them. Resent webhooks are forwarded again.
+ * Forwards an endpoint's webhooks, signed as the server signs them, to a local URL until interrupted. The endpoint
+ * still receives them. Resent webhooks are forwarded again.
  */
 export async function listen(context: CommandContext, target: string, options: ListenOptions): Promise<void> {
   const { terminal, signal } = context;
@@ -40,15 +40,15 @@ export async function listen(context: CommandContext, target: string, options: L
       next: "Create one in the console, or with an integration such as the `webhook` sample.",
     });
   const params = { installationId, endpointId: endpoint.id };
-  const known = new Set<string>();
+  const forwarded = new Set<string>();
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const { items } = await api.call(listInstallationDeliveries, {
       params: { installationId },
       query: { endpointId: endpoint.id },
     });
     // Each resend starts with one more attempt.
-    const fresh = items.filter(({ id, attempts }) => !known.has(`${id} ${attempts}`)).toReversed();
-    for (const { id, attempts } of items) known.add(`${id} ${attempts}`);
+    const fresh = items.filter(({ id, attempts }) => !forwarded.has(`${id} ${attempts}`)).toReversed();
+    for (const { id, attempts } of items) forwarded.add(`${id} ${attempts}`);
     if (isFirst)
       terminal.show(
         { listening: endpoint.id, eventTypes: endpoint.eventTypes },
@@ -63,10 +63,10 @@ export async function listen(context: CommandContext, target: string, options: L
         body,
         secrets.map(({ secret }) => secret),
       );
-      const shown = outcome.status === undefined ? paint("red", outcome.error) : String(outcome.status);
+      const outcomeText = outcome.status === undefined ? paint("red", outcome.error) : String(outcome.status);
       terminal.show(
         { eventId, type, ...outcome },
-        `${paint("bold", type)} ${shown} ${paint("dim", eventId)}`,
+        `${paint("bold", type)} ${outcomeText} ${paint("dim", eventId)}`,
       );
     }
     await sleep(pollMilliseconds, undefined, { signal }).catch(() => {});

@@ -14,10 +14,10 @@ import type { CommandContext } from "./command-context.ts";
  */
 export async function login(context: CommandContext, url: string | undefined): Promise<void> {
   const { terminal, settingsFolder, env, server } = context;
-  const given = url ?? server.server ?? (env["PLUGBOARD_SERVER"] || undefined);
-  const origin = originOf(given ?? (await askText(terminal, "URL of the server", "plugboard login <url>")));
-  const known = server.token ?? (env["PLUGBOARD_TOKEN"] || undefined);
-  const token = known ?? (await signIn(context, origin));
+  const address = url ?? server.server ?? (env["PLUGBOARD_SERVER"] || undefined);
+  const origin = originOf(address ?? (await askText(terminal, "URL of the server", "plugboard login <url>")));
+  const existingToken = server.token ?? (env["PLUGBOARD_TOKEN"] || undefined);
+  const token = existingToken ?? (await signIn(context, origin));
   const { api } = connect({ origin, token, by: "login" });
   const { items } = await terminal.progress(`Signing in to ${origin}`, () => api.call(listOrganizations));
   await writeCredentials(settingsFolder, signedIn(await readCredentials(settingsFolder), origin, token));
@@ -45,8 +45,8 @@ export async function logout(
   url?: string,
 ): Promise<void> {
   const credentials = await readCredentials(settingsFolder);
-  const given = url ?? server.server ?? credentials.current;
-  const origin = given === undefined ? undefined : originOf(given);
+  const address = url ?? server.server ?? credentials.current;
+  const origin = address === undefined ? undefined : originOf(address);
   if (origin === undefined || credentials.tokens[origin] === undefined) {
     const where = origin === undefined ? "" : ` at ${origin}`;
     throw new CliError("not_found", `You are not signed in${where}.`, {

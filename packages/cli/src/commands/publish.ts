@@ -18,7 +18,7 @@ import { table } from "../terminal/terminal.ts";
 import { checkProject, requireManifest } from "./check.ts";
 import { type CommandContext, connectServer } from "./command-context.ts";
 
-/** Options of `plugboard publish`. */
+/** Options for `plugboard publish`. */
 export interface PublishOptions {
   /** One of the manifest's `envs`. */
   readonly env?: string | undefined;
@@ -83,10 +83,10 @@ function forEnvironment(text: string, name: string | undefined): { text: string;
   };
   const base = read(text);
   if (name === undefined) return { text, manifest: base };
-  const named = Object.keys(base.envs ?? {});
-  if (!named.includes(name))
+  const environments = Object.keys(base.envs ?? {});
+  if (!environments.includes(name))
     throw new CliError("not_found", `The manifest has no environment ${name}.`, {
-      next: didYouMean(name, named),
+      next: didYouMean(name, environments),
     });
   const { organization, visibility, secrets = {} } = manifestForEnvironment(base, name);
   const edited = editManifest(text, [

@@ -15,9 +15,9 @@ const sources = {
 export async function secrets(context: CommandContext): Promise<void> {
   const { terminal, cwd, env } = context;
   const { folder, checked } = await readProject(cwd);
-  const found = await listSecrets(folder, requireManifest(context, checked), env);
-  const rows = found.map(({ name, variables, from }) => [name, variables.join(", "), sources[from]]);
-  terminal.show({ secrets: found }, rows.length === 0 ? "The manifest has no secrets." : table(rows));
-  if (found.some(({ from }) => from === "missing"))
+  const secretSources = await listSecrets(folder, requireManifest(context, checked), env);
+  const rows = secretSources.map(({ name, variables, from }) => [name, variables.join(", "), sources[from]]);
+  terminal.show({ secrets: secretSources }, rows.length === 0 ? "The manifest has no secrets." : table(rows));
+  if (secretSources.some(({ from }) => from === "missing"))
     terminal.note("\nNext: add the missing ones to `.env`, one NAME=value per line.");
 }

@@ -3,7 +3,7 @@ import type { Paint } from "../terminal/terminal.ts";
 import type { CommandContext } from "./command-context.ts";
 import { findOwnInstallation } from "./own-installation.ts";
 
-/** Options of `plugboard tail`. */
+/** Options for `plugboard tail`. */
 export interface TailOptions {
   readonly organization?: string | undefined;
   /** The number of past entries to print first. */

@@ -16,23 +16,23 @@ import { type CommandContext, connectServer } from "./command-context.ts";
 export async function versions(context: CommandContext): Promise<void> {
   const { terminal } = context;
   const { name, server } = await findPublished(context);
-  const kept = await listVersions(server, name);
-  const rows = kept.map(({ version, publishedAt, isCurrent, url, bundle, restored }) => [
+  const available = await listVersions(server, name);
+  const rows = available.map(({ version, publishedAt, isCurrent, url, bundle, restored }) => [
     `${isCurrent ? "*" : " "} ${version}`,
     publishedAt.slice(0, 19).replace("T", " "),
     url ?? (bundle === undefined ? "" : `${bundle.hash.slice(0, 12)} (${bundle.bytes} bytes)`),
     restored === undefined ? "" : `back to ${restored}`,
   ]);
-  terminal.show({ name, versions: kept }, table(rows));
+  terminal.show({ name, versions: available }, table(rows));
 }
 
 /** Rolls back to an earlier version. Defaults to the previous one. */
-export async function rollBack(context: CommandContext, wanted: number | undefined): Promise<void> {
+export async function rollBack(context: CommandContext, requested: number | undefined): Promise<void> {
   const { terminal } = context;
   const { name, server } = await findPublished(context);
-  const kept = await listVersions(server, name);
-  const current = kept.find(({ isCurrent }) => isCurrent);
-  const target = wanted ?? kept.find(({ isCurrent }) => !isCurrent)?.version;
+  const available = await listVersions(server, name);
+  const current = available.find(({ isCurrent }) => isCurrent);
+  const target = requested ?? available.find(({ isCurrent }) => !isCurrent)?.version;
   if (target === undefined)
     throw new CliError("not_found", `${name} has no earlier version.`, { next: "See `plugboard versions`." });
   const { version } = await terminal.progress("Rolling back", () =>

@@ -17,7 +17,7 @@ title: Everything
 description: Shows something of every kind.
 organization: acme
 visibility: private
-scopes: [site:script:inject, space:content:read]
+scopes: [site:script:inject, space:content:read, agent:tools:write]
 categories: [other]
 script: ./src/integration.tsx
 blocks:
@@ -30,9 +30,18 @@ configurations:
     properties:
       channel: { type: string, title: Channel, description: Where it posts. }
   space: { componentId: tone }
+tools:
+  - id: order_product
+    title: Order a product
+    description: Orders pieces of a product.
+    writes: true
+    inputSchema:
+      type: object
+      properties: { sku: { type: string, maxLength: 4 } }
+      required: [sku]
 `;
 
-const code = `import { createIntegration } from "@plugboard/runtime";
+const code = `import { createIntegration, createTool } from "@plugboard/runtime";
 import { createComponent } from "@plugboard/components";
 import { updateSpaceInstallation } from "@plugboard/api/routes";
 
@@ -70,8 +79,13 @@ const tone = createComponent({
     </configuration>
   ),
 });
+const orderProduct = createTool({
+  id: "order_product",
+  execute: ({ sku }, { caller }) => ({ ordered: sku, by: caller.type }),
+});
 export default createIntegration({
   components: [counter, tone],
+  tools: [orderProduct],
   events: { space_content_updated: () => {} },
   fetch_published_script: () => new Response("document.title = 'Scripted'; document.querySelector('h1').append(' with script')", { headers: { "content-type": "text/javascript" } }),
 });
@@ -123,7 +137,7 @@ const canvas = () => page.locator(".canvas");
 const state = () => page.getByRole("region", { name: "State" });
 const activity = () => page.getByRole("region", { name: "Activity" });
 
-it("opens with the address that `open` prints, and not without its key", async () => {
+it("opens with the URL that `open` prints, but not without its key", async () => {
   const { url, server } = await run("open");
   expect(url).toMatch(new RegExp(`^${String(server)}/\\?key=`));
   expect((await fetch(String(server))).status).toBe(403);
@@ -132,7 +146,7 @@ it("opens with the address that `open` prints, and not without its key", async (
   await page.goto(String(url));
   await page.getByText("Live").waitFor();
   const names = await page.getByRole("navigation").getByRole("button").allTextContents();
-  expect(names).toEqual(["Organization", "Handbook", "Counter", "Acme Handbook"]);
+  expect(names).toEqual(["Organization", "Handbook", "Counter", "Order a product", "Acme Handbook"]);
 });
 
 it("is closed to other websites and to scripts of sites", async () => {
@@ -173,7 +187,7 @@ it("is closed to other websites and to scripts of sites", async () => {
       expect((await send(path, { host, origin }, "POST")).status).toBe(403);
   // The API requires a token, even from its own pages.
   expect((await send(spaces, { host, origin: `http://${host}` }, "POST")).status).toBe(401);
-  // Otherwise a site's script could read the page that frames it, or open it.
+  // Otherwise a site's script could read or open the page that frames it.
   const local = `localhost:${port}`;
   expect((await send("/sites/%/", { host: local })).status).toBe(404);
   expect(await send(site, { host })).toEqual({ status: 307, location: `http://${local}${site}` });
@@ -202,7 +216,7 @@ it("renders a block with its state, actions, requests and logs", async () => {
   await activity().getByRole("button", { name: "All" }).click();
 });
 
-it("shows changed code at once, and keeps the state", async () => {
+it("shows changed code immediately, and keeps the state", async () => {
   const file = join(folder, "src/integration.tsx");
   await writeFile(file, code.replace("Version one", "Version two"));
   await canvas().getByText("Version two: 1 from 0").waitFor();
@@ -264,6 +278,25 @@ it("sets settings of the manifest and of a component", async () => {
   await page.getByText("Stored: tone.").waitFor();
   await page.reload();
   await canvas().getByText("Tone is soft").waitFor();
+});
+
+it("calls a tool with edited arguments, and shows its result or error", async () => {
+  await show("Order a product");
+  await page.getByText("Agents ask a person before each call.").waitFor();
+  expect(await page.getByLabel("Arguments").inputValue()).toContain('"sku": ""');
+  await page.getByLabel("Arguments").fill('{ "sku": "A-1" }');
+  await page.getByRole("button", { name: "Call tool" }).click();
+  await page.getByRole("region", { name: "Result" }).getByText('"ordered": "A-1"').waitFor();
+  await activity()
+    .getByText(/tool_call order_product → 200/)
+    .waitFor();
+  await page.getByLabel("Arguments").fill('{ "sku": "too long" }');
+  await page.getByRole("button", { name: "Call tool" }).click();
+  await page.getByRole("alert").getByText("String is too long (8 > 4)").waitFor();
+  expect(await page.getByRole("region", { name: "Result" }).count()).toBe(0);
+  // The browser reports the status of the rejected call.
+  complaints.length = 0;
+  if (process.env["PICTURE"]) await page.screenshot({ path: `${process.env["PICTURE"]}-tool.png` });
 });
 
 it("frames a site with the published script, and sends events", async () => {

@@ -8,7 +8,7 @@ export type DevReport =
       readonly kind: "ready";
       readonly name: string;
       readonly server: string;
-      /** The URL of the page that shows the integration. Only the server of `plugboard dev` has it. */
+      /** The URL of the page that shows the integration. Only set for the embedded server. */
       readonly page?: string | undefined;
       readonly installation: string;
       readonly status: string;

@@ -131,16 +131,16 @@ export function toReadiness(
 }
 
 /** Converts an entry of an installation to a report. */
-export function toReport(happened: Followed): DevReport {
-  if (happened.kind === "log") {
-    const { level, message, fields = {} } = happened;
+export function toReport(entry: Followed): DevReport {
+  if (entry.kind === "log") {
+    const { level, message, fields = {} } = entry;
     return { kind: "log", level, message, fields };
   }
-  if (happened.kind === "unreceived") {
-    const { type, eventId, reason } = happened;
+  if (entry.kind === "unreceived") {
+    const { type, eventId, reason } = entry;
     return { kind: "unreceived", type, eventId, reason };
   }
-  const { type, eventId, to: url, status, responseStatus, error } = happened;
+  const { type, eventId, to: url, status, responseStatus, error } = entry;
   return { kind: "delivery", type, eventId, url, status, responseStatus, error };
 }
 

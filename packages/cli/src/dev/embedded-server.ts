@@ -75,8 +75,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
   const api = createApi(platform, {
     onError,
     authenticate: async (request) => {
-      const given = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
-      return given === token ? { type: "admin" } : await authenticateToken(platform, given);
+      const bearer = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
+      return bearer === token ? { type: "admin" } : await authenticateToken(platform, bearer);
     },
   });
   const client = createApiClient({
@@ -135,8 +135,8 @@ async function listen(port: number): Promise<Server> {
 /** Returns the key that encrypts the secrets stored in this folder. */
 async function loadKey(folder: string): Promise<Uint8Array> {
   const file = join(folder, "master.key");
-  const known = await readFile(file, "utf8").catch(() => undefined);
-  if (known !== undefined) return Buffer.from(known, "base64");
+  const stored = await readFile(file, "utf8").catch(() => undefined);
+  if (stored !== undefined) return Buffer.from(stored, "base64");
   const key = randomBytes(32);
   await writeFile(file, key.toString("base64"), { mode: 0o600, flag: "wx" });
   return key;

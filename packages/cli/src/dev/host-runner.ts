@@ -87,7 +87,7 @@ export function createHostRunner({ onDispatched, onStuck }: HostRunnerOptions): 
       return failed("connection_failed", error instanceof Error ? error.message : String(error));
     } finally {
       open.delete(sending);
-      // The caller has stopped waiting for it.
+      // The caller has stopped waiting for the response.
       sending.catch(() => {});
     }
   }

@@ -90,6 +90,6 @@ async function reportAll(
   signal: AbortSignal,
   report: (report: DevReport) => void,
 ): Promise<void> {
-  for await (const happened of followInstallation({ ...followed, recent: 0, follow: true, signal }))
-    report(toReport(happened));
+  for await (const entry of followInstallation({ ...followed, recent: 0, follow: true, signal }))
+    report(toReport(entry));
 }

@@ -1,4 +1,4 @@
-/** The origins of the development server. Site scripts must not share the origin of the dev page, whose URL has its key. */
+/** The origins of the development server. The dev page has its own origin, so that site scripts can't read its key. */
 interface LocalOrigins {
   /** The origin of the dev page. */
   readonly pages: string;
@@ -10,7 +10,7 @@ const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Creates the guard of the development server, which returns the response to a rejected request. Only loopback names are
- * accepted as host, so that a website can't reach the server through a DNS name of its own. Changes requested by pages of
+ * accepted as host, so that a website can't reach the server through its own DNS name. Changes requested by pages of
  * other origins are rejected, except at public endpoints. The dev page and the sites are redirected to their own origins.
  */
 export function createLocalGuard({ pages, sites }: LocalOrigins): (request: Request) => Response | undefined {

@@ -1,6 +1,6 @@
 import type { DevReport } from "./dev-report.ts";
 
-/** A report with its position, which a page that reconnects continues from. */
+/** A report with its position, from which a page can continue after a reconnect. */
 export interface NumberedReport {
   readonly id: number;
   readonly time: string;
@@ -40,7 +40,7 @@ export function createReportLog(): ReportLog {
           readers.add(reader);
           // Sends the headers even if there is nothing to report yet.
           reader.enqueue(encoder.encode(": open\n\n"));
-          // A page that outlived its server asks for IDs this one hasn't reached.
+          // A page that was opened before a restart requests IDs that this server hasn't reached.
           const isOlder = after > lastId;
           for (const numbered of reports)
             if (isOlder || numbered.id > after) reader.enqueue(toEvent(numbered));

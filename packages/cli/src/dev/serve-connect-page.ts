@@ -8,8 +8,8 @@ import { devPageKey } from "../server/dev-page-url.ts";
 import { escapeHtml } from "./escape-html.ts";
 
 /**
- * Responds with a page that posts a ticket to the integration's callback, like the console's button. The query names the
- * `space` or `site` of the settings; without one they are the installation's.
+ * Responds with a page that posts a ticket to the integration's callback, like the console's button. The
+ * query names the `space` or `site` of the settings; without one, they belong to the installation.
  */
 export async function serveConnectPage(request: Request, api: ApiClient, token: string): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);

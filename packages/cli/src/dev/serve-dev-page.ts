@@ -85,7 +85,7 @@ export function createDevPage({
   };
 }
 
-// The build puts the bundle beside the code.
+// The build puts the bundle next to the code.
 async function readPageFiles(): Promise<PageFiles> {
   const folder = fileURLToPath(new URL("../page", import.meta.url));
   const names = await readdir(folder).catch(() => undefined);

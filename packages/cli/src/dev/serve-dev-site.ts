@@ -24,8 +24,8 @@ const directives = [
 ] as const satisfies readonly (keyof ScriptSources)[];
 
 /**
- * Serves a site of the development server: its pages as text, with the scripts that integrations publish and under the
- * policy that the operator grants. The visitor has accepted cookies. Returns `undefined` for other paths.
+ * Serves a site of the development server. Pages are plain text with the integrations' scripts and the granted Content
+ * Security Policy. Visitors count as having accepted cookies. Returns `undefined` for other paths.
  */
 export async function serveDevSite(platform: Platform, request: Request): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);

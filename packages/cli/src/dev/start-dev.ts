@@ -57,15 +57,15 @@ export async function startDev({ folder, port, env, report: print }: DevOptions)
   const dataFolder = await makeOwnFolder(folder, "dev", "data");
   const sources = await openSources(folder, env);
   const reports = createReportLog();
-  const report = (happened: DevReport): void => {
-    reports.add(happened);
-    print(happened);
+  const report = (entry: DevReport): void => {
+    reports.add(entry);
+    print(entry);
   };
   const onError = (error: unknown): void =>
     report({ kind: "warning", message: error instanceof Error ? error.message : String(error) });
   let published = "";
   let subject: DevSubject | undefined;
-  // Started ahead, so the next version need not wait for a thread.
+  // Started in advance, so that the next version doesn't wait for a thread.
   let thread: ReturnType<typeof startThread> | undefined;
   let files: readonly string[] = [];
 
@@ -205,8 +205,8 @@ async function reportElsewhere(
   signal: AbortSignal,
   report: (report: DevReport) => void,
 ): Promise<void> {
-  for await (const happened of followInstallation({ ...followed, recent: 0, follow: true, signal })) {
-    if (happened.kind === "unreceived" || (happened.kind === "delivery" && happened.to !== "integration"))
-      report(toReport(happened));
+  for await (const entry of followInstallation({ ...followed, recent: 0, follow: true, signal })) {
+    if (entry.kind === "unreceived" || (entry.kind === "delivery" && entry.to !== "integration"))
+      report(toReport(entry));
   }
 }

@@ -1,6 +1,6 @@
 /** The worker data of a host thread. */
 export interface HostData {
-  /** The path of the bundle, with its source map beside it. */
+  /** The path of the bundle, with its source map next to it. */
   readonly file: string;
   readonly signingSecret: string;
 }

@@ -53,8 +53,8 @@ export async function createImportReport(
     unsupported: [
       ...calls.map(({ call, at }) => ({ what: `${call} fails with status 501`, at })),
       ...(built.code?.events ?? [])
-        .filter((type) => !runtimeEventTypes.some((known) => known === type))
-        .map((type) => ({ what: `${type} is never sent here`, at: "events" })),
+        .filter((type) => !runtimeEventTypes.some((supported) => supported === type))
+        .map((type) => ({ what: `this platform never sends ${type}`, at: "events" })),
       ...findUnsupportedSources(checked, request),
     ],
   };

@@ -21,7 +21,7 @@ export async function findUnservedCalls(folder: string): Promise<readonly Unserv
   const files = entries.filter(
     (file) => /\.[cm]?[jt]sx?$/.test(file) && !/(^|[\\/])(node_modules|dist|\.plugboard)[\\/]/.test(file),
   );
-  const found = await Promise.all(
+  const calls = await Promise.all(
     files.toSorted().map(async (file) => {
       const text = await readFile(join(folder, file), "utf8");
       return [...text.matchAll(callPattern)].flatMap(({ 1: group = "", 2: method = "", index }) =>
@@ -31,5 +31,5 @@ export async function findUnservedCalls(folder: string): Promise<readonly Unserv
       );
     }),
   );
-  return found.flat();
+  return calls.flat();
 }

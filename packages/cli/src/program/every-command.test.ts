@@ -79,6 +79,10 @@ const uses: Readonly<Record<string, { readonly good: Use; readonly bad: Use }>> 
     good: { args: ["page_feedback", "--rating", "bad"] },
     bad: { args: ["page_feedbak"], code: "usage" },
   },
+  call: {
+    good: { args: ["find_product", '{"sku":"A-1"}'], cwd: "stock" },
+    bad: { args: ["find_order"], cwd: "stock", code: "not_found" },
+  },
   tail: {
     good: { args: ["--no-follow"] },
     bad: { args: ["--lines", "-1", "--no-follow"], code: "usage" },
@@ -108,6 +112,26 @@ const uses: Readonly<Record<string, { readonly good: Use; readonly bad: Use }>> 
   },
 };
 
+const stockManifest = `
+name: stock
+title: Stock
+description: Looks up products
+organization: acme
+visibility: private
+scopes: [agent:tools:read]
+script: ./integration.ts
+tools:
+  - id: find_product
+    title: Find a product
+    description: Returns the number of pieces in stock.
+    inputSchema: { type: object, properties: { sku: { type: string } }, required: [sku] }
+`;
+const stockCode = `
+import { createIntegration, createTool } from "@plugboard/runtime";
+const findProduct = createTool({ id: "find_product", execute: ({ sku }) => ({ sku, pieces: 3 }) });
+export default createIntegration({ tools: [findProduct] });
+`;
+
 let home = "";
 let session = { server: "", token: "" };
 const devs: ReturnType<typeof start>[] = [];
@@ -122,7 +146,11 @@ beforeAll(async () => {
   await mkdir(join(home, "theirs"));
   const theirs = "name: poll\ntitle: Poll\ndescription: Asks.\norganization: acme\nvisibility: private\n";
   await writeFile(join(home, "theirs/gitbook-manifest.yaml"), `${theirs}script: ./src/poll.ts\nscopes: []\n`);
-  for (const name of ["hooks", "chat"]) {
+  await mkdir(join(home, "stock"));
+  await writeFile(join(home, "stock/service-manifest.yaml"), stockManifest);
+  await writeFile(join(home, "stock/integration.ts"), stockCode);
+  await symlink(join(samples, "webhook/node_modules"), join(home, "stock/node_modules"), "junction");
+  for (const name of ["hooks", "chat", "stock"]) {
     const dev = start(["dev", "--port", "0", "--json"], name);
     devs.push(dev);
     await vi.waitUntil(() => dev.output().stdout.includes('"ready"'), { timeout: 90_000 });

@@ -1,6 +1,6 @@
 /**
- * Returns a sentence for versions of Node that are older than an `engines` range such as `>=22.19`, and `undefined` for others. It
- * must run on those versions.
+ * Returns an error message if the Node.js version is older than an `engines` range such as `>=22.19`, `undefined`
+ * otherwise. Must run on old versions.
  */
 export function explainOldNode(version: string, range: string): string | undefined {
   const oldest = range.replace(/^>=/, "");

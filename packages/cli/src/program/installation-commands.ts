@@ -79,6 +79,17 @@ export const addInstallationCommands: CommandGroup = (program, context) => {
       await trigger(context(), event, fields, options);
     });
   program
+    .command("call")
+    .description("call a tool of the integration")
+    .argument("<tool>", "the tool's ID")
+    .argument("[arguments]", "a JSON object", "{}")
+    .option("--organization <name>", "the installation's organization (ID or subdomain)")
+    .addHelpText("after", examples('plugboard call find_product \'{"sku":"A-1"}\''))
+    .action(async (tool, input, options) => {
+      const { call } = await import("../commands/call.ts");
+      await call(context(), tool, input, options);
+    });
+  program
     .command("tail")
     .description("show the integration's logs, deliveries and the events it did not receive")
     .option("--organization <name>", "the installation's organization (ID or subdomain)")

@@ -66,8 +66,8 @@ export async function runCli(host: CliHost): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     if (signal.aborted) return exitCodes.interrupted;
     if (error instanceof CommanderError) {
-      const named = program.commands.map((command) => command.name());
-      return print(toUsageError(error, host.arguments, named), terminal, stderr);
+      const commandNames = program.commands.map((command) => command.name());
+      return print(toUsageError(error, host.arguments, commandNames), terminal, stderr);
     }
     return await report(error, terminal, stderr);
   }

@@ -1,6 +1,6 @@
 import { type CommandGroup, examples } from "./command-group.ts";
 
-/** Adds the commands for sign-ins. */
+/** Adds the sign-in commands. */
 export const addServerCommands: CommandGroup = (program, context) => {
   program
     .command("login")

@@ -13,10 +13,10 @@ export async function readAssets(folder: string, manifest: Manifest): Promise<Re
     ...previewImages,
     ...[...blocks, ...contentSources].map((described) => described.icon),
   ].flatMap((file) => (file === undefined ? [] : [relative(folder, join(folder, file))]));
-  const found = await readdir(join(folder, "assets"), { recursive: true, withFileTypes: true }).catch(
+  const entries = await readdir(join(folder, "assets"), { recursive: true, withFileTypes: true }).catch(
     () => [],
   );
-  const beside = found
+  const beside = entries
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const files = [...new Set([...named, ...beside])].toSorted();

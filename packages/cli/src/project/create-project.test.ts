@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createProject } from "./create-project.ts";
 import { findTemplate } from "./templates.ts";
 
-it("writes nothing for an invalid organization", async () => {
+it("doesn't write files for an invalid organization", async () => {
   const parent = await mkdtemp(join(tmpdir(), "plugboard-create-"));
   onTestFinished(() => rm(parent, { recursive: true }));
   const project = {

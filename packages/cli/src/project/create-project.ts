@@ -19,7 +19,7 @@ export interface NewProject {
   readonly packageRange: string;
 }
 
-// Files of a sample that only serve this repository or self-hosting.
+// Sample files that are only needed in this repository or for self-hosting.
 const leftBehind: ReadonlySet<string> = new Set([
   "node_modules",
   "dist",

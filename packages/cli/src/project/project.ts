@@ -17,11 +17,11 @@ export interface Project {
 /** Returns the folder of the integration that contains a path; `undefined` if there is none. */
 export async function findProjectFolder(from: string): Promise<string | undefined> {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
-    const found = await access(join(folder, manifestFileName)).then(
+    const hasManifest = await access(join(folder, manifestFileName)).then(
       () => true,
       () => false,
     );
-    if (found) return folder;
+    if (hasManifest) return folder;
     if (dirname(folder) === folder) return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { type Manifest, ManifestError, resolveSecrets } from "@plugboard/manifes
 import { CliError } from "../terminal/cli-error.ts";
 
 /**
- * Returns the values of the manifest's secrets from the environment and the `.env` file beside the manifest.
+ * Returns the values of the manifest's secrets from the environment and the `.env` file next to the manifest.
  * The environment takes precedence.
  *
  * @throws CliError `invalid_project` that lists all missing variables
@@ -55,6 +55,6 @@ export async function listSecrets(
 
 /** Returns the environment variables used in a manifest's secrets. */
 export function variablesOf({ secrets = {} }: Pick<Manifest, "secrets">): string[] {
-  const found = Object.values(secrets).flatMap((text) => [...text.matchAll(/\$\{\{\s*env\.(\w+)\s*\}\}/g)]);
-  return [...new Set(found.flatMap(([, variable]) => variable ?? []))];
+  const matches = Object.values(secrets).flatMap((text) => [...text.matchAll(/\$\{\{\s*env\.(\w+)\s*\}\}/g)]);
+  return [...new Set(matches.flatMap(([, variable]) => variable ?? []))];
 }

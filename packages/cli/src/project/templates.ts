@@ -21,10 +21,10 @@ export const defaultTemplateName = "content-digest";
 export async function listTemplates(): Promise<Template[]> {
   const root = await templatesFolder();
   // Renaming a sample can leave a folder without a manifest behind.
-  const found = (await readdir(root)).filter(
+  const samples = (await readdir(root)).filter(
     (name) => name !== defaultTemplateName && existsSync(join(root, name, manifestFileName)),
   );
-  const names = [defaultTemplateName, ...found.toSorted()];
+  const names = [defaultTemplateName, ...samples.toSorted()];
   return await Promise.all(
     names.map(async (name) => {
       const folder = join(root, name);
@@ -39,17 +39,17 @@ export async function listTemplates(): Promise<Template[]> {
 /** Returns a template by name. @throws CliError `not_found` */
 export async function findTemplate(name: string): Promise<Template> {
   const templates = await listTemplates();
-  const found = templates.find((template) => template.name === name);
-  if (found !== undefined) return found;
+  const match = templates.find((template) => template.name === name);
+  if (match !== undefined) return match;
   const names = templates.map((template) => template.name);
   throw new CliError("not_found", `There is no template ${name}.`, { next: didYouMean(name, names) });
 }
 
-// The build copies the samples beside the code; in this repository they are in their own folder.
+// The build copies the samples next to the code; in this repository they are in their own folder.
 async function templatesFolder(): Promise<string> {
-  const built = fileURLToPath(new URL("../templates", import.meta.url));
-  return await access(built).then(
-    () => built,
+  const builtFolder = fileURLToPath(new URL("../templates", import.meta.url));
+  return await access(builtFolder).then(
+    () => builtFolder,
     () => fileURLToPath(new URL("../../../../apps/sample-integrations", import.meta.url)),
   );
 }

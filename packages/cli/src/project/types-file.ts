@@ -13,7 +13,7 @@ export interface TypesResult {
 }
 
 /**
- * Writes the types of a manifest's settings and secrets beside the script, or into `src` if there is no
+ * Writes the types of a manifest's settings and secrets next to the script, or into `src` if there is no
  * script. Leaves an up-to-date file untouched.
  */
 export async function writeTypes(folder: string, manifest: Manifest): Promise<TypesResult> {

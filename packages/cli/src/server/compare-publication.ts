@@ -14,7 +14,7 @@ export interface PublishedBefore {
   readonly version: IntegrationVersionResource | undefined;
 }
 
-/** Returns the changes of a publication; everything is a change in the first one. */
+/** Returns the changes of a publication. In the first one, everything is a change. */
 export function comparePublication(
   before: PublishedBefore | undefined,
   manifest: Manifest,

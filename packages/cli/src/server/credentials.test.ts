@@ -17,9 +17,9 @@ it("stores tokens readable only by the user, and deletes them", async () => {
   const first = signedIn(await readCredentials(own), "https://a.example", "token_a");
   await writeCredentials(own, signedIn(first, "https://b.example", "token_b"));
   expect((await stat(join(own, "credentials.json"))).mode & 0o777).toBe(0o600);
-  const kept = await readCredentials(own);
-  expect(kept.current).toBe("https://b.example");
-  expect(signedOut(kept, "https://b.example")).toEqual(
+  const credentials = await readCredentials(own);
+  expect(credentials.current).toBe("https://b.example");
+  expect(signedOut(credentials, "https://b.example")).toEqual(
     signedIn({ tokens: {} }, "https://a.example", "token_a"),
   );
 });

@@ -11,8 +11,8 @@ export interface Credentials {
 }
 
 /**
- * Reads the stored sign-ins; there are none if the file doesn't exist. @throws CliError `failed` if the file
- * can't be read
+ * Reads the stored sign-ins. Returns none if the file doesn't exist. @throws CliError `failed` if the file can't be
+ * read
  */
 export async function readCredentials(folder: string): Promise<Credentials> {
   const file = fileIn(folder);
@@ -41,19 +41,19 @@ export function signedIn(credentials: Credentials, origin: string, token: string
 
 /** Removes a server's sign-in. */
 export function signedOut({ current, tokens }: Credentials, origin: string): Credentials {
-  const rest = Object.fromEntries(Object.entries(tokens).filter(([known]) => known !== origin));
+  const rest = Object.fromEntries(Object.entries(tokens).filter(([server]) => server !== origin));
   return { current: current === origin ? Object.keys(rest)[0] : current, tokens: rest };
 }
 
 // Parsed by hand: nearly every command reads this, and loading a schema library would dominate its startup.
 function toCredentials(value: unknown): Credentials {
   const { current, tokens }: { readonly current?: unknown; readonly tokens?: unknown } = Object(value);
-  const kept = Object.entries(Object(tokens)).filter(
+  const valid = Object.entries(Object(tokens)).filter(
     (entry): entry is [string, string] => typeof entry[1] === "string",
   );
   return {
     current: typeof current === "string" ? current : undefined,
-    tokens: Object.fromEntries(kept),
+    tokens: Object.fromEntries(valid),
   };
 }
 

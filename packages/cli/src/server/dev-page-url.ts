@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
-/** The URL of the page of `plugboard dev`. */
+/** Returns the URL of the page of `plugboard dev`. */
 export function devPageUrl(origin: string, token: string): string {
   return `${origin}/?key=${devPageKey(token)}`;
 }
 
-/** The URL of the page of `plugboard dev` that presses a button of the settings. */
+/** Returns the URL of the page of `plugboard dev` that presses a button of the settings. */
 export function connectPageUrl(
   origin: string,
   token: string,
@@ -16,7 +16,7 @@ export function connectPageUrl(
   return `${origin}/connect/${path}?key=${devPageKey(token)}`;
 }
 
-/** The key in the URLs of pages: a digest, so that the token stays out of the browser's history. */
+/** Returns the key in the URLs of pages, a digest that keeps the token out of the browser's history. */
 export function devPageKey(token: string): string {
   return createHash("sha256").update(`dev page\n${token}`).digest("base64url");
 }

@@ -11,7 +11,7 @@ const code = {
   interval: 0,
 };
 
-/** Starts a server that responds with these bodies, one per request, and returns what it received. */
+/** Starts a server that responds with these bodies, one per request, and returns the received requests. */
 async function serveBodies(...bodies: readonly unknown[]) {
   const received: unknown[] = [];
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -40,7 +40,7 @@ it("polls until the sign-in is approved", async () => {
 
 it.each([
   ["a response without a token", {}],
-  ["a token that is no string", { access_token: null }],
+  ["a token that is not a string", { access_token: null }],
   ["a token that is a number", { access_token: 1, error: "authorization_pending" }],
   ["an empty token", { access_token: "" }],
   ["no JSON", "<html>"],

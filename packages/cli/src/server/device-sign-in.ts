@@ -6,7 +6,7 @@ import { CliError } from "../terminal/cli-error.ts";
 export interface DeviceSignIn {
   /** The approval page. */
   readonly url: string;
-  /** The code that the page must show as well. */
+  /** The code that the approval page must also show. */
   readonly code: string;
   /** Waits for the approval. @throws CliError `unauthorized` if it is denied or times out */
   readonly token: (signal: AbortSignal) => Promise<string>;

@@ -35,8 +35,8 @@ export async function spacesOrSitesOf(
 export function findResource(kind: string, word: string, resources: readonly NamedResource[]): NamedResource {
   const isNamed = ({ id, title, names }: NamedResource): boolean =>
     id === word || names.includes(word) || title.toLowerCase() === word.toLowerCase();
-  const found = resources.find(isNamed);
-  if (found !== undefined) return found;
+  const match = resources.find(isNamed);
+  if (match !== undefined) return match;
   throw new CliError("not_found", `There is no ${kind} ${word}.`, {
     next: didYouMean(
       word,

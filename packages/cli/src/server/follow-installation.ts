@@ -66,15 +66,15 @@ const pageSize = 50;
  */
 export async function* followInstallation(options: FollowOptions): AsyncGenerator<Followed, void> {
   const { recent, signal, follow } = options;
-  const known = new Set<string>();
+  const reported = new Set<string>();
   const changed = follow ? watchChanges(options) : undefined;
   for (let isFirst = true; !signal.aborted; isFirst = false) {
-    const found = [
-      ...(await readLogs(options, known)),
-      ...(await readDeliveries(options, known)),
-      ...(await readUnreceived(options, known)),
+    const entries = [
+      ...(await readLogs(options, reported)),
+      ...(await readDeliveries(options, reported)),
+      ...(await readUnreceived(options, reported)),
     ];
-    const sorted = found.toSorted((a, b) => a.time.localeCompare(b.time));
+    const sorted = entries.toSorted((a, b) => a.time.localeCompare(b.time));
     yield* isFirst ? sorted.slice(Math.max(0, sorted.length - recent)) : sorted;
     if (changed === undefined) return;
     await changed();
@@ -83,23 +83,23 @@ export async function* followInstallation(options: FollowOptions): AsyncGenerato
 
 async function readLogs(
   { server: { api }, integration, installationId: installation }: FollowOptions,
-  known: Set<string>,
+  reported: Set<string>,
 ): Promise<Followed[]> {
   const { items } = await api.call(listIntegrationLogs, {
     params: { integration },
     query: { installation, kind: "log", limit: pageSize },
   });
   return items
-    .filter(({ id }) => !known.has(`log ${id}`))
+    .filter(({ id }) => !reported.has(`log ${id}`))
     .map(({ id, time, level, message, event, fields }) => {
-      known.add(`log ${id}`);
+      reported.add(`log ${id}`);
       return { kind: "log", time, level, message, eventId: event?.id, fields };
     });
 }
 
 async function readDeliveries(
   { server: { api }, installationId }: FollowOptions,
-  known: Set<string>,
+  reported: Set<string>,
 ): Promise<Followed[]> {
   const { items } = await api.call(listInstallationDeliveries, {
     params: { installationId },
@@ -108,16 +108,16 @@ async function readDeliveries(
   const changed = items.filter(({ id, status, attempts }) => {
     const state = `${id} ${status} ${attempts}`;
     // Pending deliveries are reported with their result.
-    if (known.has(state) || status === "sending" || (attempts === 0 && status !== "failed")) return false;
-    known.add(state);
+    if (reported.has(state) || status === "sending" || (attempts === 0 && status !== "failed")) return false;
+    reported.add(state);
     return true;
   });
   return await Promise.all(
     changed.map(async ({ id: deliveryId, eventId, eventType, createdAt, target, status, attempts }) => {
-      const made = (
+      const attempt = (
         await api.call(listDeliveryAttempts, { params: { installationId, deliveryId } })
       ).items.at(-1);
-      const { responseStatus, error, responseExcerpt, startedAt = createdAt } = made ?? {};
+      const { responseStatus, error, responseExcerpt, startedAt = createdAt } = attempt ?? {};
       const failed = status !== "delivered";
       return {
         kind: "delivery" as const,
@@ -134,18 +134,18 @@ async function readDeliveries(
   );
 }
 
-async function readUnreceived(options: FollowOptions, known: Set<string>): Promise<Followed[]> {
+async function readUnreceived(options: FollowOptions, reported: Set<string>): Promise<Followed[]> {
   const { installationId } = options;
   const { api } = options.server;
   const { items } = await api.call(listEvents, { query: { limit: pageSize } });
   const missed = items.filter(
-    ({ id, recipients }) => recipients?.includes(installationId) === false && !known.has(id),
+    ({ id, recipients }) => recipients?.includes(installationId) === false && !reported.has(id),
   );
   if (missed.length === 0) return [];
   const resources = await readSpacesAndSites(options);
   const followed: Followed[] = [];
   for (const event of missed) {
-    known.add(event.id);
+    reported.add(event.id);
     if (!concerns(event, resources)) continue;
     const { id: eventId, type, createdAt: time, spaceId, siteId } = event;
     const { refusal } = await api.call(getSampleEvent, {
@@ -170,7 +170,7 @@ async function readSpacesAndSites({
   return new Set([...spaces.items.map(({ space }) => space), ...sites.items.map(({ site }) => site)]);
 }
 
-/** Whether an event belongs to the installation's spaces or sites. Excludes installation lifecycle events. */
+/** Returns whether an event belongs to the installation's spaces or sites. Excludes lifecycle events. */
 function concerns(
   { installationId: only, spaceId, siteId }: PlatformEventResource,
   resources: ReadonlySet<string>,

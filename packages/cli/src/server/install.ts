@@ -41,9 +41,9 @@ export async function install(
   organization: string,
   resources: { readonly spaces: readonly string[]; readonly sites: readonly string[] },
 ): Promise<InstalledIn> {
-  const known = await findInstallation(api, integration, organization);
+  const existing = await findInstallation(api, integration, organization);
   const installation =
-    known ?? (await api.call(installIntegration, { params: { integration }, body: { organization } }));
+    existing ?? (await api.call(installIntegration, { params: { integration }, body: { organization } }));
   const installationId = installation.id;
   const spaces: string[] = [];
   for await (const { space } of api.list(listSpaceInstallations, { params: { installationId } }))
@@ -59,5 +59,5 @@ export async function install(
     await api.call(createSiteInstallation, { params: { installationId, siteId } });
     sites.push(siteId);
   }
-  return { installation, isNew: known === undefined, spaces, sites };
+  return { installation, isNew: existing === undefined, spaces, sites };
 }

@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Parses arguments such as `--rating bad` or `--feedback.rating=bad` into event fields, with the types of the
- * sample. A nested field can be given by its last segment alone.
+ * sample. The last segment is enough to name a nested field.
  *
  * @throws CliError `usage` for a field that isn't in the sample, or a value of the wrong type
  */
@@ -49,8 +49,8 @@ function leavesOf(fields: Fields, prefix = ""): Map<string, unknown> {
 function findPath(name: string, leaves: ReadonlyMap<string, unknown>): string {
   if (leaves.has(name)) return name;
   const paths = [...leaves.keys()];
-  const [found, ...others] = paths.filter((path) => path.endsWith(`.${name}`));
-  if (found !== undefined && others.length === 0) return found;
+  const [match, ...others] = paths.filter((path) => path.endsWith(`.${name}`));
+  if (match !== undefined && others.length === 0) return match;
   const what = others.length > 0 ? `--${name} matches several fields.` : `The event has no field ${name}.`;
   throw new CliError("usage", what, {
     next: didYouMean(name, others.length > 0 || name.includes(".") ? paths : paths.map(lastPartOf)),

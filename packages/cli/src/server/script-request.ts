@@ -13,7 +13,7 @@ export interface ScriptRequest extends Pick<ScriptGrant, "scopes" | "sources"> {
 
 /** Returns the script grant that a manifest needs; `undefined` if it needs none. */
 export function readScriptRequest({ scopes, contentSecurityPolicy }: Manifest): ScriptRequest | undefined {
-  const internal = scopes.filter((scope) => internalScopes.includes(scope));
+  const internal = internalScopes.filter((scope) => scopes.includes(scope));
   if (internal.length === 0) return undefined;
   const { sources, unsupported } = readScriptSources(contentSecurityPolicy);
   const usesCookies = internal.includes("site:script:cookies");

@@ -43,7 +43,7 @@ export function commandsForMissing(
 
 /**
  * Parses words such as `channel=docs` into settings with the types of the manifest. A word that ends in `=` removes a
- * setting. Where a component asks for the settings, any name is accepted, and a value that is JSON is parsed.
+ * setting. If a component renders the settings, any name is accepted, and JSON values are parsed.
  *
  * @throws CliError `usage` for an unknown setting or a value of the wrong type
  */

@@ -12,17 +12,17 @@ export interface WatchOptions {
 }
 
 const pollMilliseconds = 700;
-/** Covers a lost notification. */
+/** The polling interval while connected, in case a notification is lost. */
 const livePollMilliseconds = 10_000;
 const reconnectMilliseconds = 1000;
-/** Limits the rate on a busy server. */
+/** The minimum time between two checks, to limit the rate on a busy server. */
 const restMilliseconds = 100;
 
 /**
  * Watches a server for changes through server-sent events.
  *
- * @returns a function that waits for a possible change since its last call: until the server notifies of one,
- * or for a while if a proxy blocks events or the token may not watch
+ * @returns a function that waits for a possible change since its last call: until the server reports one, or
+ * for a limited time if a proxy blocks events or the token can't watch changes
  */
 export function watchChanges({ server, integration, signal }: WatchOptions): () => Promise<void> {
   const paths = [
@@ -44,7 +44,7 @@ export function watchChanges({ server, integration, signal }: WatchOptions): () 
       const response = await fetch(`${server.origin}/v1${path}`, { headers, signal }).catch(() => undefined);
       if (response?.headers.get("content-type") === "text/event-stream" && response.body !== null) {
         open += 1;
-        // Covers changes before the stream was open.
+        // Reports changes that happened before the stream was open.
         notify();
         await readEvents(response.body, notify).catch(() => {});
         open -= 1;

@@ -44,9 +44,9 @@ async function openPrompts(terminal: Terminal, message: string, instead: string)
 
 function required(
   { isCancel, cancel }: Pick<Prompts, "isCancel" | "cancel">,
-  given: string | symbol,
+  response: string | symbol,
 ): string {
-  if (typeof given === "string" && !isCancel(given)) return given;
+  if (typeof response === "string" && !isCancel(response)) return response;
   cancel("Nothing was changed.");
   throw new CliError("interrupted", "Interrupted.");
 }

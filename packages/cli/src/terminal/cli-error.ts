@@ -2,7 +2,7 @@
 export const exitCodes = {
   /** An internal error of the command line. */
   failed: 1,
-  /** A command, option or argument is wrong. */
+  /** Invalid command, option or argument. */
   usage: 2,
   /** The integration's manifest or code is invalid. */
   invalid_project: 3,

@@ -1,7 +1,7 @@
 /** Returns the closest match for a mistyped word; `undefined` if none is close. */
-function nearestWord(word: string, known: readonly string[]): string | undefined {
+function nearestWord(word: string, words: readonly string[]): string | undefined {
   const maxDistance = Math.max(1, Math.floor(word.length / 3));
-  const [best] = known
+  const [best] = words
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ candidate, distance }) => distance <= maxDistance || candidate.startsWith(word))
     .toSorted((a, b) => a.distance - b.distance);
@@ -9,10 +9,10 @@ function nearestWord(word: string, known: readonly string[]): string | undefined
 }
 
 /** Suggests the closest word, or lists all of them. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const nearest = nearestWord(word, known);
+export function didYouMean(word: string, words: readonly string[]): string {
+  const nearest = nearestWord(word, words);
   if (nearest !== undefined) return `Did you mean ${nearest}?`;
-  return known.length === 0 ? "There are none." : `Choose one of ${known.join(", ")}.`;
+  return words.length === 0 ? "There are none." : `Choose one of ${words.join(", ")}.`;
 }
 
 function editDistance(a: string, b: string): number {

@@ -19,7 +19,7 @@ export interface Terminal {
   readonly paint: Paint;
   /** Prints a result: the value as JSON with `--json`, otherwise the text. */
   readonly show: (value: unknown, text: string) => void;
-  /** Prints a note beside the result; nothing with `--json`. */
+  /** Prints a note in addition to the result, except with `--json`. */
   readonly note: (text: string) => void;
   /** Shows a progress label on a terminal while the work runs. */
   readonly progress: <Result>(label: string, work: () => Promise<Result>) => Promise<Result>;
