@@ -129,9 +129,9 @@ describe("integrations in the console", () => {
     await region("Visibility").getByRole("button", { name: "Submit for review" }).click();
     await region("Visibility").getByText("submitted", { exact: true }).waitFor();
     await open("/reviews");
-    await region("Greeter").or(region("greeter")).getByRole("button", { name: "Refuse…" }).click();
+    await region("Greeter").or(region("greeter")).getByRole("button", { name: "Reject…" }).click();
     await page.getByLabel("Reason").fill("Say what it greets.");
-    await button("Refuse").click();
+    await button("Reject").click();
     await region("Decided").getByText("Say what it greets.").waitFor();
     await open("/marketplace/greeter");
     await region("Visibility").getByText("refused", { exact: true }).waitFor();

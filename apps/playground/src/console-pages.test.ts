@@ -16,18 +16,18 @@ import {
 } from "@plugboard/api/routes";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ConsoleWorld, startConsoleWorld } from "./testing/console-world.ts";
+import { type ConsoleWorld, type InstalledWebhook, startConsoleWorld } from "./testing/console-world.ts";
+import { fillDeliveries } from "./testing/fill-deliveries.ts";
 import { adminToken } from "./testing/server-process.ts";
 import { waitFor } from "./testing/wait-for.ts";
 
 // Set by `pnpm pictures`, which also saves a screenshot of each page to docs/pictures and updates the
-// README's.
+// README's picture.
 const takesPictures = import.meta.env.MODE === "pictures";
 const folder = fileURLToPath(new URL("../../../docs/pictures", import.meta.url));
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 // Names of the pages to check; defaults to all.
 const wanted = process.env["PAGES"]?.split(",");
-const pictureOfReadme = "delivery-1280-light";
 const widths = [390, 1280, 1920] as const;
 const narrowestWidth = 360;
 const themes = ["light", "dark"] as const;
@@ -83,6 +83,7 @@ interface Finding {
 
 describe("every page of the console", () => {
   let world: ConsoleWorld;
+  let webhook: InstalledWebhook;
   let page: Page;
   const addresses: Record<string, string> = {};
   // Pages outside the console's frame.
@@ -92,7 +93,7 @@ describe("every page of the console", () => {
   beforeAll(async () => {
     world = await startConsoleWorld();
     const { platform, target } = world;
-    const webhook = await world.installWebhook();
+    webhook = await world.installWebhook();
     const digest = await world.install("content-digest");
     const spaceId = (await platform.call(listSpaces)).items[0]?.id ?? "";
     const siteId = (await platform.call(listSites)).items[0]?.id ?? "";
@@ -199,7 +200,6 @@ describe("every page of the console", () => {
         if (!takesPictures) continue;
         const picture = `${name.replaceAll(/,? /g, "-")}-${width}-${colorScheme}`;
         await page.screenshot({ path: join(folder, `${picture}.png`) });
-        if (picture === pictureOfReadme) await page.screenshot({ path: join(folder, "../console.png") });
       }
     }
     return found;
@@ -353,5 +353,26 @@ describe("every page of the console", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(lines).toMatchObject(Array.from({ length: 3 }, () => ({ operation: "setOrganizationQuota" })));
+  });
+
+  it.runIf(takesPictures)("takes the picture of the README", async () => {
+    const { platform, target } = world;
+    const { installationId, endpointId, send } = webhook;
+    const params = { installationId, endpointId };
+    await platform.call(updateWebhookEndpoint, { params, body: { status: "enabled" } });
+    fillDeliveries(join(world.dataDir, "delivery.db"), endpointId, { deliveries: 8000, days: 7 });
+    target.failNext(503);
+    const { deliveryId } = await send();
+    const before = target.statuses.length;
+    for (let sent = 0; sent < 3; sent += 1) await send();
+    await waitFor("the deliveries", () => (target.statuses.length >= before + 3 ? true : undefined));
+    const shown = await world.browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await world.signIn(shown, `/deliveries?range=7d&delivery=${deliveryId}`);
+    await shown.getByRole("heading", { name: "Attempts" }).waitFor();
+    await shown.getByText(/[\d,]{4,} delivered$/).waitFor();
+    await shown.getByText("Acme").first().waitFor();
+    await shown.mouse.move(0, 0);
+    await shown.screenshot({ path: join(folder, "../console.png") });
+    expect(problems).toEqual([]);
   });
 });

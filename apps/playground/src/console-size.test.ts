@@ -13,7 +13,7 @@ const chunkSchema = z.object({
 });
 type Manifest = Record<string, z.infer<typeof chunkSchema>>;
 
-/** Returns a file's transfer size in bytes with gzip. Files too small to compress are sent as they are. */
+/** Returns a file's transfer size in bytes with gzip. Files too small to compress are sent uncompressed. */
 async function sentBytes(file: string): Promise<number> {
   const plain = fileURLToPath(new URL(file, dist));
   const sent = await readFile(`${plain}.gz`).catch(() => readFile(plain));
@@ -43,7 +43,7 @@ describe("the console's initial load", () => {
     manifest = z.record(z.string(), chunkSchema).parse(JSON.parse(text));
   });
 
-  // React alone is 66 kB of each, and the names of the chunks that the console can load grow with its screens.
+  // React alone accounts for 66 kB, and the list of chunk names grows with the console's screens.
   it("is at most 83 kB for the sign-in page", async () => {
     expect(await weigh(manifest, ["index.html", "src/people/sign-in-page.tsx"])).toBeLessThan(83_000);
   });

@@ -29,6 +29,7 @@ import { buildConsole, buildSite } from "./build-pages.ts";
 import { chatManifest, createChat } from "./testing/chat-integration.ts";
 import { connectAccount } from "./testing/connect-account.ts";
 import { adminToken, type ServerProcess, startServerProcess } from "./testing/server-process.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 
 /** Waits until an element is visible; fails if it never is. */
 async function isShown(locator: Locator): Promise<boolean> {
@@ -120,7 +121,9 @@ describe("the console", () => {
     await form.locator(".setting[data-invalid]").getByLabel("Webhook URL").waitFor();
     await form.getByRole("alert").waitFor();
     expect(await isShown(page.getByText("not working", { exact: true }))).toBe(true);
+    // Text typed while the first settings are being checked is kept.
     await form.getByLabel("Webhook URL").fill("http://127.0.0.1:9/nobody");
+    await form.getByText("Checking the settings").waitFor({ state: "detached" });
     await form.getByRole("button", { name: "Save and continue" }).click();
     await page.getByRole("heading", { name: "Installed in" }).waitFor();
     await page.getByRole("button", { name: "Install in space Handbook" }).click();
@@ -165,6 +168,7 @@ describe("the console", () => {
     const text = page.getByRole("textbox", { name: "Text" });
     await text.click();
     await page.keyboard.press("Control+End");
+    await caretMoved(page);
     await page.keyboard.press("Enter");
     await page.keyboard.press("Control+/");
     const menu = page.getByRole("listbox", { name: "Insert" });
@@ -251,7 +255,7 @@ describe("the console", () => {
       await provider?.close();
     });
 
-    it("opens the provider's pages in a popup, which closes, and is then shown", async () => {
+    it("connects an account in a popup and shows the connection", async () => {
       await consent("Chat");
       const { items } = await platform.call(listInstallations);
       installation = items.find(({ integration }) => integration === "chat")?.id ?? "";
@@ -307,7 +311,7 @@ describe("the console", () => {
       await stranger.close();
     });
 
-    it("shows the reason for a failure beside the button, and closes the popup", async () => {
+    it("shows the reason for a failure next to the button, and closes the popup", async () => {
       await platform.call(deleteInstallation, { params: { installationId: installation } });
       const [popup] = await Promise.all([
         page.waitForEvent("popup"),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Returns the playground's admin token, generated on the first start and stored beside the data. */
+/** Returns the playground's admin token, generated on the first start and stored next to the data. */
 export async function loadAdminToken(dataDir: string): Promise<string> {
   const file = join(dataDir, "admin-token");
   const known = await readFile(file, "utf8").catch(() => "");

@@ -188,7 +188,7 @@ async function measureFirstPages(): Promise<readonly Bar[]> {
       (sum, [id, size]) => sum + (["Script", "Stylesheet"].includes(kinds.get(id) ?? "") ? size : 0),
       0,
     );
-    // Deferred scripts have tasks too.
+    // Deferred scripts also run tasks.
     await page.waitForTimeout(6000);
     bars.push(
       {

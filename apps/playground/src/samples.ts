@@ -8,7 +8,7 @@ export interface Sample {
   readonly hasScripts?: true | undefined;
 }
 
-/** The samples' OAuth client at the demo services. */
+/** The OAuth client that the samples use with the demo services. */
 export const sampleClient = { id: "playground", secret: "secret-of-the-playground" };
 
 /** Returns the demo services' port, after the server's and the receiver's. */

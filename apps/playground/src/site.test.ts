@@ -40,6 +40,7 @@ import {
   ticketsManifest,
   trackerManifest,
 } from "./testing/site-integrations.ts";
+import { caretMoved } from "./testing/caret-moved.ts";
 
 /** Waits until an element is visible; fails if it never is. */
 async function isShown(locator: Locator): Promise<boolean> {
@@ -202,6 +203,7 @@ describe("a site in a browser", () => {
     const text = editor.getByRole("textbox", { name: "Text" });
     await text.click();
     await editor.keyboard.press("Control+End");
+    await caretMoved(editor);
     await editor.keyboard.press("Enter");
     await editor.evaluate('navigator.clipboard.writeText("https://tickets.example/42")');
     await editor.keyboard.press("Control+v");
@@ -238,7 +240,7 @@ describe("a site in a browser", () => {
     const paragraph = text.getByText("Look at this.");
     const isAbove = async (): Promise<boolean> =>
       ((await block.boundingBox())?.y ?? 0) < ((await paragraph.boundingBox())?.y ?? 0);
-    expect(await isAbove()).toBe(false);
+    await expect.poll(isAbove).toBe(false);
     await block.getByTitle("Drag to move").dragTo(paragraph, { targetPosition: { x: 20, y: 2 } });
     await expect.poll(isAbove).toBe(true);
     await text.getByText("Ticket 42, pinned").waitFor();

@@ -6,7 +6,7 @@ import { servicesUrl, startServices } from "./services/start-services.ts";
 import { requestSupportAccessToAll, startReceiver } from "./start-receiver.ts";
 import type { ServerProcess } from "./start-server.ts";
 
-/** The processes beside the server: sample integrations, webhook receiver and demo services. */
+/** The processes next to the server: sample integrations, webhook receiver and demo services. */
 export interface Guests {
   readonly receiverUrl: string;
   readonly servicesUrl: string;

@@ -10,6 +10,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { EmptyState, Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { AgentPanel } from "./agent-panel.tsx";
 import { callAccounts, type OwnPasskey, type OwnSession, type SignInMethods } from "./call-accounts.ts";
 import { Field, NewPasswordField } from "./entry-form.tsx";
 import { describeAgent, nameOfThisDevice } from "./describe-agent.ts";
@@ -55,6 +56,7 @@ export function AccountPage(): ReactNode {
             <SecondFactorPanel enabled={account.data.user.twoFactorEnabled === true} />
           </div>
           {methods.data?.passkeys === true && <PasskeyPanel email={account.data.user.email} />}
+          <AgentPanel />
           <SessionPanel />
           <DeletionPanel />
         </>

@@ -36,6 +36,18 @@ export interface OwnSession {
   readonly current: boolean;
 }
 
+/** An agent that a person connected to an organization. */
+export interface ConnectedAgent {
+  readonly id: string;
+  /** The URL of the document in which the agent describes itself. */
+  readonly clientId: string;
+  readonly name: string;
+  readonly organization: { readonly id: string; readonly title: string };
+  readonly person: { readonly id: string; readonly name: string };
+  readonly scopes: readonly string[];
+  readonly createdAt: string;
+}
+
 /** A passkey of the signed-in user. */
 export interface OwnPasskey {
   readonly id: string;

@@ -1,7 +1,6 @@
 /** The paths that links lead to, for signed-in and signed-out users. */
 export const entryPaths = ["/welcome", "/invitation", "/new-password"] as const;
 
-/** One of the entry paths. */
 export type EntryPath = (typeof entryPaths)[number];
 
 /** Returns the current path if it is an entry path. */

@@ -21,6 +21,7 @@ import { ErrorMessage } from "../ui/error-message.tsx";
 import { Page, Skeleton } from "../ui/page.tsx";
 import { TimeAgo } from "../ui/time.tsx";
 import { showToast } from "../ui/show-toast.ts";
+import { AgentList } from "./agent-list.tsx";
 import { callAccounts, type SignInMethods } from "./call-accounts.ts";
 import { Field } from "./entry-form.tsx";
 import { RoleSelect } from "./role-select.tsx";
@@ -82,6 +83,16 @@ function MembersOf({ organizationId, title }: { readonly organizationId: string;
         )}
       </section>
       {signedIn.isManager && <InvitationPanel organizationId={organizationId} />}
+      {signedIn.isManager && !signedIn.isAdministrator && (
+        <section className="panel" aria-label="Agents">
+          <h2>Agents</h2>
+          <AgentList
+            path={`/agents?organizationId=${organizationId}`}
+            ownerOf={({ person }) => person.name}
+            empty="Members can connect AI agents from their account page. Connected agents appear here."
+          />
+        </section>
+      )}
       {inviting && <InviteDialog organizationId={organizationId} onClose={() => setInviting(false)} />}
     </Page>
   );

@@ -298,7 +298,7 @@ function isCodeRequired(): boolean {
   return new URLSearchParams(location.search).get("code") === "required";
 }
 
-/** Returns the error with which a link or identity provider led back here. */
+/** Returns the error passed back by a link or identity provider. */
 function readRefusal(): Error | null {
   const code = new URLSearchParams(location.search).get("error");
   if (code === null) return null;

@@ -27,14 +27,14 @@ export function createOpenIdProvider(issuer: string): Provider {
         id_token_signed_response_alg: "ES256",
       },
     ],
-    scopes: ["openid", "channels:read", "messages:write", "issues:read"],
+    scopes: ["openid", "channels:read", "messages:write", "issues:read", "issues:write"],
     claims: { openid: ["sub"], email: ["email"], profile: ["name"] },
     conformIdTokenClaims: false,
     findAccount: (_context, accountId) => ({
       accountId,
       claims: () => ({ sub: accountId, name: accountId, email: `${accountId}@example.com` }),
     }),
-    // Signing in implies consent, which saves a page.
+    // Signing in implies consent, so that the flow needs no consent page.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, requestParamScopes, provider: own } = oidc;
       if (client === undefined || session?.accountId === undefined) return undefined;

@@ -48,7 +48,7 @@ const withProduct = (url: string): readonly Trial[] => [
   {
     name: "issue-links",
     title: "Issue links",
-    html: "connect it and paste <code>https://tracker.example/acme/issues/7</code> into a page.",
+    html: "connect it and paste <code>https://tracker.example/acme/issues/7</code> into a page. Agents can read and close the issue.",
   },
   {
     name: "visitor-analytics",

@@ -27,7 +27,7 @@ export async function serveServices(
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? "/";
     if (path.startsWith(signInPath)) return await signIn(provider, request, response);
-    // The provider parses the bodies of its own requests.
+    // The provider parses the bodies of these requests itself.
     const isOwn = /^\/(authorize|token|revoke|jwks|me|session|\.well-known)\b/.test(path);
     const responded = isOwn ? undefined : await services(await toRequest(request, url));
     if (responded === undefined) return await respondAsProvider(request, response);

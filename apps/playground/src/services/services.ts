@@ -23,7 +23,7 @@ const channels = [
   { id: "C2", name: "random" },
 ];
 
-const issues: Readonly<Record<string, { readonly title: string; readonly state: string }>> = {
+const initialIssues = {
   "acme/issues/7": { title: "Step 2 of the guide fails", state: "open" },
   "acme/issues/8": { title: "Mention the required Node.js version", state: "closed" },
 };
@@ -46,6 +46,7 @@ export function createServices({
   print,
 }: ServicesOptions): Services {
   const reached: string[] = [];
+  const issues = new Map(Object.entries(initialIssues));
   let releases = 0;
 
   function note(service: string, text: string): void {
@@ -111,9 +112,19 @@ export function createServices({
     if (endpoint !== "issue" && !Object.hasOwn(respond, endpoint)) return undefined;
     if (!(await isAllowed(endpoint, request))) return new Response(null, { status: 401 });
     if (issue === undefined) return await respond[endpoint]?.(request);
-    const found = Object.hasOwn(issues, issue) ? issues[issue] : undefined;
-    note("tracker", found === undefined ? `no issue ${issue}` : `read ${issue}: ${found.title}`);
-    return found === undefined ? new Response(null, { status: 404 }) : Response.json(found);
+    const found = issues.get(issue);
+    if (found === undefined) {
+      note("tracker", `no issue ${issue}`);
+      return new Response(null, { status: 404 });
+    }
+    if (request.method === "PATCH") {
+      const closed = { ...found, state: "closed" };
+      issues.set(issue, closed);
+      note("tracker", `closed ${issue}: ${found.title}`);
+      return Response.json(closed);
+    }
+    note("tracker", `read ${issue}: ${found.title}`);
+    return Response.json(found);
   };
 
   async function isAllowed(endpoint: string, request: Request): Promise<boolean> {

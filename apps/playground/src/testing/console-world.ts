@@ -41,7 +41,7 @@ export interface ConsoleWorld {
   readonly editPage: (installationId: string, times: number) => Promise<void>;
   /** Opens a page of the console and signs in. */
   readonly signIn: (page: Page, path?: string) => Promise<void>;
-  /** Registers cleanup to run before the world closes. */
+  /** Registers cleanup that runs on close. */
   readonly onClose: (close: () => Promise<unknown>) => void;
   readonly close: () => Promise<void>;
 }

@@ -12,6 +12,8 @@ export function fillDeliveries(
   const database = new DatabaseSync(file, { timeout: 20_000 });
   const now = Date.now();
   const step = Math.floor((days * 86_400_000) / deliveries);
+  // More by day than by night.
+  const wave = deliveries / days / (2 * Math.PI);
   const endpoint = database.prepare("SELECT seq, tenant FROM webhook_endpoints WHERE id = ?").get(endpointId);
   const first = database.prepare("SELECT coalesce(max(seq), 0) + 1 AS seq FROM webhook_events").get();
   const [seq, tenant, start] = [
@@ -32,7 +34,8 @@ export function fillDeliveries(
   );
   const types = ["space_content_updated", "site_view", "page_feedback"] as const;
   for (let index = 0; index < deliveries; index += 1) {
-    const at = now - (deliveries - index) * step;
+    const age = deliveries - index;
+    const at = now - Math.round((age - 0.5 * wave * Math.sin(age / wave)) * step);
     const type = index % 1000 === 999 || index === 80_000 ? types[0] : (types[index % 3] ?? types[0]);
     const body = { type, eventId: `evt_${index}`, note: `needle-${index}`, text: "x".repeat(400) };
     const hasFailed = index % 50 === 0;

@@ -1,5 +1,6 @@
 import type { ApiClient } from "@plugboard/api/client";
 import {
+  callWritingTool,
   createConnectTicket,
   getInstallation,
   listIntegrationInstallations,
@@ -93,6 +94,10 @@ const attempts: Readonly<Record<string, (world: SampleWorld) => Promise<void>>> 
     const { props } = await platform.call(unfurlLink, { params: { spaceId }, body });
     await shows(world, "issue", "Step 2 of the guide fails", props);
     await reached(world, "tracker: read acme/issues/7");
+    const { installationId } = world;
+    const call = { params: { installationId, toolId: "close_issue" }, body: { arguments: body } };
+    await platform.call(callWritingTool, call);
+    await reached(world, "tracker: closed acme/issues/7");
   },
   "inbound-webhook": async (world) => {
     await configure(world, { repository: "acme/handbook" });

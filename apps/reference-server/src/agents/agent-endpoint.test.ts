@@ -5,6 +5,7 @@ import {
   listAuditEntries,
   pauseInstallation,
   resumeInstallation,
+  setOrganizationQuota,
 } from "@plugboard/api/routes";
 import { createIntegration, createTool, IntegrationError } from "@plugboard/runtime";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -69,22 +70,22 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
   const implementation = { name: "test", version: "1" };
   const connect = (token: string, mode: "auto" | "legacy" = "auto") =>
     open(new Client(implementation, { versionNegotiation: { mode } }), token);
-  /** Connects a client whose person responds to questions. */
+  /** Connects a client whose user responds to confirmation requests. */
   const connectPerson = async (
     token: string,
     action: "accept" | "decline",
     mode: "auto" | "legacy" = "auto",
   ) => {
-    const asked: unknown[] = [];
+    const questions: unknown[] = [];
     const client = new Client(implementation, {
       versionNegotiation: { mode },
       capabilities: { elicitation: {} },
     });
     client.setRequestHandler("elicitation/create", ({ params }) => {
-      asked.push(params.message);
+      questions.push(params.message);
       return { action, content: {} };
     });
-    return { client: await open(client, token), asked };
+    return { client: await open(client, token), asked: questions };
   };
   const post = async (
     body: unknown,
@@ -148,7 +149,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
       await expect(client.callTool({ name, arguments: {} })).rejects.toThrow("There is no tool");
   });
 
-  it("runs a tool that writes once a person has confirmed", async () => {
+  it("runs a tool that writes after a person has confirmed", async () => {
     const { client, asked } = await connectPerson(writer.token, "accept");
     expect((await client.listTools()).tools.map(({ name, annotations }) => [name, annotations])).toEqual([
       ["titles__find_pages", expect.objectContaining({ destructiveHint: false })],
@@ -159,11 +160,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
     expect(renamed.splice(0)).toEqual([{ input: { to: "Start" }, caller: { kind: "key", id: writer.id } }]);
   });
 
-  it("runs no tool that writes without consent, a capable client or the scope", async () => {
+  it("doesn't run a tool that writes without consent, a capable client or the scope", async () => {
     const clients = [
-      [(await connectPerson(writer.token, "decline")).client, "The person declined"],
-      [await connect(writer.token), "a person must confirm"],
-      [(await connectPerson(writer.token, "accept", "legacy")).client, "a person must confirm"],
+      [(await connectPerson(writer.token, "decline")).client, "The user declined"],
+      [await connect(writer.token), "the user must confirm"],
+      [(await connectPerson(writer.token, "accept", "legacy")).client, "the user must confirm"],
       [(await connectPerson(reader.token, "accept")).client, "agent:tools:write"],
     ] as const;
     for (const [client, text] of clients)
@@ -174,7 +175,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
     expect(renamed).toEqual([]);
   });
 
-  it("accepts a confirmation once, unchanged, and from whom was asked", async () => {
+  it("accepts a confirmation once, for the same call and caller only", async () => {
     const other = await createKey(seeded().organization, { role: "editor" });
     const request = (params: object, token = writer.token) =>
       post(
@@ -201,11 +202,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
           },
         },
       ).then((response) => response.text());
-    const asked = await request({});
-    expect(asked).toContain("input_required");
+    const firstResponse = await request({});
+    expect(firstResponse).toContain("input_required");
     const { requestState } = z
       .object({ result: z.object({ requestState: z.string() }) })
-      .parse(JSON.parse(asked)).result;
+      .parse(JSON.parse(firstResponse)).result;
     const confirmed = { requestState, inputResponses: { confirm: { action: "accept", content: {} } } };
     expect(await request({ ...confirmed, arguments: { to: "Evil" } })).toContain("for another call");
     expect(await request(confirmed, other.token)).toContain("for another call");
@@ -216,7 +217,21 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
     expect(renamed.splice(0)).toHaveLength(1);
   });
 
-  it("records each call without its arguments", async () => {
+  it("counts a call once against the quota", async () => {
+    const organizationId = seeded().organization;
+    const limit = async (body: object) =>
+      await succeed(setOrganizationQuota, { params: { organizationId }, body });
+    await limit({ readerRequestsPerMinute: 1 });
+    const limited = await createKey(organizationId, { role: "reader" });
+    const client = await connect(limited.token);
+    expect(await client.callTool(call("Welcome"))).toMatchObject({
+      structuredContent: { pages: ['"Welcome" for key'] },
+    });
+    expect(await client.callTool(call("Welcome"))).toMatchObject({ isError: true });
+    await limit({});
+  });
+
+  it("records the address of each call, but not its arguments", async () => {
     const client = await connect(reader.token);
     await client.callTool(call("private words"));
     const log = await succeed(listAuditEntries, {
@@ -226,6 +241,7 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
     expect(items[0]).toMatchObject({
       actor: { type: "key", id: reader.id },
       resource: { installationId, toolId: "find_pages" },
+      address: "127.0.0.1",
     });
     expect(JSON.stringify(log)).not.toContain("private words");
   });
@@ -238,11 +254,15 @@ describe.each(["SQLite", "PostgreSQL"] as const)("the MCP endpoint of an organiz
     await succeed(resumeInstallation, { params: { installationId } });
   });
 
-  it("rejects strangers, other origins and large arguments", async () => {
+  it("rejects strangers, other origins, batches and large arguments", async () => {
     const { status, headers } = await fetch(urlOf(), { method: "POST", body: "{}" });
-    expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect([status, headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringMatching(/^Bearer resource_metadata=/),
+    ]);
     expect((await post(list, { token: "pbk_wrong" })).status).toBe(401);
     expect((await post(list, { headers: { origin: "https://evil.example" } })).status).toBe(403);
+    expect((await post([list, list])).status).toBe(400);
     expect((await post(list, { organizationId: "org_nothing" })).status).toBe(404);
     const { id } = z
       .object({ id: z.string() })

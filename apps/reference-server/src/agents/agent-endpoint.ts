@@ -1,74 +1,148 @@
 import type { HttpBindings } from "@hono/node-server";
-import { createMcpHandler } from "@modelcontextprotocol/server";
+import type { Scope } from "@plugboard/api";
 import { limits, operations } from "@plugboard/api/contract";
 import {
   type Api,
   type Authenticate,
+  inOrganizations,
+  listTools,
   mayCall,
   type PersonPrincipal,
   type Platform,
   PlatformError,
+  type Principal,
   withoutTenantScope,
 } from "@plugboard/platform";
 import { Hono } from "hono";
+import { agentScopes, agentTokenPrefix } from "../agent-access/agent-resource.ts";
+import { answerMcpMessage } from "../http/answer-mcp-message.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
+import { type Network, visitorAddress } from "../http/client-address.ts";
+import type { Accounts } from "../people/accounts.ts";
+import type { Organizations } from "../people/organizations.ts";
+import { agentMetadataUrlOf } from "./agent-metadata-routes.ts";
 import { createConfirmations } from "./confirmations.ts";
 import { createToolServer } from "./tool-server.ts";
 
 const unauthorized = 401;
+const reading = "agent:tools:read";
+const writing = "agent:tools:write";
 
 /** The parts of the server that the endpoint needs. */
 export interface AgentEndpointOptions {
   readonly platform: Platform;
   readonly api: Api;
   readonly authenticate: Authenticate;
+  readonly people: {
+    readonly accounts: Pick<Accounts, "identifyAgent">;
+    readonly organizations: Pick<Organizations, "membershipsOf">;
+  };
+  readonly trustedProxies: readonly Network[];
 }
 
 /**
- * Creates the MCP endpoint of each organization: the tools of its installations, called through the API as the caller of
- * the request.
+ * Creates the MCP endpoints of all organizations. Each provides the tools of its organization's installations, called
+ * through the API on behalf of the request's caller.
  */
-export function createAgentEndpoint({
-  platform,
-  api,
-  authenticate,
-}: AgentEndpointOptions): Hono<{ Bindings: HttpBindings }> {
+export function createAgentEndpoint(options: AgentEndpointOptions): Hono<{ Bindings: HttpBindings }> {
+  const { platform, api, trustedProxies } = options;
   const routes = new Hono<{ Bindings: HttpBindings }>();
   const confirmations = createConfirmations(platform);
-  routes.use("/mcp/*", async (c, next) => {
+  const path = "/mcp/:organizationId/:installationId?";
+  /** Agent requests that need a scope the person can still grant. */
+  const lackingScope = new WeakSet<Request>();
+  routes.use(path, async (c, next) => {
     await next();
-    if (c.res.status === unauthorized) c.header("www-authenticate", "Bearer");
+    const needsScope = lackingScope.has(c.req.raw);
+    if (c.res.status !== unauthorized && !needsScope) return;
+    const hasToken = bearerTokenOf(c.req.raw.headers) !== undefined;
+    const error = needsScope ? "insufficient_scope" : hasToken ? "invalid_token" : undefined;
+    const metadataUrl = agentMetadataUrlOf(platform.urls.console, c.req.param("organizationId"));
+    c.header("www-authenticate", challengeOf(metadataUrl, error));
   });
-  routes.all("/mcp/:organizationId", async (c) => {
-    const organizationId = c.req.param("organizationId");
-    requireOwnOrigin(c.req.header("origin"), platform.urls.console);
-    // A session would let pages that a person visits call tools.
-    if (bearerTokenOf(c.req.raw.headers) === undefined)
-      throw new PlatformError("unauthorized", "Send an API key of the organization as a bearer token.");
-    const caller = requireAgentOf(
-      organizationId,
-      await withoutTenantScope("access", () => authenticate(c.req.raw)),
-    );
-    const handler = createMcpHandler(
-      () => createToolServer({ operations: api.as(caller), organizationId, caller, confirmations }),
-      { maxRequestBodySize: limits.jsonBodyBytes, maxSubscriptions: 0 },
-    );
-    const { status, headers, body } = await handler.fetch(c.req.raw);
-    const answer = body === null ? null : await new Response(body).text();
-    headers.set("cache-control", "private, no-store");
-    return new Response(answer, { status, headers });
+  routes.all(path, async (c) => {
+    const { organizationId, installationId } = c.req.param();
+    const request = c.req.raw;
+    const refuseScope = (scope: Scope): never => {
+      lackingScope.add(request);
+      throw new PlatformError("forbidden", `This token lacks the scope ${scope}. Connect the agent again.`);
+    };
+    const principal = await identify(options, organizationId, request);
+    if (lacksScope(principal, reading)) return refuseScope(reading);
+    const caller = requireCallerOf(organizationId, principal);
+    let needsWriting = false;
+    const answer = await answerMcpMessage(request, {
+      origin: platform.urls.console,
+      maxMessageBytes: limits.jsonBodyBytes,
+      createServer: () =>
+        createToolServer({
+          operations: api.as(caller, { address: visitorAddress(c, trustedProxies) }),
+          findTools: async (integration) =>
+            await inOrganizations([organizationId], () => listTools(platform, organizationId, integration)),
+          organizationId,
+          installationId,
+          caller,
+          confirmations,
+          onRefusedWrite: () => {
+            needsWriting = lacksScope(caller, writing);
+          },
+        }),
+    });
+    return needsWriting ? refuseScope(writing) : answer;
   });
   return routes;
 }
 
-/** Programs send no origin. @throws PlatformError `forbidden` for pages of other origins */
-function requireOwnOrigin(origin: string | undefined, own: string): void {
-  if (origin === undefined || origin === own) return;
-  throw new PlatformError("forbidden", `This endpoint doesn't serve pages of ${origin}.`);
+/** Returns a `WWW-Authenticate` header. Sources: RFC 6750, section 3, and RFC 9728, section 5.1. */
+function challengeOf(metadataUrl: string, error: string | undefined): string {
+  const parts = { error, resource_metadata: metadataUrl, scope: agentScopes.join(" ") };
+  const written = Object.entries(parts).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${value}"`],
+  );
+  return `Bearer ${written.join(", ")}`;
 }
 
-/** @throws PlatformError `forbidden`, or `not_found` for a caller of another organization */
-function requireAgentOf(organizationId: string, caller: Awaited<ReturnType<Authenticate>>): PersonPrincipal {
+/** Returns whether the person didn't grant a scope to the agent. */
+function lacksScope(caller: Principal, scope: Scope): boolean {
+  return caller.type === "member" && caller.agent?.scopes.includes(scope) === false;
+}
+
+/** @throws PlatformError `unauthorized` */
+async function identify(
+  { platform, authenticate, people }: AgentEndpointOptions,
+  organizationId: string,
+  request: Request,
+): Promise<Principal> {
+  const token = bearerTokenOf(request.headers);
+  // With a session cookie, any page that a person visits could call tools.
+  if (token === undefined)
+    throw new PlatformError(
+      "unauthorized",
+      "Sign in, or send an API key of the organization as a bearer token.",
+    );
+  if (!token.startsWith(agentTokenPrefix))
+    return await withoutTenantScope("access", () => authenticate(request));
+  const agent = await people.accounts.identifyAgent(token, organizationId);
+  const memberships = agent && (await people.organizations.membershipsOf(agent.person.id));
+  const membership = memberships?.find(({ organization }) => organization === organizationId);
+  if (agent === undefined || membership === undefined)
+    throw new PlatformError(
+      "unauthorized",
+      `This token isn't valid for ${platform.urls.console}/mcp/${organizationId}. Connect the agent again.`,
+    );
+  const { person, clientId, scopes } = agent;
+  return {
+    type: "member",
+    id: person.id,
+    name: person.name,
+    hasSecondFactor: person.twoFactorEnabled === true,
+    memberships: [membership],
+    agent: { clientId, scopes },
+  };
+}
+
+/** @throws PlatformError `forbidden`, or `not_found` for a caller from another organization */
+function requireCallerOf(organizationId: string, caller: Principal): PersonPrincipal {
   if (caller.type === "integration" || caller.type === "installation")
     throw new PlatformError("forbidden", "Integrations can't call tools. Send an API key.");
   const decision = mayCall(caller, operations.listTools, organizationId);
@@ -77,6 +151,6 @@ function requireAgentOf(organizationId: string, caller: Awaited<ReturnType<Authe
     ? new PlatformError("not_found", `There is no organization ${organizationId}.`)
     : new PlatformError(
         "forbidden",
-        "This token can't call tools. An API key needs the scope agent:tools:read, and a person may need a second factor.",
+        "This token can't call tools. It needs the scope agent:tools:read, and a person may need a second factor.",
       );
 }

@@ -9,12 +9,12 @@ import {
 import { type Platform, PlatformError, type RateLimitPolicy } from "@plugboard/platform";
 
 const validSeconds = 300;
-/** Each confirmation has its own bucket, which one use empties for longer than the confirmation is valid. */
+/** Each confirmation has its own bucket. One use empties the bucket until after the confirmation has expired. */
 const usePolicy: RateLimitPolicy = { name: "agent-confirmations", quota: 1, windowSeconds: 2 * validSeconds };
 
 /** A call that a person must confirm. */
 export interface ConfirmedCall {
-  /** The organization and the caller, to whom a confirmation is bound. */
+  /** Identifies the organization and the caller. Other callers can't use the confirmation. */
   readonly principal: string;
   readonly tool: string;
   readonly arguments: object;
@@ -26,10 +26,10 @@ export interface ConfirmedCall {
 export interface Confirmations {
   /** Checks the signature and age of a request's state. */
   readonly verify: (state: string, context: ServerContext) => Promise<unknown>;
-  /** Asks the person, for clients that can. */
+  /** Asks the person through a client that supports it. */
   readonly ask: (call: ConfirmedCall, context: ServerContext) => Promise<InputRequiredResult>;
   /**
-   * Returns whether the person agreed to exactly this call. `undefined` if they were not asked yet.
+   * Returns whether the person agreed to this exact call. `undefined` if they haven't been asked yet.
    *
    * @throws PlatformError `forbidden` if the confirmation is for another call, or was used
    */
@@ -37,7 +37,7 @@ export interface Confirmations {
 }
 
 /** The part of a confirmation that travels through the client, signed. */
-interface Asked {
+interface ConfirmationState {
   readonly id: string;
   readonly digest: string;
 }
@@ -47,7 +47,7 @@ export function createConfirmations({
   deriveSecret,
   rateLimiter,
 }: Pick<Platform, "deriveSecret" | "rateLimiter">): Confirmations {
-  const codec = createRequestStateCodec<Asked>({
+  const codec = createRequestStateCodec<ConfirmationState>({
     key: deriveSecret("agent confirmations"),
     ttlSeconds: validSeconds,
   });
@@ -64,11 +64,11 @@ export function createConfirmations({
         requestState: await codec.mint({ id: randomUUID(), digest: digestOf(call) }, context),
       }),
     read: async (call, { mcpReq }) => {
-      const asked = mcpReq.requestState<Asked>();
-      if (asked === undefined) return undefined;
-      if (asked.digest !== digestOf(call))
+      const state = mcpReq.requestState<ConfirmationState>();
+      if (state === undefined) return undefined;
+      if (state.digest !== digestOf(call))
         throw new PlatformError("forbidden", "The confirmation is for another call.");
-      const { granted } = await rateLimiter.take(usePolicy, asked.id);
+      const { granted } = await rateLimiter.take(usePolicy, state.id);
       if (!granted) throw new PlatformError("forbidden", "The confirmation was used before.");
       const response = inputResponse(mcpReq.inputResponses, "confirm");
       return response.kind === "elicit" && response.action === "accept";

@@ -11,28 +11,37 @@ import {
 import { ApiError, type ToolResource } from "@plugboard/api/client";
 import { limits, operations as contract } from "@plugboard/api/contract";
 import type { ServerClient } from "@plugboard/api/server";
-import { mayCall, type PersonPrincipal, PlatformError } from "@plugboard/platform";
+import { type InstalledTool, mayCall, type PersonPrincipal, PlatformError } from "@plugboard/platform";
 import { toPlainLine, toPlainText } from "../sites/plain-line.ts";
 import type { Confirmations } from "./confirmations.ts";
 
 const listedSeconds = 60;
 const maxShownArguments = 500;
 
-/** The caller of a request, and what it can reach. */
+/** The caller of a request, and its access to the API. */
 export interface ToolServerOptions {
-  /** The API as the caller. */
+  /** The API, called with the caller's permissions. */
   readonly operations: Pick<ServerClient, "listTools" | "callTool" | "callWritingTool">;
+  /** Returns the tools of an integration. Doesn't use quota, so that each tool call counts only once. */
+  readonly findTools: (integration: string) => Promise<readonly InstalledTool[]>;
   readonly organizationId: string;
+  /** Limits the tools to those of one installation. */
+  readonly installationId?: string | undefined;
   readonly caller: PersonPrincipal;
   readonly confirmations: Confirmations;
+  /** Called when the caller can't use a tool because it writes. */
+  readonly onRefusedWrite: () => void;
 }
 
-/** Creates the MCP server of one request: the tools of an organization that its caller can call. */
+/** Creates the MCP server of one request, with the tools of an organization that the caller can use. */
 export function createToolServer({
   operations,
+  findTools,
   organizationId,
+  installationId: onlyInstallation,
   caller,
   confirmations,
+  onRefusedWrite,
 }: ToolServerOptions): McpServer {
   const server = new McpServer(
     { name: "plugboard", title: "Plugboard", version: "1.0.0" },
@@ -43,15 +52,16 @@ export function createToolServer({
     },
   );
   const mayWrite = mayCall(caller, contract.callWritingTool, organizationId) === "allowed";
-  const principal = JSON.stringify([organizationId, caller.type, "id" in caller ? caller.id : ""]);
+  const client = caller.type === "member" ? caller.agent?.clientId : undefined;
+  const principal = JSON.stringify([organizationId, caller.type, "id" in caller ? caller.id : "", client]);
 
-  async function findTool(name: string): Promise<ToolResource> {
+  const isServed = ({ installationId }: Pick<InstalledTool, "installationId">): boolean =>
+    onlyInstallation === undefined || onlyInstallation === installationId;
+
+  async function findTool(name: string): Promise<InstalledTool> {
     const [integration = ""] = name.split("__");
-    const { items } = await operations.listTools({
-      organizationId,
-      integration: integration.slice(0, limits.identifierLength),
-    });
-    const tool = items.find((each) => each.name === name);
+    const tools = await findTools(integration.slice(0, limits.identifierLength));
+    const tool = tools.find((each) => each.name === name && isServed(each));
     if (tool !== undefined) return tool;
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${toPlainLine(name)}.`);
   }
@@ -63,17 +73,18 @@ export function createToolServer({
   ): Promise<CallToolResult | InputRequiredResult> {
     const tool = await findTool(name);
     const { installationId, id: toolId } = tool;
-    if (!tool.writes)
+    if (tool.writes !== true)
       return toResult(await operations.callTool({ installationId, toolId, arguments: input }));
+    if (!mayWrite) onRefusedWrite();
     if (!mayWrite) return failure(`${name} changes data. It needs a token with the scope agent:tools:write.`);
     const confirmed = { principal, tool: name, arguments: input, question: questionFor(tool, input) };
     const isConfirmed = await confirmations.read(confirmed, context);
-    if (isConfirmed === false) return failure("The person declined the call.");
+    if (isConfirmed === false) return failure("The user declined the call.");
     if (isConfirmed === undefined)
       return canAsk(context)
         ? await confirmations.ask(confirmed, context)
         : failure(
-            `${name} changes data, so a person must confirm each call. This client can't ask them: it needs protocol 2026-07-28 and elicitation.`,
+            `${name} changes data, so the user must confirm each call. This client can't ask for confirmation: it needs protocol 2026-07-28 and elicitation.`,
           );
     return toResult(await operations.callWritingTool({ installationId, toolId, arguments: input }));
   }
@@ -85,13 +96,13 @@ export function createToolServer({
       limit: limits.pageItems,
     });
     return {
-      tools: items.filter(({ writes }) => mayWrite || !writes).map(toTool),
+      tools: items.filter((tool) => (mayWrite || !tool.writes) && isServed(tool)).map(toTool),
       nextCursor: next,
     };
   });
   server.server.setRequestHandler("tools/call", async ({ params }, context) => {
     try {
-      // The protocol has no other values than JSON.
+      // MCP only carries JSON values.
       const input = (params.arguments ?? {}) as Parameters<typeof operations.callTool>[0]["arguments"];
       return await call(params.name, input, context);
     } catch (error) {
@@ -114,7 +125,10 @@ function toTool({ name, title, description, writes, inputSchema, outputSchema }:
   };
 }
 
-function questionFor({ title, integration }: ToolResource, input: object): string {
+function questionFor(
+  { title, integration }: Pick<InstalledTool, "title" | "integration">,
+  input: object,
+): string {
   const text = toPlainLine(JSON.stringify(input));
   const shown =
     text.length > maxShownArguments
@@ -128,7 +142,7 @@ function canAsk({ mcpReq }: ServerContext): boolean {
   return Reflect.get(Object(capabilities), "elicitation") !== undefined;
 }
 
-/** Removes characters that could hide instructions to a model from people. */
+/** Removes characters that could hide instructions to a model from people, in keys and in strings. */
 function toResult({ result }: { readonly result: object }): CallToolResult {
   const structuredContent = JSON.parse(toPlainText(JSON.stringify(result)), (_key, value: unknown) =>
     typeof value === "string" ? toPlainText(value) : value,

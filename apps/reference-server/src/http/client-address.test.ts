@@ -12,23 +12,23 @@ describe("clientAddress", () => {
   const proxies = trust("10.0.0.0/8", "2001:db8:1::/48", "192.0.2.7");
 
   it.each([
-    ["nobody is trusted", "203.0.113.9", "198.51.100.1", [], "203.0.113.9"],
+    ["no proxy is trusted", "203.0.113.9", "198.51.100.1", [], "203.0.113.9"],
     ["there is no header", "10.0.0.1", undefined, proxies, "10.0.0.1"],
-    ["the peer is no proxy, whatever it writes", "203.0.113.9", "198.51.100.1", proxies, "203.0.113.9"],
+    ["the peer is not a proxy and forges the header", "203.0.113.9", "198.51.100.1", proxies, "203.0.113.9"],
     ["one proxy adds its caller", "10.0.0.1", "198.51.100.1", proxies, "198.51.100.1"],
-    ["a caller wrote a header of its own", "10.0.0.1", "1.1.1.1, 198.51.100.1", proxies, "198.51.100.1"],
-    ["a caller wrote a proxy's address", "10.0.0.1", "10.0.0.2, 198.51.100.1", proxies, "198.51.100.1"],
+    ["a caller adds its own header", "10.0.0.1", "1.1.1.1, 198.51.100.1", proxies, "198.51.100.1"],
+    ["a caller adds a proxy's address", "10.0.0.1", "10.0.0.2, 198.51.100.1", proxies, "198.51.100.1"],
     ["two proxies in a row", "192.0.2.7", "1.1.1.1, 198.51.100.1,10.3.2.1", proxies, "198.51.100.1"],
-    ["all are proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", proxies, "10.0.0.3"],
-    ["it is no address", "10.0.0.1", "1.1.1.1, unknown", proxies, "10.0.0.1"],
-    ["it is a short form of an address", "10.0.0.1", "2130706433", proxies, "10.0.0.1"],
-    ["it is a long text", "10.0.0.1", `${":".repeat(50_000)}x`, proxies, "10.0.0.1"],
+    ["all addresses are proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", proxies, "10.0.0.3"],
+    ["an entry is not an address", "10.0.0.1", "1.1.1.1, unknown", proxies, "10.0.0.1"],
+    ["an entry is an address as a number", "10.0.0.1", "2130706433", proxies, "10.0.0.1"],
+    ["an entry is a long text", "10.0.0.1", `${":".repeat(50_000)}x`, proxies, "10.0.0.1"],
     ["the header is empty", "10.0.0.1", "", proxies, "10.0.0.1"],
-    ["ports are named", "10.0.0.1", "198.51.100.1:4711", proxies, "198.51.100.1"],
-    ["a port is named after IPv6", "10.0.0.1", "[2001:db8::9]:4711", proxies, "2001:db8::9"],
+    ["an address has a port", "10.0.0.1", "198.51.100.1:4711", proxies, "198.51.100.1"],
+    ["an IPv6 address has a port", "10.0.0.1", "[2001:db8::9]:4711", proxies, "2001:db8::9"],
     ["IPv6 is written in full", "2001:db8:1::1", "2001:0db8:0:0::9", proxies, "2001:db8::9"],
     ["a socket shows IPv4 as IPv6", "::ffff:10.0.0.1", "::ffff:198.51.100.1", proxies, "198.51.100.1"],
-    ["the connection is gone", undefined, "198.51.100.1", proxies, ""],
+    ["the connection is closed", undefined, "198.51.100.1", proxies, ""],
   ])("when %s", (_case, peer, forwardedFor, trusted, expected) => {
     expect(clientAddress({ peer, forwardedFor }, trusted)).toBe(expected);
   });

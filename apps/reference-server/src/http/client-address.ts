@@ -70,7 +70,7 @@ function contains([first, prefixLength]: Network, address: Address): boolean {
 
 /**
  * Copies the address from a vendor-specific header such as `CF-Connecting-IP` to `X-Forwarded-For`. Only
- * trusted proxies are believed; requests of others keep both headers, and neither is used.
+ * trusted proxies can set it; requests from others keep both headers, and neither is used.
  */
 export function applyAddressHeader(
   { rawHeaders, headers, socket }: Pick<IncomingMessage, "rawHeaders" | "headers" | "socket">,
@@ -78,13 +78,13 @@ export function applyAddressHeader(
   trusted: readonly Network[],
 ): void {
   const peer = readAddress(socket.remoteAddress);
-  const named = headers[header.toLowerCase()];
+  const vendorValue = headers[header.toLowerCase()];
   if (peer === undefined || !trusted.some((network) => contains(network, peer))) return;
-  if (typeof named !== "string" || readAddress(named) === undefined) return;
+  if (typeof vendorValue !== "string" || readAddress(vendorValue) === undefined) return;
   for (let index = rawHeaders.length - 2; index >= 0; index -= 2)
     if (rawHeaders[index]?.toLowerCase() === forwardedHeader) rawHeaders.splice(index, 2);
-  rawHeaders.push(forwardedHeader, named);
-  headers[forwardedHeader] = named;
+  rawHeaders.push(forwardedHeader, vendorValue);
+  headers[forwardedHeader] = vendorValue;
 }
 
 const forwardedHeader = "x-forwarded-for";

@@ -5,7 +5,7 @@ import { type Network, visitorAddress } from "./client-address.ts";
 /** Writes a log line. */
 export type Log = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Options of the request log. */
+/** Options for the request log. */
 export interface RequestLogOptions {
   readonly log: Log;
   /** Logs all requests instead of sign-ins only. */

@@ -9,7 +9,7 @@ const ambiguousPath = /[\p{Cc}\\]|\/\//u;
 
 /**
  * Returns whether a redirect leads to a page of the console. Only accepts URLs that a parser leaves
- * unchanged, so that no browser, proxy or library can read another host out of one.
+ * unchanged, so that no browser, proxy or library can parse a different host from it.
  */
 export function isConsoleRedirect(value: unknown, consoleUrl: string): boolean {
   if (typeof value !== "string") return false;
@@ -26,10 +26,13 @@ export function isConsoleRedirect(value: unknown, consoleUrl: string): boolean {
   }
 }
 
+/** The endpoints for agents, which compare the redirect with those that the agent registered. */
+const agentPaths: ReadonlySet<string> = new Set(["/oauth2/authorize", "/oauth2/token"]);
+
 /** Rejects account requests with a redirect outside the console. */
 export function refuseForeignRedirects(consoleUrl: string) {
   return {
-    matcher: () => true,
+    matcher: ({ path = "" }: { readonly path?: string | undefined }) => !agentPaths.has(path),
     handler: createAuthMiddleware(async ({ query, body }) => {
       for (const fields of [query, body])
         for (const [name, value] of Object.entries(fieldsSchema.parse(fields)))

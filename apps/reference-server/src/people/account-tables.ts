@@ -1,6 +1,7 @@
 import { passkey } from "@better-auth/passkey";
 import type { PlatformStorage } from "@plugboard/platform";
 import { deviceAuthorization, twoFactor } from "better-auth/plugins";
+import { createAgentAuthorization } from "../agent-access/create-agent-access.ts";
 import { type AccountDialect, migrateAccounts } from "./migrate-accounts.ts";
 
 /** The names of the account tables. */
@@ -30,6 +31,7 @@ export async function createAccountTables(
       twoFactor({ schema: pluginTables.twoFactor }),
       passkey({ schema: pluginTables.passkey }),
       deviceAuthorization({ schema: pluginTables.deviceCode }),
+      createAgentAuthorization("http://localhost"),
     ],
   });
 }

@@ -38,8 +38,8 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
   it("begin with the one-time link of the first owner", async () => {
     expect(server().firstOwnerUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/welcome#[\w-]{32}$/);
     const client = newClient();
-    const made = await client.post("/auth/first-owner", { token: firstOwnerToken(), ...ada });
-    expect(made.status).toBe(200);
+    const created = await client.post("/auth/first-owner", { token: firstOwnerToken(), ...ada });
+    expect(created.status).toBe(200);
     const session = await client.get(pathOf(getSession));
     expect(session.body).toEqual({
       signedIn: true,
@@ -152,8 +152,11 @@ describe.each(["SQLite", "PostgreSQL"] as const)("accounts on %s", (kind) => {
   });
 
   it("get a new password through a link from the administrator", async () => {
-    const made = await call("POST", "/auth/password-link", { token: adminToken, body: { email: ada.email } });
-    const { url } = z.object({ url: z.string() }).parse(made.body);
+    const response = await call("POST", "/auth/password-link", {
+      token: adminToken,
+      body: { email: ada.email },
+    });
+    const { url } = z.object({ url: z.string() }).parse(response.body);
     const query = { operation: "createPasswordLink" };
     expect(await call(listAuditEntries, { query })).toMatchObject({
       body: { items: [{ actor: { type: "admin" } }] },

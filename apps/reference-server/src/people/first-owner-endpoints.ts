@@ -31,7 +31,7 @@ export function firstOwnerEndpoints(
         if (!(await firstOwnerLink.isValid(token))) throw firstOwnerLinkIsUsed();
         const account = await prepareAccount(ctx, person);
         if (!(await firstOwnerLink.use(token))) throw firstOwnerLinkIsUsed();
-        // Access to the server's log vouches for the address.
+        // A person with access to the server's log doesn't have to verify their address.
         const user = await account.create({ emailVerified: true, method: "first-owner" });
         await organizations.makeFirstOwner(user);
         await startSession(ctx, user);

@@ -26,8 +26,8 @@ export function createFirstOwnerLink(
   database: PlatformStorage["database"],
 ): FirstOwnerLink {
   const isValid = async (token: string): Promise<boolean> => {
-    const known = await settings.get(settingName);
-    return known !== undefined && timingSafeEqual(hash(known), hash(token));
+    const current = await settings.get(settingName);
+    return current !== undefined && timingSafeEqual(hash(current), hash(token));
   };
   return {
     create: async () => {
@@ -55,7 +55,7 @@ function createToken(): string {
   return randomBytes(24).toString("base64url");
 }
 
-/** Returns the page of the console that takes a link's token. */
+/** Returns the URL of the console page that accepts the token. */
 export function firstOwnerUrlOf(consoleUrl: string, token: string): string {
   return `${consoleUrl}/welcome#${token}`;
 }

@@ -37,17 +37,17 @@ describe("an attacker", () => {
   const invite = async (email: string): Promise<string> => {
     const params = { organizationId: seeded().organization };
     await succeed(requestSupportAccess, { params, body: { reason: "They asked for it." } });
-    const made = await succeed(createInvitation, { params, body: { email, role: "reader" } });
-    return z.object({ token: z.string() }).parse(made).token;
+    const invitation = await succeed(createInvitation, { params, body: { email, role: "reader" } });
+    return z.object({ token: z.string() }).parse(invitation).token;
   };
   const personOf = async (client: AccountClient): Promise<unknown> =>
     (await client.get(pathOf(getSession))).body;
   const passwordLink = async (): Promise<string> => {
-    const made = await succeed("POST", "/auth/password-link", {
+    const link = await succeed("POST", "/auth/password-link", {
       token: adminToken,
       body: { email: ada.email },
     });
-    return z.object({ url: z.string() }).parse(made).url.split("#")[1] ?? "";
+    return z.object({ url: z.string() }).parse(link).url.split("#")[1] ?? "";
   };
 
   beforeAll(async () => {
@@ -128,20 +128,20 @@ describe("an attacker", () => {
       "forbidden",
     ],
     [
-      "sends a link that leads elsewhere",
+      "sends a link to another site",
       () => newClient().post("/auth/sign-in/magic-link", { email: ada.email, callbackURL: evil }),
       403,
       "INVALID_CALLBACK_URL",
     ],
     [
-      "sends a link that leads elsewhere without saying so",
+      "sends a link to another site without a scheme",
       () =>
         newClient().post("/auth/sign-in/magic-link", { email: ada.email, callbackURL: "//evil.example.com" }),
       403,
       "INVALID_CALLBACK_URL",
     ],
     [
-      "opens a link that leads elsewhere",
+      "opens a link to another site",
       () =>
         newClient().get(
           `/auth/magic-link/verify?token=x&callbackURL=${encodeURIComponent("/\\evil.example.com")}`,
@@ -162,12 +162,12 @@ describe("an attacker", () => {
       "NOT_FOUND",
     ],
     [
-      "asks for a session with a client of its own",
+      "requests a session with its own client",
       () => newClient().post("/auth/device/code", { client_id: "evil" }),
       400,
     ],
     [
-      "allows a command line for somebody else",
+      "approves another person's command line",
       async () => {
         const { body } = await newClient().post("/auth/device/code", { client_id: "plugboard-cli" });
         const { user_code: userCode } = z.object({ user_code: z.string() }).parse(body);
@@ -179,7 +179,7 @@ describe("an attacker", () => {
       403,
     ],
     [
-      "makes a password link",
+      "creates a password link",
       () => people.ada.post("/auth/password-link", { email: ada.email }),
       403,
       "FORBIDDEN",
@@ -228,7 +228,7 @@ describe("an attacker", () => {
       },
       401,
     ],
-  ])("%s, and is refused", async (_what, attack, status, code) => {
+  ])("%s, and is rejected", async (_what, attack, status, code) => {
     expect(await attack()).toMatchObject({ status, ...(code !== undefined && { body: { code } }) });
   });
 
@@ -243,17 +243,17 @@ describe("an attacker", () => {
         ["/auth/sign-in/magic-link", { email }],
         ["/auth/request-password-reset", { email }],
       ] as const;
-    const look = async (email: string) =>
+    const attempt = async (email: string) =>
       await Promise.all(
         asks(email).map(async ([path, body]) => {
           const { status, body: said } = await newClient().post(path, body);
           return { status, said };
         }),
       );
-    expect(await look("nobody@example.com")).toEqual(await look(ada.email));
+    expect(await attempt("nobody@example.com")).toEqual(await attempt(ada.email));
   });
 
-  it("learns nothing from response times: an unknown account costs the same work", async () => {
+  it("can't find accounts by response times, because an unknown account costs the same work", async () => {
     const work: string[] = [];
     const statements: { all: Run; run: Run; get: Run } = StatementSync.prototype;
     const spies = (["all", "run", "get"] as const).map((name) => {
@@ -270,7 +270,7 @@ describe("an attacker", () => {
     });
     syncBuiltinESMExports();
     try {
-      /** The costly work: hashed passwords, written rows and read rows. */
+      /** Returns the amount of costly work: hashed passwords, written rows and read rows. */
       const workOf = async (path: string, body: object): Promise<readonly number[]> => {
         work.length = 0;
         await newClient().post(path, body);
@@ -303,7 +303,7 @@ describe("an attacker", () => {
     }
   });
 
-  it("finds only sessions in use after seven days", async () => {
+  it("finds only used sessions after seven days", async () => {
     const [used, left] = [newClient(), newClient()];
     for (const client of [used, left]) await client.post("/auth/sign-in/email", ada);
     const start = Date.now();
@@ -314,7 +314,7 @@ describe("an attacker", () => {
     expect(await personOf(left)).toEqual({ signedIn: false });
   });
 
-  it("gains nothing from a session planted before the sign-in", async () => {
+  it("can't use a session planted before the sign-in", async () => {
     const { eve } = people;
     const [name = "", planted = ""] = [...eve.cookies][0] ?? [];
     const victim = newClient();

@@ -26,8 +26,8 @@ describe("checkIdentityProvider", () => {
       "issuer is https://id.example.com",
     ],
     ["a page", 200, "<html>", "does not respond"],
-    ["a server that knows nothing of it", 404, "{}", "does not return OpenID provider metadata"],
-  ])("refuses %s", async (_what, status, body, message) => {
+    ["a server without metadata", 404, "{}", "does not return OpenID provider metadata"],
+  ])("rejects %s", async (_what, status, body, message) => {
     const issuer = await serve(status, () => body);
     await expect(checkIdentityProvider({ issuer })).rejects.toThrow(message);
   });

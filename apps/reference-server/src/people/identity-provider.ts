@@ -18,20 +18,20 @@ export function discoveryUrlOf({ issuer }: Pick<IdentityProvider, "issuer">): st
 }
 
 /**
- * Requests the provider's metadata, so that the operator learns of a wrong issuer before the first sign-in.
+ * Requests the provider's metadata, so that the operator notices a wrong issuer before the first sign-in.
  *
- * @throws Error with the problem of the setting
+ * @throws Error that explains the problem with the setting
  */
 export async function checkIdentityProvider({ issuer }: Pick<IdentityProvider, "issuer">): Promise<void> {
   const url = discoveryUrlOf({ issuer });
-  const found = await readJson(url).catch((error: unknown) => {
+  const response = await readJson(url).catch((error: unknown) => {
     // The message of a failed `fetch` is generic; its cause has the details.
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     throw new Error(
       `PLUGBOARD_OIDC_ISSUER: ${url} does not respond: ${String(reason)}. Users cannot sign in with this provider until it does.`,
     );
   });
-  const metadata = metadataSchema.safeParse(found).data;
+  const metadata = metadataSchema.safeParse(response).data;
   if (metadata === undefined)
     throw new Error(
       `PLUGBOARD_OIDC_ISSUER: ${url} does not return OpenID provider metadata. Check the address.`,

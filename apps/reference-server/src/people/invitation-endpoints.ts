@@ -1,17 +1,18 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { APIError, createAuthEndpoint, getSessionFromCtx, sessionMiddleware } from "better-auth/api";
+import { endConsents } from "../agent-access/agent-grants.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { invitationMail } from "./account-mail.ts";
 import { linkTokenSchema, nameSchema, passwordSchema } from "./account-schemas.ts";
 import type { Organizations } from "./organizations.ts";
 import { prepareAccount } from "./prepare-account.ts";
-import { invitationIsGone, refuse } from "./refuse.ts";
+import { invitationUnavailable, refuse } from "./refuse.ts";
 import { startSession } from "./start-session.ts";
 
 /** Options for `invitationEndpoints`. */
 export interface InvitationEndpointsOptions {
   readonly consoleUrl: string;
-  readonly organizations: Pick<Organizations, "acceptInvitation" | "readInvitation">;
+  readonly organizations: Pick<Organizations, "acceptInvitation" | "membershipsOf" | "readInvitation">;
   readonly mailer: Mailer | undefined;
 }
 
@@ -26,7 +27,7 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
       { method: "POST", body: linkTokenSchema },
       async (ctx) => {
         const invitation = await organizations.readInvitation(splitLink(ctx.body.token).token);
-        if (invitation === undefined) throw invitationIsGone();
+        if (invitation === undefined) throw invitationUnavailable();
         const { email, role, organizationTitle: organization } = invitation;
         return ctx.json({ email, role, organization });
       },
@@ -41,10 +42,17 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
       async (ctx) => {
         const { token, proof } = splitLink(ctx.body.token);
         const invitation = await organizations.readInvitation(token);
-        if (invitation === undefined) throw invitationIsGone();
+        if (invitation === undefined) throw invitationUnavailable();
         const signedIn = await getSessionFromCtx(ctx);
-        if (signedIn !== null)
-          return ctx.json(await organizations.acceptInvitation(token, signedIn.user).catch(refuse));
+        if (signedIn !== null) {
+          const { user } = signedIn;
+          const memberships = await organizations.membershipsOf(user.id);
+          const { organization: organizationId } = invitation;
+          // Agents of an earlier membership stay disconnected.
+          if (!memberships.some(({ organization }) => organization === organizationId))
+            await endConsents(ctx.context.adapter, { personId: user.id, organizationId });
+          return ctx.json(await organizations.acceptInvitation(token, user).catch(refuse));
+        }
         const { name, password } = ctx.body;
         if (name === undefined || password === undefined)
           throw new APIError("BAD_REQUEST", {
@@ -75,7 +83,7 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
       async (ctx) => {
         const { token } = splitLink(ctx.body.token);
         const invitation = await organizations.readInvitation(token);
-        if (invitation === undefined || mailer === undefined) throw invitationIsGone();
+        if (invitation === undefined || mailer === undefined) throw invitationUnavailable();
         const { email, organizationTitle: organization } = invitation;
         const url = `${consoleUrl}/invitation#${token}.${proofOf(ctx.context.secret, token)}`;
         await mailer.send(invitationMail({ email, url, organization }));
@@ -86,8 +94,8 @@ export function invitationEndpoints({ consoleUrl, organizations, mailer }: Invit
 }
 
 /**
- * Splits the end of an invitation link into its token and, if it was sent by email, the proof of the
- * mailbox.
+ * Splits the end of an invitation link into its token and, if it was sent by email, the proof of mailbox
+ * ownership.
  */
 function splitLink(text: string): { readonly token: string; readonly proof: string } {
   const [token = "", proof = ""] = text.split(".", 2);
@@ -99,6 +107,6 @@ function proofOf(secret: string, token: string): string {
 }
 
 function isProof(secret: string, token: string, proof: string): boolean {
-  const [expected, given] = [Buffer.from(proofOf(secret, token)), Buffer.from(proof)];
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  const [expected, actual] = [Buffer.from(proofOf(secret, token)), Buffer.from(proof)];
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

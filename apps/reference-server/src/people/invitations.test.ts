@@ -31,8 +31,8 @@ describe("invitations", () => {
       params: { organizationId },
       body: { reason: "They asked for it." },
     });
-    const made = await succeed(createInvitation, { params: { organizationId }, body });
-    return z.object({ token: z.string() }).parse(made).token;
+    const invitation = await succeed(createInvitation, { params: { organizationId }, body });
+    return z.object({ token: z.string() }).parse(invitation).token;
   };
   /** Returns the link in the next mail. */
   const nextLink = async (): Promise<URL> => {
@@ -110,13 +110,13 @@ describe("invitations", () => {
 
   it("add an organization to a signed-in account", async () => {
     const body = { title: "Other", subdomain: "other" };
-    const made = z.object({ id: z.string() }).parse(await succeed(createOrganization, { body }));
-    const token = await invite("ada@work.example.com", made.id);
+    const organization = z.object({ id: z.string() }).parse(await succeed(createOrganization, { body }));
+    const token = await invite("ada@work.example.com", organization.id);
     expect((await ada.post("/auth/invitations/accept", { token })).status).toBe(200);
     expect(await personOf(ada)).toMatchObject({
       person: {
         name: "Ada",
-        memberships: expect.arrayContaining([{ organization: made.id, role: "editor" }]),
+        memberships: expect.arrayContaining([{ organization: organization.id, role: "editor" }]),
       },
     });
   });

@@ -9,6 +9,7 @@ describe("createLateAccounts", () => {
       fetch: async () => new Response("fetched"),
       identify: async () => ({ id: "1", name: "Ada", email: "ada@example.com" }),
       renew: async () => ({ person: undefined, setCookies: ["renewed"] }),
+      identifyAgent: async () => undefined,
       signOut: async () => ["signed out"],
       close: async () => void seen.push("closed"),
     };

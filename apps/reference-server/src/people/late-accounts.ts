@@ -1,7 +1,7 @@
 import type { Accounts } from "./accounts.ts";
 
 /**
- * Returns accounts that open on the first sign-in or session. The account library is the largest dependency
+ * Returns an account system that is loaded on the first sign-in or session lookup. The account library is the largest dependency
  * an idle server would load, and servers that are only called by programs never need it.
  *
  * @param open - called again after a failure
@@ -24,6 +24,7 @@ export function createLateAccounts(open: () => Promise<Accounts>): Accounts {
       "cookie" in session && session.cookie === "" ? undefined : await (await opened()).identify(session),
     renew: async (cookie) =>
       cookie === "" ? { person: undefined, setCookies: [] } : await (await opened()).renew(cookie),
+    identifyAgent: async (...agent) => await (await opened()).identifyAgent(...agent),
     signOut: async (cookie) => (cookie === "" ? [] : await (await opened()).signOut(cookie)),
     close: async () => {
       const accounts = await opening?.catch(() => undefined);

@@ -1,6 +1,7 @@
 import type { BetterAuthOptions } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { type Kysely, sql } from "kysely";
+import { agentTables } from "../agent-access/agent-tables.ts";
 
 /** The database dialect of the accounts. */
 export type AccountDialect = "sqlite" | "postgres";
@@ -29,13 +30,30 @@ export async function migrateAccounts<Tables>(
   });
 }
 
-const expiringTables = ["auth_sessions", "auth_verifications", "auth_device_codes"];
+// Access tokens refer to refresh tokens.
+const expiringTables = [
+  "auth_sessions",
+  "auth_verifications",
+  "auth_device_codes",
+  agentTables.oauthAccessToken.modelName,
+  agentTables.oauthRefreshToken.modelName,
+  agentTables.oauthClientAssertion.modelName,
+];
+
+const dayMilliseconds = 24 * 3_600_000;
 
 /**
- * Deletes expired sessions, links and codes. The library only deletes those that are used after they expire.
+ * Deletes expired sessions, links and codes, and agents that no person connected within a day. The library
+ * only deletes expired rows when they are used again, and it stores every agent that requests access.
  */
 export async function forgetExpired<Tables>(database: Kysely<Tables>): Promise<void> {
   const now = new Date().toISOString();
+  const dayAgo = new Date(Date.now() - dayMilliseconds).toISOString();
   for (const table of expiringTables)
     await sql`delete from ${sql.table(table)} where "expiresAt" < ${now}`.execute(database);
+  const consents = sql.table(agentTables.oauthConsent.modelName);
+  await sql`delete from ${sql.table(agentTables.oauthClient.modelName)}
+    where "createdAt" < ${dayAgo} and "clientId" not in (select "clientId" from ${consents})`.execute(
+    database,
+  );
 }

@@ -25,10 +25,13 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
         readInvitation: notHere,
         isInvited: notHere,
         acceptInvitation: notHere,
+        titleOf: notHere,
+        noteAgent: notHere,
         notePasswordLink: notHere,
         leaveAll: notHere,
       },
       firstOwnerLink: { create: notHere, replace: notHere, isValid: notHere, use: notHere },
+      fetchClientMetadata: notHere,
       isAdministrator: notHere,
       onError: (error) => {
         throw error;
@@ -47,7 +50,20 @@ describe.each(databaseKinds)("openAccounts on %s", (kind) => {
     ])
       await sql`insert into auth_verifications (id, identifier, value, "expiresAt", "createdAt", "updatedAt")
         values (${id}, ${id}, '', ${expiresAt}, ${expiresAt}, ${expiresAt})`.execute(database);
+    for (const [id, createdAt] of [
+      ["connected", new Date(0).toISOString()],
+      ["unused", new Date(0).toISOString()],
+      ["new", new Date().toISOString()],
+    ])
+      await sql`insert into auth_agents (id, "clientId", "redirectUris", "createdAt")
+        values (${id}, ${id}, '[]', ${createdAt})`.execute(database);
+    await sql`insert into auth_agent_consents (id, "clientId", scopes, "createdAt", "updatedAt")
+      values ('consent', 'connected', '[]', ${new Date().toISOString()}, ${new Date().toISOString()})`.execute(
+      database,
+    );
     await open();
+    const { rows: agents } = await sql`select id from auth_agents order by id`.execute(database);
+    expect(agents).toEqual([{ id: "connected" }, { id: "new" }]);
     const { rows } = await sql`select id from auth_verifications`.execute(database);
     expect(rows).toEqual([{ id: "future" }]);
   });

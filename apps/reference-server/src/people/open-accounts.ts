@@ -5,6 +5,10 @@ import { APIError, isAPIError } from "better-auth/api";
 import { bearer, deviceAuthorization, genericOAuth, magicLink, twoFactor } from "better-auth/plugins";
 import { isIP } from "node:net";
 import { randomBytes } from "node:crypto";
+import { type AgentAccessOptions, createAgentAccess } from "../agent-access/create-agent-access.ts";
+import { readAgentGrant } from "../agent-access/agent-grants.ts";
+import { agentResourceOf } from "../agent-access/agent-resource.ts";
+import { visitorHeader } from "../http/visitor-header.ts";
 import { bearerTokenOf } from "../http/bearer-token.ts";
 import type { Mailer, MailMessage } from "../mail/create-mailer.ts";
 import { type Accounts, accountsPath, sessionTokenPrefix } from "./accounts.ts";
@@ -31,6 +35,7 @@ export interface AccountsOptions {
   /** Sends links by email. Without it, email links aren't offered. */
   readonly mailer?: Mailer | undefined;
   readonly identityProvider?: IdentityProvider | undefined;
+  readonly fetchClientMetadata: AgentAccessOptions["fetchClientMetadata"];
   /** Returns whether a request is authenticated as the platform administrator. */
   readonly isAdministrator: (headers: Headers) => Promise<boolean>;
   readonly onError: (error: unknown) => void;
@@ -39,8 +44,6 @@ export interface AccountsOptions {
 /** The OAuth client ID of the CLI. */
 const commandLineClient = "plugboard-cli";
 
-// Set by this server only; a client's header of this name is overwritten.
-const visitorHeader = "x-plugboard-visitor";
 const providerId = "oidc";
 const minuteSeconds = 60;
 const daySeconds = 24 * 3600;
@@ -57,6 +60,7 @@ export async function openAccounts({
   firstOwnerLink,
   mailer,
   identityProvider,
+  fetchClientMetadata,
   isAdministrator,
   onError,
 }: AccountsOptions): Promise<Accounts> {
@@ -72,6 +76,7 @@ export async function openAccounts({
     return (await internalAdapter.findUserByEmail(email.toLowerCase())) !== null;
   };
 
+  const agents = createAgentAccess({ consoleUrl: urls.console, organizations, fetchClientMetadata });
   const options = {
     appName: "Plugboard",
     baseURL: urls.console,
@@ -138,13 +143,19 @@ export async function openAccounts({
         send(passwordMail({ email: user.email, url: `${urls.console}/new-password#${token}` })),
     },
     // Their responses contain session tokens; `/sessions` lists sessions without them.
-    disabledPaths: ["/list-sessions", "/revoke-session", "/update-session", "/sign-up/email"],
+    disabledPaths: [
+      "/list-sessions",
+      "/revoke-session",
+      "/update-session",
+      "/sign-up/email",
+      ...agents.disabledPaths,
+    ],
     advanced: {
       cookiePrefix: secure ? "__Host-plugboard" : "plugboard",
       // Set explicitly, because both default to off in tests.
       disableOriginCheck: false,
       disableCSRFCheck: false,
-      // The library's secure prefix would let a neighbor on the same domain set the cookies.
+      // With the library's `__Secure-` prefix, another host on the same domain could set the cookies.
       useSecureCookies: false,
       defaultCookieAttributes: { secure, httpOnly: true, sameSite: "lax", path: "/" },
       cookies: { session_token: { attributes: { sameSite: "strict" } } },
@@ -152,6 +163,7 @@ export async function openAccounts({
       database: { validateSchema: false },
     },
     plugins: [
+      ...agents.plugins,
       bearer({ requireSignature: true }),
       magicLink({
         expiresIn: 10 * minuteSeconds,
@@ -161,7 +173,7 @@ export async function openAccounts({
           if (await hasAccount(email)) send(signInMail({ email, url }));
         },
       }),
-      askAfterLinks(
+      requireAfterLinks(
         // Users of an identity provider have no password to enter.
         twoFactor({ allowPasswordless: true, schema: pluginTables.twoFactor }),
       ),
@@ -238,13 +250,13 @@ export async function openAccounts({
       return await auth.handler(new Request(request, { headers }));
     },
     identify: async (session) => {
-      const found = await auth.api.getSession({
+      const current = await auth.api.getSession({
         headers: new Headers(
           "cookie" in session ? session : { authorization: toAuthorization(session.token) },
         ),
         query: { disableRefresh: "cookie" in session },
       });
-      return found?.user;
+      return current?.user;
     },
     renew: async (cookie) => {
       const { headers, response } = await auth.api.getSession({
@@ -253,6 +265,14 @@ export async function openAccounts({
       });
       return { person: response?.user, setCookies: headers.getSetCookie() };
     },
+    identifyAgent: async (token, organizationId) => {
+      const { adapter, internalAdapter } = await auth.$context;
+      const resource = agentResourceOf(urls.console, organizationId);
+      const grant = await readAgentGrant(adapter, { token, resource, organizationId });
+      const person = grant && (await internalAdapter.findUserById(grant.personId));
+      if (grant === undefined || !person) return undefined;
+      return { person, clientId: grant.clientId, scopes: grant.scopes };
+    },
     signOut: async (cookie) => {
       const { headers } = await auth.api.signOut({ headers: new Headers({ cookie }), returnHeaders: true });
       return headers.getSetCookie();
@@ -260,8 +280,8 @@ export async function openAccounts({
   };
 }
 
-/** Asks for the second factor after an email link too; the library only asks after a password. */
-function askAfterLinks<Plugin extends ReturnType<typeof twoFactor>>(plugin: Plugin): Plugin {
+/** Requires the second factor after an email link too. The library only requires it after a password. */
+function requireAfterLinks<Plugin extends ReturnType<typeof twoFactor>>(plugin: Plugin): Plugin {
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
     matcher: (context: Parameters<typeof hook.matcher>[0]) =>

@@ -1,3 +1,4 @@
+import type { AgentOrganizations } from "../agent-access/agent-organizations.ts";
 import {
   acceptInvitation,
   addMember,
@@ -31,9 +32,8 @@ export interface OpenInvitation extends Membership {
   readonly organizationTitle: string;
 }
 
-/** The platform's organizations, as far as accounts need them. */
-export interface Organizations {
-  readonly membershipsOf: (personId: string) => Promise<readonly Membership[]>;
+/** The organization functions that accounts need. */
+export interface Organizations extends AgentOrganizations {
   readonly hasOwner: () => Promise<boolean>;
   /** Makes a person owner of the platform's first organization. */
   readonly makeFirstOwner: (person: Person) => Promise<void>;
@@ -118,6 +118,30 @@ export function createOrganizations(platform: Platform): Organizations {
         () => acceptInvitation(platform, token, { id, name, email }),
       );
     },
+    titleOf: async (organizationId) => {
+      try {
+        const organization = await withoutTenantScope("signIn", () =>
+          getOrganization(platform, organizationId),
+        );
+        return organization.title;
+      } catch (error) {
+        if (error instanceof PlatformError && error.code === "not_found") return undefined;
+        throw error;
+      }
+    },
+    noteAgent: async ({ id, name }, { operation, organizationId, clientId, userId, scopes, address }) =>
+      await auditWithin(
+        {
+          caller: { type: "member", id, name, memberships: [] },
+          organizationId,
+          address,
+          operation,
+          resource: { organizationId, clientId, userId },
+          request: scopes === undefined ? undefined : { scopes },
+          before: undefined,
+        },
+        async () => {},
+      ),
     notePasswordLink: async (userId) => {
       for (const { organization: organizationId } of await membershipsOf(userId))
         await auditWithin(

@@ -15,7 +15,7 @@ export interface PasswordLinkEndpointOptions {
 }
 
 /**
- * Returns the endpoint with which the platform administrator creates a password link for a user who can't
+ * Returns the endpoint that lets the platform administrator create a password link for a user who can't
  * receive email.
  */
 export function passwordLinkEndpoint({
@@ -34,18 +34,18 @@ export function passwordLinkEndpoint({
             message: "Only the platform administrator can create links for others.",
           });
         const { internalAdapter } = ctx.context;
-        const found = await internalAdapter.findUserByEmail(ctx.body.email);
-        if (found === null)
+        const account = await internalAdapter.findUserByEmail(ctx.body.email);
+        if (account === null)
           throw new APIError("NOT_FOUND", {
             code: "NOT_FOUND",
             message: `No account has the address ${ctx.body.email}.`,
           });
-        await organizations.notePasswordLink(found.user.id);
+        await organizations.notePasswordLink(account.user.id);
         const token = randomBytes(24).toString("base64url");
         const expiresAt = new Date(Date.now() + passwordLinkMilliseconds);
         await internalAdapter.createVerificationValue({
           identifier: `reset-password:${token}`,
-          value: found.user.id,
+          value: account.user.id,
           expiresAt,
         });
         return ctx.json({ url: `${consoleUrl}/new-password#${token}`, expiresAt });

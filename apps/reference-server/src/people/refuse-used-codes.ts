@@ -7,7 +7,7 @@ import type { EndpointContext } from "./start-session.ts";
 // The library accepts a code for 90 seconds: its own period and the ones before and after.
 const usePolicy: RateLimitPolicy = { name: "used-codes", quota: 1, windowSeconds: 120 };
 const codeSchema = z.object({ code: z.string() });
-/** The library's cookie between the password and the code. */
+/** The library's cookie between the password step and the code step. */
 const challengeCookie = "two_factor";
 
 /**

@@ -20,9 +20,9 @@ import { waitFor } from "../fixtures/wait-for.fixture.ts";
 const password = "correct horse battery";
 const mailServer = await startMailServer();
 
-/** Returns the current code of an authenticator app (RFC 6238). */
 /**
- * Returns a code of an authenticator app. The server also accepts the next period's code, and each code once.
+ * Returns a code of an authenticator app (RFC 6238). The server also accepts the next period's code, and each code
+ * once.
  */
 function codeOf(totpUri: string, periodsAhead = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -129,8 +129,8 @@ describe("a second factor", () => {
     const grace = newClient();
     const { token } = z.object({ token: z.string() }).parse(invited);
     await grace.post("/auth/invitations/accept", { token, name: "Grace", password });
-    const made = await succeed(createApiKey, { params: params(), body: { name: "CI", role: "reader" } });
-    const key = z.object({ token: z.string() }).parse(made).token;
+    const apiKey = await succeed(createApiKey, { params: params(), body: { name: "CI", role: "reader" } });
+    const key = z.object({ token: z.string() }).parse(apiKey).token;
     expect((await grace.get(space())).status).toBe(200);
     expect(await change(grace, true)).toMatchObject({ status: 403, body: { code: "forbidden" } });
 

@@ -10,8 +10,8 @@ import { refuseUsedCodes } from "./refuse-used-codes.ts";
 /** The path of email links. */
 export const magicLinkPath = "/magic-link/verify";
 
-// In addition to the limit per address, because attempts on one account can come from many. A correct
-// password returns its attempt.
+// Applies in addition to the limit per address, because attempts on one account can come from many addresses.
+// An attempt with the correct password is refunded.
 const guessPolicy: RateLimitPolicy = { name: "password-guesses", quota: 10, windowSeconds: 600 };
 
 const askedSchema = z.object({ twoFactorRedirect: z.literal(true) });
@@ -60,10 +60,10 @@ export function signInHooks(consoleUrl: string, rateLimiter: RateLimiter) {
           if (data === undefined) return;
           const { internalAdapter } = ctx.context;
           const isReset = ctx.path === "/request-password-reset";
-          const found = await internalAdapter.findUserByEmail(data.email);
-          if (isReset && found !== null) await internalAdapter.findAccounts(found.user.id);
-          if (!isReset && found === null) await internalAdapter.findAccounts("");
-          if (!isReset || found !== null) return;
+          const account = await internalAdapter.findUserByEmail(data.email);
+          if (isReset && account !== null) await internalAdapter.findAccounts(account.user.id);
+          if (!isReset && account === null) await internalAdapter.findAccounts("");
+          if (!isReset || account !== null) return;
           await internalAdapter.createVerificationValue({
             identifier: `nobody:${randomBytes(24).toString("base64url")}`,
             value: "",

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { Bot } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../data/queries.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { ErrorMessage } from "../ui/error-message.tsx";
+import { TimeAgo } from "../ui/time.tsx";
+import { callAccounts, type ConnectedAgent } from "./call-accounts.ts";
+
+interface AgentListProps {
+  /** The account endpoint that lists the agents. */
+  readonly path: string;
+  /** Returns the displayed owner of an agent: a person or an organization. */
+  readonly ownerOf: (agent: ConnectedAgent) => string;
+  /** Shown if there are no agents. */
+  readonly empty?: string | undefined;
+}
+
+/** Connected agents, each with a button that disconnects it. */
+export function AgentList({ path, ownerOf, empty }: AgentListProps) {
+  const agents = useQuery({
+    queryKey: ["accounts", path],
+    queryFn: () => callAccounts<{ readonly items: readonly ConnectedAgent[] }>(path),
+  });
+  const [ending, setEnding] = useState<ConnectedAgent>();
+  const disconnect = useChange(
+    (id: string) => callAccounts("/agents/disconnect", { id }),
+    () => setEnding(undefined),
+  );
+  const items = agents.data?.items ?? [];
+  return (
+    <>
+      <ErrorMessage error={agents.error} onRetry={() => void agents.refetch()} />
+      {agents.isSuccess && items.length === 0 && empty !== undefined && <p className="hint">{empty}</p>}
+      <ul className="plain-list" hidden={items.length === 0}>
+        {items.map((agent) => (
+          <li key={agent.id} className="row">
+            <Bot aria-hidden size={16} />
+            <span className="clip" title={agent.clientId}>
+              {agent.name}
+            </span>
+            <span className="hint">
+              {ownerOf(agent)} ·{" "}
+              {agent.scopes.includes("agent:tools:write") ? "reads and changes data" : "reads data"} ·
+              connected <TimeAgo time={agent.createdAt} />
+            </span>
+            <span className="end">
+              <Button onClick={() => setEnding(agent)}>Disconnect</Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {ending !== undefined && (
+        <ConfirmDialog
+          title={`Disconnect ${ending.name}?`}
+          consequence={`It loses access to the tools of ${ending.organization.title} immediately. It can be connected again.`}
+          action="Disconnect"
+          busy={disconnect.isPending}
+          error={disconnect.error}
+          onConfirm={() => disconnect.mutate(ending.id)}
+          onCancel={() => setEnding(undefined)}
+        />
+      )}
+    </>
+  );
+}
