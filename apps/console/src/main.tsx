@@ -17,6 +17,9 @@ if (hasSession && !isPortalPage) void readApp();
 const SignInPage = lazy(async () => ({ default: (await import("./people/sign-in-page.tsx")).SignInPage }));
 
 const DevicePage = lazy(async () => ({ default: (await import("./people/device-page.tsx")).DevicePage }));
+const ConnectAgentPage = lazy(async () => ({
+  default: (await import("./people/connect-agent-page.tsx")).ConnectAgentPage,
+}));
 const PortalPage = lazy(async () => ({ default: (await import("./portal/portal-page.tsx")).PortalPage }));
 const entryPath = findEntryPath() ?? "/welcome";
 const EntryPage = lazy(async () => ({
@@ -48,7 +51,7 @@ async function isSignedIn(): Promise<boolean> {
   }
 }
 
-/** The frame that the server's HTML shows too, if the browser has a session. */
+/** The frame that the server's HTML also shows if the browser has a session. */
 function FirstShell() {
   return (
     <div className="first-shell">
@@ -79,6 +82,12 @@ function Console() {
     return (
       <Suspense>
         <DevicePage />
+      </Suspense>
+    );
+  if (location.pathname === "/connect-agent" && session === "signedIn")
+    return (
+      <Suspense>
+        <ConnectAgentPage />
       </Suspense>
     );
   const hasApp = session === "signedIn" || session === "ended";

@@ -6,7 +6,7 @@ import { type ConsoleWorld, startConsoleWorld } from "../../playground/src/testi
 // The first test of a worker builds the console and starts the server.
 vi.setConfig({ testTimeout: 400_000 });
 
-/** A new page in a space of its own. */
+/** A new page in its own space. */
 export interface TestPage {
   readonly spaceId: string;
   readonly pageId: string;
@@ -27,10 +27,10 @@ interface Fixtures {
   readonly fresh: TestPage;
 }
 
-/** A test of the console in a real browser. Each has a browser profile and a space of its own. */
+/** A test of the console in a real browser. Each has its own browser profile and space. */
 export const it = base.extend<Fixtures>({
   world: [
-    // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one uses
+    // oxlint-disable-next-line no-empty-pattern -- vitest reads the required fixtures from this parameter
     async ({}, use) => {
       const world = await startConsoleWorld();
       await use(world);

@@ -35,7 +35,7 @@ describe("the page of deliveries", () => {
          for (const { value } of list.getEntries()) window.shift += value;
        }).observe({ type: "layout-shift", buffered: true });`,
     );
-    // The frame, the list, the filters' options and the bars come one after the other.
+    // The requests for the list, the filter options and the bars finish one after another.
     for (const [index, pattern] of [/\/v1\/deliveries/, /\/v1\/(installations|webhook)/, /count/].entries())
       await page.route(pattern, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 400 * (index + 1)));

@@ -9,6 +9,7 @@ import {
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
+import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
 
 const markdownOf = (window: Page) => window.getByLabel("Markdown");
 const saved = (window: Page) => window.getByText("Draft saved.").waitFor();
@@ -84,11 +85,12 @@ describe("a draft", () => {
     await page.goto(server.consoleUrl + fresh.path);
     await page.getByRole("textbox", { name: "Text" }).getByText("The last line.").click();
     await page.keyboard.press("End");
+    await caretMoved(page);
     await page.keyboard.type(" More");
     await saved(page);
     const { version, revisionId, markdown } = await platform.call(getPageDraft, { params });
     expect(version).toMatch(/^drf_\w+\.\d+$/);
-    // The window is one of this person's too: the administrator's.
+    // The API client and the window both belong to the administrator.
     const body = { title: "Fresh page", revisionId, markdown: markdown.replace("first", "very first") };
     await platform.call(savePageDraft, { params, body, ifMatch: version });
     await page.keyboard.type(" words");
@@ -138,7 +140,7 @@ describe("a draft", () => {
     expect(await markdownOf(page).inputValue()).toBe("Discarded elsewhere.\n");
   });
 
-  it("comes back after signing out at once and signing in again", async ({ world, page, fresh }) => {
+  it("comes back after signing out immediately and signing in again", async ({ world, page, fresh }) => {
     await openSource(page, world.server.consoleUrl + fresh.path);
     await type(page, "Typed just before signing out.\n");
     await page.getByRole("button", { name: "Account" }).click();

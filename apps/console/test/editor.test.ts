@@ -2,6 +2,7 @@ import { createSpaceInstallation, getInstallationManifest, getPageDraft } from "
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { it, type TestPage } from "./console-test.ts";
+import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
 import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
 
 /** Opens the page with the caret on an empty line at its end. */
@@ -12,10 +13,6 @@ const openAtEnd = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage):
   await caretMoved(page);
   await page.keyboard.press("Enter");
 };
-
-/** Waits for the frame in which the browser reports a moved caret to the editor. No person types sooner. */
-const caretMoved = (page: Page) =>
-  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))`);
 
 const menuOf = (page: Page) => page.getByRole("listbox", { name: "Insert" });
 
@@ -135,6 +132,7 @@ describe("the editor's tools", () => {
     await page.getByRole("note", { name: "Warning" }).getByText("Mind the gap").waitFor();
     await page.getByText("Because.").click();
     await page.keyboard.press("End");
+    await caretMoved(page);
     await page.keyboard.type(" Really.");
     await savedText(world, fresh).toContain(written.replace("Because.", "Because. Really."));
   });
@@ -168,6 +166,27 @@ describe("the editor's tools", () => {
     await savedText(world, fresh).toContain("```\n# no *heading*\n```");
   });
 
+  it("pastes Markdown that contains HTML without losing any of it", async ({ world, page, fresh }) => {
+    await openAtEnd(world, page, fresh);
+    await paste(page, "**Map**<T> is generic");
+    await page.locator(".page-text").getByText("Map<T> is generic").waitFor();
+    await savedText(world, fresh).toContain("**Map**&lt;T&gt; is generic");
+  });
+
+  it("replaces an expandable section by its content with Backspace at the start of its title", async ({
+    world,
+    page,
+    fresh,
+  }) => {
+    await openAtEnd(world, page, fresh);
+    await paste(page, "<details>\n<summary>Why?</summary>\n\n- Because\n\n</details>");
+    await page.getByText("Why?").click();
+    await page.keyboard.press("Home");
+    await caretMoved(page);
+    await page.keyboard.press("Backspace");
+    await savedText(world, fresh).toMatch(/Why\?\n\n- Because\s*$/);
+  });
+
   it("makes task lists, tables and links by keyboard, which all come back from Markdown", async ({
     world,
     page,
@@ -184,6 +203,7 @@ describe("the editor's tools", () => {
     await savedText(world, fresh).toContain("- [x] Write it down");
     await page.getByText("Write it down", { exact: true }).click();
     await page.keyboard.press("End");
+    await caretMoved(page);
     await page.keyboard.press("Enter");
     await page.keyboard.press("Enter");
     await page.keyboard.type("Read the guide");
@@ -199,6 +219,7 @@ describe("the editor's tools", () => {
     await savedText(world, fresh).toMatch(/\[\*\*Read the guide\*\*\]|\*\*\[Read the guide\]/);
     await savedText(world, fresh).toContain("(https://example.com/guide)");
     await page.keyboard.press("End");
+    await caretMoved(page);
     await page.keyboard.press("Enter");
     await page.keyboard.type("/table");
     await page.keyboard.press("Enter");

@@ -5,9 +5,9 @@ import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts
 import { it as base, type TestPage } from "./console-test.ts";
 
 const watchedMilliseconds = 4_000;
-// A page on a busy machine pauses between the requests of its first load.
+// A busy machine can pause between the requests of a page's first load.
 const quietMilliseconds = 2_000;
-// Windows with connections of their own: a profile has six, and each page holds one open for changes.
+// Windows with separate connections: a profile has six, and each page keeps one open for changes.
 const windows = 12;
 
 interface Pages {
@@ -94,7 +94,8 @@ async function preparePages(world: ConsoleWorld, signedIn: Page, fresh: TestPage
   return { paths, endpointId, send, visit };
 }
 
-// Controls whose boxes intersect, and texts cut off without an ellipsis. Fixed and sticky elements lie over others on purpose.
+// Controls whose boxes intersect, and text cut off without an ellipsis. Fixed and sticky elements lie over
+// others on purpose.
 const findFaults = `(() => {
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const isOnTop = (element) => {

@@ -24,7 +24,7 @@ const step = fc.oneof(
 
 type Step = Readonly<{ do: string; window?: number; line?: number; network?: Network }>;
 
-// A dialog may open above a button at any time; it is dealt with in the next round.
+// A dialog can cover a button at any time; the next round handles it.
 const press = async (button: Locator): Promise<void> => {
   await button.click({ timeout: 2000 }).catch(() => {});
   await button.waitFor({ state: "detached", timeout: 2000 }).catch(() => {});
@@ -52,7 +52,7 @@ async function createWindows(context: BrowserContext, url: string) {
   };
   const markdownOf = (window: Page) => window.getByLabel("Markdown");
 
-  /** Brings a window to its editor, through whatever is in the way. */
+  /** Brings a window to its editor: signs in, resolves conflicts and retries as needed. */
   async function reach(window: Page): Promise<void> {
     const field = markdownOf(window);
     const token = window.getByLabel("Administrator token");

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import { it } from "./console-test.ts";
 
 describe("the install wizard", () => {
-  it("saves the typed settings before it goes on, and only if the integration accepts them", async ({
+  it("saves the typed settings before it continues, and only if the integration accepts them", async ({
     world,
     page,
   }) => {

@@ -7,7 +7,7 @@ process.umask(0o077);
 
 const [command = "serve", ...args] = process.argv.slice(2);
 if (command === "serve") {
-  // Startup allocates much short-lived memory, and V8 would keep the space it reserved for it: 30 MB of an
+  // Startup allocates a lot of short-lived memory, and V8 would keep the space reserved for it, 30 MB in an
   // idle process. Growing the young generation slowly avoids that; the old generation is collected as usual.
   setFlagsFromString("--semi-space-growth-factor=1");
   setFlagsFromString("--heap-growing-percent=30");

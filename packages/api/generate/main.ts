@@ -15,6 +15,7 @@ import { installationStatuses } from "../src/vocabulary/installation-status.ts";
 import { categories, targets, visibilities } from "../src/vocabulary/manifest-vocabulary.ts";
 import { roles } from "../src/vocabulary/role.ts";
 import { internalScopes, scopes } from "../src/vocabulary/scope.ts";
+import { scopeNameSchema } from "../src/vocabulary/vocabulary-schemas.ts";
 import { type DeclaredType, printTypes } from "./print-types.ts";
 import { report, root } from "../../../scripts/shared/workspace.ts";
 
@@ -43,6 +44,7 @@ const declared: readonly DeclaredType[] = [
   { name: "RuntimeEventType", module: "../events/runtime-event.ts", values: runtimeEventTypes },
   { name: "Role", module: "../vocabulary/role.ts", values: roles },
   { name: "Scope", module: "../vocabulary/scope.ts", values: scopes },
+  { name: "ScopeName", module: "../vocabulary/scope.ts", schemas: [scopeNameSchema] },
   { name: "Scope", module: "../vocabulary/scope.ts", values: internalScopes },
 ];
 
@@ -62,7 +64,7 @@ const files: Readonly<Record<string, string>> = {
 
 /** Routes contain no schemas, so a bundle includes only the routes it calls. */
 function printRoute({ id, method, path, summary, query }: AnyOperation): string {
-  // Elsewhere, the fields beside those of the path are all in the query, or all in the body.
+  // For other methods, all fields outside the path are either in the query or in the body.
   const names = method !== "GET" && query instanceof z.ZodObject ? Object.keys(query.shape) : undefined;
   const route = JSON.stringify({ id, method, path, query: names });
   return `/** ${summary}. */\nexport const ${id} = ${route} as const;\n`;

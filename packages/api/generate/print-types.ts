@@ -146,7 +146,7 @@ function printDoc(text: string | undefined): string {
   return `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`;
 }
 
-/** Whether a schema is another one, possibly with a description or check added. */
+/** Returns whether a schema is a copy of another, possibly with a description or check added. */
 function isCopyOf(schema: Schema | undefined, original: Schema): boolean {
   // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from
   // oxlint-disable-next-line no-underscore-dangle -- Zod has no other way to tell where a copy is from

@@ -9,6 +9,7 @@ export type {
   ApiResponse,
 } from "./client/api-request.ts";
 export type { ApiRoute } from "./client/api-route.ts";
+export type { ProductRequest, ProductResponse, ProductRoute } from "./client/product-route.ts";
 export type { Page } from "./contract/page.ts";
 export type { ErrorCode, Problem, RequestProblem } from "./contract/problem.ts";
 export { type ChangedResource, resourceOf } from "./contract/changed-resource.ts";

@@ -7,6 +7,10 @@ export {
   type EnvironmentSigningSecrets,
   type Installation,
   type IntegrationTypes,
+  type ProductDeclarations,
+  type ProductEventsOf,
+  type ProductInstallation,
+  type ProductInstallations,
   type SiteInstallation,
   type SpaceInstallation,
 } from "./environment/environment.ts";
@@ -53,7 +57,7 @@ export {
 } from "./events/runtime-event.ts";
 export { type Role, roles } from "./vocabulary/role.ts";
 export { hashOfBundle } from "./vocabulary/hash-of-bundle.ts";
-export { internalScopes, type Scope, scopes } from "./vocabulary/scope.ts";
+export { internalScopes, type Scope, type ScopeName, scopes } from "./vocabulary/scope.ts";
 export type { ToolCaller, ToolCallEvent } from "./events/tool-call.ts";
 export {
   type Json,

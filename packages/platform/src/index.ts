@@ -1,4 +1,4 @@
-export { openSealedTokens, type SealedTokens } from "./access/sealed-tokens.ts";
+export { openEncryptedTokens, type EncryptedTokens } from "./access/encrypted-tokens.ts";
 export { type ConnectTickets } from "./access/connect-tickets.ts";
 export { type CalledOperation, type Decision, mayCall, type OrganizationScope } from "./access/may-call.ts";
 export {
@@ -29,6 +29,8 @@ export { audit, type AuditedChange } from "./audit/audit-log.ts";
 export { authenticateToken } from "./access/authorize.ts";
 export { type TokenAuthority } from "./access/token-authority.ts";
 export { type BlockRequest, listBlockOptions, renderPageBlock } from "./blocks/page-blocks.ts";
+export { listResourceBlocks, type ResourceBlock } from "./blocks/resource-blocks.ts";
+export { type LinkLocation, unfurlLink, type UnfurledBlock } from "./blocks/unfurl-link.ts";
 export { createApi, type Api, type ApiOptions } from "./api/create-api.ts";
 export type { ServerSettings } from "./settings/server-settings.ts";
 export { type Authenticate, type RequestFacts } from "./api/serve-operations.ts";
@@ -48,6 +50,8 @@ export {
 } from "./common/platform-urls.ts";
 export { type Site, type Space } from "./content/content.ts";
 export { createSite, createSpace, type NewSite, type NewSpace } from "./content/edit-spaces.ts";
+export { getImageContent, type ImageContent } from "./content/images.ts";
+export { type ImageType } from "./content/image-type.ts";
 export {
   createPage,
   getPage,
@@ -78,7 +82,7 @@ export { inOrganizations, withoutTenantScope } from "./database/organization-sco
 export { type UnscopedWork } from "./database/unscoped-work.ts";
 export { type PlatformContext } from "./database/platform-context.ts";
 export { createSecretBox, type SecretBox, type SecretKeys } from "./database/secret-box.ts";
-export { checkSeals, resealAll } from "./database/sealed-columns.ts";
+export { checkEncryption, reencryptAll } from "./database/encrypted-columns.ts";
 export { createSettings, type Settings } from "./database/settings.ts";
 export type { PlatformStorage, ScopedDatabase } from "./database/storage.ts";
 export { type Tables } from "./database/tables.ts";
@@ -182,6 +186,7 @@ export {
   type GitRunOptions,
 } from "./git-sync/git-program.ts";
 export type { GitNetwork } from "./git-sync/git-tunnel.ts";
+export { listPageFiles } from "./git-sync/page-files.ts";
 export {
   type DocumentReply,
   type DocumentThread,
@@ -219,7 +224,16 @@ export {
   type KindDeclaration,
   type ScopeDeclaration,
 } from "./product/define-contract.ts";
+export type { ProductTypes } from "./product/product-types.ts";
 export { mergeFeatures } from "./product/merge-features.ts";
-export { defineProduct, type KindLookups, type Product, type ProductResource } from "./product/product.ts";
+export {
+  defineProduct,
+  type KindLookups,
+  type Product,
+  type ProductResource,
+  type ProductTable,
+  type ProductTables,
+} from "./product/product.ts";
 export { appendProductEvent, type NewProductEvent } from "./events/append-product-event.ts";
 export { defineFeature, type Feature, type FeatureOptions } from "./operations/feature.ts";
+export { type InstalledTool, listTools } from "./tools/list-tools.ts";

@@ -38,7 +38,7 @@ export function AuditPage(): ReactNode {
     queryFn: ({ pageParam: cursor }) => readPage(listAuditEntries, { query: { ...query, cursor } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
-    // Rows of another organization must not flash up while this one's load.
+    // Avoids showing another organization's rows while this organization's load.
     placeholderData: (rows, before) => (before?.queryKey[1].organization === organization ? rows : undefined),
     enabled: organization !== undefined,
   });
@@ -145,7 +145,7 @@ const actorLabels: Readonly<Record<Entry["actor"]["type"], string>> = {
   installation: "Installation",
 };
 
-/** Returns the operations that the log records, as choices of a filter. */
+/** Returns the operations that the log records, as filter options. */
 function listChanges({ paths = {} }: OpenApi): { readonly value: string; readonly title: string }[] {
   return Object.values(paths)
     .flatMap((methods) => Object.entries(methods))

@@ -8,10 +8,10 @@ export interface FieldChange {
   readonly after: unknown;
 }
 
-// Every change updates these.
+// Every change updates these fields, so they aren't listed.
 const unremarkable: ReadonlySet<string> = new Set(["updatedAt", "version"]);
 
-/** Returns the fields that differ, in the order of the first version, added ones last. */
+/** Returns the fields that differ, in the order of the first version, followed by added fields. */
 export function listFieldChanges(before: unknown, after: unknown, path = ""): FieldChange[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isObject(before) || !isObject(after)) return [{ field: path, before, after }];

@@ -3,7 +3,7 @@ import type { PageResource } from "@plugboard/api/client";
 /** A page with its position in the tree of its space. */
 export type PlacedPage = Pick<PageResource, "id" | "title" | "parentId" | "position">;
 
-/** The target of a move, as the API takes it. `position` doesn't count the moved page itself. */
+/** The target of a move, in the API's format. `position` doesn't count the moved page itself. */
 export interface PageLocation {
   readonly parentId: string | null;
   readonly position: number;
@@ -55,7 +55,7 @@ export function locationOf({ parentId, position }: PlacedPage): PageLocation {
   return { parentId: parentId ?? null, position };
 }
 
-/** Returns the pages with one of them, and its descendants, moved. */
+/** Returns the pages after moving one of them with its descendants. */
 export function movedTo<Page extends PlacedPage>(
   pages: readonly Page[],
   id: string,

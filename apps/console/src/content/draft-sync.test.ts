@@ -63,7 +63,7 @@ function createServer() {
 
 type Server = ReturnType<typeof createServer>;
 
-/** A model of one browser: its windows and what local storage has for each. */
+/** A model of one browser: its windows and the drafts they keep in local storage. */
 function createBrowser(server: Server) {
   const windows = new Map<number, DraftSync>();
   const storage = new Map<number, DraftSync>();

@@ -10,7 +10,7 @@ export interface StoredDraft {
 /** The text of an open editor and its relation to the server. */
 export interface DraftSync {
   readonly text: PageText;
-  /** The published revision that the text is a change of. */
+  /** The published revision that the text is based on. */
   readonly base: PageText & { readonly revisionId: string };
   /** The newest stored draft whose changes are in the text. `undefined` if there is none. */
   readonly stored?: StoredDraft | undefined;
@@ -125,7 +125,7 @@ function afterRefusal(sync: DraftSync, draft: PageDraft | null): DraftSync {
   return { ...sync, text, stored: asStored(draft), unconfirmed: [] };
 }
 
-/** Returns the text that both the editor's text and a stored draft are changes of, or `undefined` if it is unknown. */
+/** Returns the common ancestor of the editor's text and a stored draft, or `undefined` if it is unknown. */
 export function commonText({ stored, base }: DraftSync, draft: PageDraft): PageText | undefined {
   if (stored !== undefined && draftId(stored.version) === draftId(draft.version)) return stored.text;
   return draft.revisionId === base.revisionId ? base : undefined;

@@ -18,7 +18,7 @@ const Markdown = lazy(async () => ({ default: (await import("../ui/markdown.tsx"
 
 const route = getRouteApi("/content/spaces/$spaceId/pages/$pageId");
 
-/** The editor of a page, beside the tree of its space. */
+/** The editor of a page, next to the tree of its space. */
 export function PageEditorPage(): ReactNode {
   const { spaceId, pageId } = route.useParams();
   const params = { spaceId, pageId };

@@ -72,7 +72,8 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
     showToast({ title: "Draft discarded", onUndo: () => show(text) });
   };
   const offerUndo = (choice: string): void => {
-    if (choice === "theirs") showToast({ title: "Your version was replaced", onUndo: () => show(text) });
+    if (choice === "theirs")
+      showToast({ title: "Replaced with the other window’s text", onUndo: () => show(text) });
   };
   const isPublishConflict = publish.error instanceof ApiError && publish.error.code === "precondition_failed";
   return (
@@ -88,7 +89,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
         />
       </label>
       <TextViews view={view} markdown={text.markdown} edition={edition} onView={setView}>
-        {(shown) =>
+        {(shown, tools) =>
           shown === "source" ? (
             <SourceField markdown={text.markdown} onChange={(markdown) => type({ markdown })} />
           ) : (
@@ -97,6 +98,7 @@ export function PageEditor({ target, content, draft: stored }: PageEditorProps):
                 spaceId={spaceId}
                 pageId={pageId}
                 markdown={text.markdown}
+                tools={tools}
                 onChange={(markdown) => type({ markdown })}
               />
             </Suspense>

@@ -12,12 +12,14 @@ interface TextViewsProps {
   /** Incremented on changes that weren't typed into the view. */
   readonly edition: number;
   readonly onView: (view: TextView) => void;
-  readonly children: (shown: TextView) => ReactNode;
+  /** Renders a view. `tools` is the element for its buttons, next to the switch. */
+  readonly children: (shown: TextView, tools: HTMLElement | null) => ReactNode;
 }
 
 /** Switches between rich text and Markdown. Only Markdown is available if rich text would lose something. */
 export function TextViews({ view, markdown, edition, onView, children }: TextViewsProps): ReactNode {
   const [survives, setSurvives] = useState<boolean | undefined>();
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   useEffect(() => {
     let isGone = false;
     const look = async (): Promise<void> => {
@@ -44,8 +46,9 @@ export function TextViews({ view, markdown, edition, onView, children }: TextVie
         {survives === false && (
           <span className="hint">This page has content that can only be edited as Markdown.</span>
         )}
+        <div className="row editor-tools" ref={setTools} />
       </div>
-      {children(shown)}
+      {children(shown, tools)}
     </>
   );
 }

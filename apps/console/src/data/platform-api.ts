@@ -12,11 +12,14 @@ import { isPortalPage, portalToken } from "./portal-page.ts";
 // Longer than the platform's timeout for an integration that renders or lists options.
 const timeoutMilliseconds = 30_000;
 
-const client = createApiClient({
+// A file of 5 MiB takes two minutes on a slow connection.
+const uploadTimeoutMilliseconds = 300_000;
+
+const settings = {
   endpoint: "/v1",
-  timeoutMilliseconds,
   ...(isPortalPage ? { token: portalToken } : { session: true }),
-});
+};
+const client = createApiClient({ ...settings, timeoutMilliseconds });
 
 /** A client whose `call` refuses lists, because it would silently drop all pages but one. */
 interface ConsoleApi extends Pick<ApiClient, "list"> {
@@ -28,6 +31,12 @@ interface ConsoleApi extends Pick<ApiClient, "list"> {
 
 /** The API client, authenticated by the browser's session or, in the portal, by the token of its link. */
 export const api: ConsoleApi = client;
+
+/** The API client for uploads of files. */
+export const uploadApi: Pick<ConsoleApi, "call"> = createApiClient({
+  ...settings,
+  timeoutMilliseconds: uploadTimeoutMilliseconds,
+});
 
 /** Reads all pages of a list. */
 export function readAll<Route extends ApiListRoute>(

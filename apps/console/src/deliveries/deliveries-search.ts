@@ -12,11 +12,9 @@ export const ranges = {
   "30d": { title: "Last 30 days", milliseconds: 30 * 24 * hourMilliseconds },
 } as const;
 
-/** A name of a range. */
 export type Range = keyof typeof ranges;
 
-// The ranges are offered in the order of the table above.
-/** The names of the ranges. */
+// The table above lists the ranges in display order.
 export const rangeNames = Object.keys(ranges) as readonly Range[];
 
 /** The states of a delivery. */

@@ -258,7 +258,7 @@ function AttemptItem({ attempt, isLast, url }: AttemptItemProps) {
           </p>
         )}
       </details>
-      {delay !== undefined && delay > 0 && <p className="hint">Then back off for {formatDuration(delay)}</p>}
+      {delay !== undefined && delay > 0 && <p className="hint">Retry after {formatDuration(delay)}</p>}
     </li>
   );
 }

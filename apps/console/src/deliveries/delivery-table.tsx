@@ -15,7 +15,7 @@ import { TimeAgo } from "../ui/time.tsx";
 import { useNow } from "../ui/use-now.ts";
 import { describeDelivery, nameTarget, statusLabel } from "./describe-delivery.ts";
 
-/** The deliveries of an event or to an endpoint. The installation's own ID stands for its integration. */
+/** The deliveries of an event or to an endpoint. An installation ID as `endpointId` selects deliveries to its integration. */
 type DeliverySource = { readonly eventId: string } | { readonly endpointId: string };
 
 /** A paginated table of deliveries, newest first. Each row expands to its attempts. */

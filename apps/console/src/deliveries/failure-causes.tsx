@@ -13,7 +13,7 @@ import type { DeliveriesSearch } from "./deliveries-search.ts";
 
 interface FailureCausesProps {
   readonly query: FailureCauseQuery;
-  /** The URL filters of the deliveries that a cause leads to. */
+  /** The URL filters for links from a cause to its deliveries. */
   readonly search: DeliveriesSearch;
   /** The number of causes to show. Defaults to all. */
   readonly most?: number | undefined;

@@ -60,7 +60,7 @@ export function RecoverDialog({ targets, search, span, onClose }: RecoverDialogP
       </label>
       {search.type !== undefined && (
         <p className="hint">
-          Only events from type <code>{search.type}</code>, as filtered in the list.
+          Only events of type <code>{search.type}</code>, as filtered in the list.
         </p>
       )}
       {chosen !== undefined && (

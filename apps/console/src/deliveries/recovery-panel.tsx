@@ -94,7 +94,7 @@ interface ReplayProps {
   readonly selection: RecoverySelection;
 }
 
-/** Sends all events of the time range to the endpoint, part by part. */
+/** Sends all events of the time range to the endpoint, in batches. */
 function Replay({ endpoint, selection: { failedSince: since, failedBefore, eventTypes } }: ReplayProps) {
   const [isAsked, setAsked] = useState(false);
   const [sent, setSent] = useState<number>();

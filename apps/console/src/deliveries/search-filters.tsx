@@ -7,7 +7,7 @@ import { ChoiceFilter, TextFilter } from "../ui/filters.tsx";
 import { formatTime } from "../ui/format.ts";
 import { type Range, rangeNames, ranges } from "./deliveries-search.ts";
 
-/** The filters that lists of events and of deliveries have in common. */
+/** The filters that the lists of events and deliveries share. */
 interface CommonSearch {
   readonly type?: string | undefined;
   readonly text?: string | undefined;
@@ -37,7 +37,7 @@ export function TypeFilter({ search: { type }, onChange }: SearchFilterProps) {
   );
 }
 
-/** A filter by a text in the payload. */
+/** A filter by text in the payload. */
 export function PayloadFilter({ search: { text }, onChange }: SearchFilterProps) {
   return (
     <TextFilter

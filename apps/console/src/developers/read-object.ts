@@ -1,7 +1,7 @@
 import type { JsonObject } from "@plugboard/api";
 
 /**
- * Parses a JSON object, or returns `undefined` for an empty text.
+ * Parses a JSON object, or returns `undefined` for empty text.
  * @throws Error with a message for the user
  */
 export function readObject(what: string, text: string): JsonObject | undefined {

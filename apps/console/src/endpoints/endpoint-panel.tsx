@@ -167,8 +167,7 @@ function Verification({
     <>
       <p className="why row">
         <span>
-          This endpoint isn’t verified. Events wait until it answers a signed request with that request’s
-          challenge.
+          This endpoint isn’t verified. Events are held until it echoes the challenge from a signed request.
         </span>
         {mayChange && (
           <Button busy={verify.isPending} onClick={() => verify.mutate(undefined)}>

@@ -115,7 +115,7 @@ function RotationDialog({ endpoint, onDone, onClose }: RotationDialogProps) {
       <OverlapSelect label="Keep the old secret valid for" seconds={overlapSeconds} onChange={setOverlap} />
       <p>
         {isRefused
-          ? `The previous secret is still valid until ${formatTime(overlapping)}. Wait until then, or rotating now would expire it early.`
+          ? `The previous secret is still valid until ${formatTime(overlapping)}. Rotating now would expire it early.`
           : overlapSeconds === 0
             ? "Receivers that only know an old secret will reject all requests immediately."
             : `The old secret stays valid until ${formatTime(new Date(now + overlapSeconds * 1000).toISOString())}.`}

@@ -81,7 +81,7 @@ export function PortalDialog({ organizationId, onClose }: PortalDialogProps) {
   );
 }
 
-/** Says which sites may embed the portal. */
+/** Lists the sites that can embed the portal. */
 function FramingOrigins() {
   const origins = useQuery({ queryKey: ["portal origins"], queryFn: readFramingOrigins });
   if (origins.data === undefined) return <ErrorMessage error={origins.error} />;

@@ -161,7 +161,7 @@ function exampleFor({ type, schema, example }: CustomEventTypeResource): unknown
   return example ?? (schema === undefined ? {} : exampleOf(schema, type));
 }
 
-/** Returns the reasons why a text isn't valid data for the type. */
+/** Returns the reasons why text isn't valid data for the type. */
 function findProblems({ type, schema }: CustomEventTypeResource, text: string): readonly string[] {
   try {
     const data = readObject("The data", text) ?? {};

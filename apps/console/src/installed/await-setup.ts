@@ -11,12 +11,15 @@ export async function awaitSetup(installationId: string): Promise<readonly Setup
   const end = Date.now() + maxMilliseconds;
   for (;;) {
     const { items } = await readPage(listInstallationDeliveries, { params, query: { limit: 1 } });
-    const isUnderway = items.some(({ status }) => status !== "delivered" && status !== "failed");
+    const [latest] = items;
+    const isDone = latest?.status === "delivered" || latest?.status === "failed";
     const { problems = [] } = await api.call(getInstallation, { params });
-    if (problems.length > 0 || Date.now() > end) return problems;
+    if (Date.now() > end) return problems;
     // The event about the settings may not be recorded yet.
     const mayBeMissing = Date.now() <= end - maxMilliseconds + 2 * pollMilliseconds;
-    if (items.length > 0 && !isUnderway && !mayBeMissing) return problems;
+    // Until the latest event was tried, problems can be about earlier settings.
+    const isTried = isDone || (problems.length > 0 && (latest?.attempts ?? 0) > 0);
+    if (isTried && !mayBeMissing) return problems;
     await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
   }
 }

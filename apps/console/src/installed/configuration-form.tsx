@@ -44,11 +44,14 @@ export function ConfigurationForm({
         changed.map(([name, value]) => [name, value === "" ? null : value]),
       );
       if (changed.length > 0) await saveSettings(location, configuration);
-      return location.kind === "organization" ? await awaitSetup(location.installationId) : [];
+      const rejected = location.kind === "organization" ? await awaitSetup(location.installationId) : [];
+      return { saved: edited, rejected };
     },
-    (rejected) => {
-      setEdited({});
-      if (rejected.length > 0) return;
+    ({ saved, rejected }) => {
+      // Keeps settings that were typed while the integration checked the saved ones.
+      const typed = Object.entries(edited).filter(([name, value]) => value !== saved[name]);
+      setEdited(Object.fromEntries(typed));
+      if (rejected.length > 0 || typed.length > 0) return;
       if (onContinue === undefined) showToast({ title: "Settings saved" });
       else onContinue();
     },

@@ -32,7 +32,7 @@ export function ConnectButton({ location, name, property, connected }: ConnectBu
       void client.invalidateQueries();
     }, 400);
   });
-  // Browsers only allow popups during a click, so it opens before the ticket arrives.
+  // Browsers only allow popups during a click, so the popup opens before the ticket arrives.
   const openPopup = (): Window | null => window.open("", popupName, "popup,width=560,height=720");
   return (
     <div className="setting">

@@ -23,7 +23,7 @@ interface LocationSettingsProps {
 
 const none: readonly SetupProblem[] = [];
 
-/** The settings of an installation, or of its part in a space or site. */
+/** The settings of an installation, a space installation or a site installation. */
 export function LocationSettings(props: LocationSettingsProps) {
   const { title, location, configuration, values, problems = none, onContinue } = props;
   return (

@@ -17,7 +17,7 @@ interface LocationsPanelProps {
   readonly configurations: ManifestConfigurations;
 }
 
-/** A space or site with its part of the installation. */
+/** A space or site, and its installation of the integration. */
 interface ListedLocation {
   readonly location: ResourceLocation;
   readonly title: string;

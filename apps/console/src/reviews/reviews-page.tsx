@@ -83,7 +83,7 @@ function Submission({ review, onRefuse }: SubmissionProps) {
           <Button variant="primary" busy={approve.isPending} onClick={() => approve.mutate(undefined)}>
             Approve
           </Button>
-          <Button onClick={onRefuse}>Refuse…</Button>
+          <Button onClick={onRefuse}>Reject…</Button>
         </div>
       ) : (
         <p className="hint">Waiting for approval by the platform administrator.</p>
@@ -105,9 +105,9 @@ function RefusalDialog({ review, onClose }: RefusalDialogProps) {
   );
   return (
     <FormDialog
-      title={`Refuse ${review.integration}?`}
-      description="The reason is shown to its developers. They can submit another version."
-      action="Refuse"
+      title={`Reject ${review.integration}?`}
+      description="The developers will see this reason. They can submit a new version."
+      action="Reject"
       busy={refuse.isPending}
       error={refuse.error}
       onSubmit={() => refuse.mutate(undefined)}

@@ -8,7 +8,7 @@ const OrganizationDialog = lazy(async () => ({
   default: (await import("../people/organization-dialog.tsx")).OrganizationDialog,
 }));
 
-/** Shows the current organization switches to another one, and creates organizations. */
+/** Shows the current organization, switches to another one, and creates organizations. */
 export function OrganizationSwitcher() {
   const { all, current } = useOrganizations();
   const navigate = useNavigate();

@@ -26,7 +26,7 @@ interface CodeViewProps {
   readonly label: string;
 }
 
-/** A JSON viewer with highlighting and folding. Other text is shown as it is. */
+/** A JSON viewer with highlighting and folding. Other text is shown unchanged. */
 export function CodeView({ text, label }: CodeViewProps) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface CopyButtonProps {
   readonly label: string;
 }
 
-/** Copies a text, such as the ID of what is shown beside it, and confirms it. */
+/** Copies text, such as the ID next to it, and shows a confirmation. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {

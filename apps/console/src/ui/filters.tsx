@@ -45,7 +45,7 @@ interface ChoiceFilterProps {
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** A filter with a list of options. A value that isn't an option is shown as it is. */
+/** A filter with a list of options. A value that isn't an option is shown unchanged. */
 export function ChoiceFilter({ label, value, required = false, options, onChange }: ChoiceFilterProps) {
   const isListed = value === undefined || options.some((option) => option.value === value);
   return (

@@ -9,7 +9,7 @@ interface PageProps {
   readonly description?: ReactNode;
   /** The breadcrumb above the title. */
   readonly above?: ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   readonly actions?: ReactNode;
   /** Uses the full width and height, for tables that scroll by themselves. */
   readonly wide?: boolean | undefined;

@@ -13,13 +13,13 @@ export interface Notification {
 const manager = Toast.createToastManager();
 const { promise: isMounted, resolve: noteMounted } = Promise.withResolvers<void>();
 
-/** Shows a toast for a few seconds, once the container is there: the manager drops what nobody listens to. */
+/** Shows a toast for a few seconds. Waits until the container is mounted, because the manager drops earlier toasts. */
 export async function addToast({ title, description, onUndo }: Notification): Promise<void> {
   await isMounted;
   const id = manager.add({
     title,
     description,
-    timeout: onUndo === undefined ? 4000 : 8000,
+    timeout: onUndo === undefined && description === undefined ? 4000 : 8000,
     ...(onUndo !== undefined && {
       actionProps: {
         children: "Undo",

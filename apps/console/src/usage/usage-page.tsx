@@ -27,6 +27,7 @@ const counted: readonly (readonly [Exclude<keyof OrganizationUsage, "limits" | R
   ["deliveriesInFlight", "Deliveries in flight"],
   ["events", "Stored events"],
   ["storedCharacters", "Stored characters"],
+  ["imageBytes", "Image storage"],
 ];
 
 const rates: readonly (readonly [RateName, string])[] = [
@@ -83,6 +84,13 @@ const quotas: readonly {
     name: "maxPageCharacters",
     title: "Page characters",
     hint: "The current text of all pages. Leave empty for no limit.",
+    min: 0,
+    max: 1_000_000_000_000,
+  },
+  {
+    name: "maxImageBytes",
+    title: "Image bytes",
+    hint: "Total size of all page images. Defaults to 1 GiB.",
     min: 0,
     max: 1_000_000_000_000,
   },

@@ -50,14 +50,20 @@ async function openPlatform() {
 describe("operator alerts", () => {
   it("report disabled endpoints, failing integrations, a full disk and waiting events", async () => {
     const { platform, clock, runAll } = await openPlatform();
-    const gone = await startHttp((_request, response) => response.writeHead(410).end());
-    onTestFinished(() => gone.close());
+    const goneReceiver = await startHttp((_request, response) => response.writeHead(410).end());
+    onTestFinished(() => goneReceiver.close());
     const dataDir = tmpdir();
     expect(await findAlerts({ platform, dataDir, minFreeDisk: 0 })).toEqual([]);
     const { deliveries } = platform;
     const options = { eventTypes: ["site_view"], secrets: [generateSecret()] };
     const metadata = { secretTimes: [{ createdAt: clock.now }] };
-    await deliveries.createEndpoint({ ...options, id: "whe_gone", tenant: "ins_1", url: gone.url, metadata });
+    await deliveries.createEndpoint({
+      ...options,
+      id: "whe_gone",
+      tenant: "ins_1",
+      url: goneReceiver.url,
+      metadata,
+    });
     await deliveries.createEndpoint({
       ...options,
       id: "ins_2",
@@ -77,7 +83,13 @@ describe("operator alerts", () => {
       fields: { spaceId, revisionId: "rev_1" },
       resource: { kind: "space", id: spaceId },
     });
-    await deliveries.createEndpoint({ ...options, id: "whe_late", tenant: "ins_3", url: gone.url, metadata });
+    await deliveries.createEndpoint({
+      ...options,
+      id: "whe_late",
+      tenant: "ins_3",
+      url: goneReceiver.url,
+      metadata,
+    });
     await deliveries.enqueue([{ id: "evt_2", type: "site_view", body: "{}", endpointIds: ["whe_late"] }]);
     clock.now += 20 * minute;
     const alerts = await findAlerts({ platform, dataDir, minFreeDisk: 1.1 });

@@ -21,8 +21,8 @@ export async function backUp(
   await makeEmptyFolder(folder);
   await loadMasterKeys(dataDir);
   if (databaseUrl === undefined) {
-    // The platform database comes first: deliveries of an event that its copy shows as fanned out are in the
-    // later engine copy, and an event that is not is fanned out again without duplicates.
+    // The platform database is copied first. If its copy marks an event as fanned out, the later copy of the
+    // engine's database contains the deliveries. Other events are fanned out again, without duplicates.
     for (const name of databaseFiles) await copyDatabase(join(dataDir, name), join(folder, name));
   } else {
     const { dumpPostgres } = await import("./postgres-dump.ts");

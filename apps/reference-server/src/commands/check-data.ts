@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { join } from "node:path";
-import { checkSeals } from "@plugboard/platform";
+import { checkEncryption } from "@plugboard/platform";
 import type { ServerConfig } from "../settings/server-config.ts";
 import { openStorage, type StorageLocation } from "../storage/open-storage.ts";
 
@@ -12,7 +12,7 @@ export type DataLocation = Pick<ServerConfig, "dataDir" | "databaseUrl"> &
   Partial<Pick<ServerConfig, "databaseSuperuser">>;
 
 /**
- * Reads both databases and decrypts all sealed values. Servers can keep running.
+ * Reads both databases and decrypts all encrypted values. Servers can keep running.
  *
  * @returns 0, or 1 if data is damaged or cannot be decrypted
  */
@@ -23,10 +23,10 @@ export async function checkData(location: DataLocation, say: (line: string) => v
   if (problems.length > 0) return 1;
   const storage = await openStorage({ ...toStorageLocation(location), isShared: true }, () => {});
   try {
-    const { sealed, broken } = await checkSeals(storage, storage.secretBox);
+    const { encrypted, broken } = await checkEncryption(storage, storage.secretBox);
     for (const location of broken) say(`${location}: cannot be decrypted with master.key`);
     if (broken.length > 0) return 1;
-    say(`The databases are intact. master.key decrypts all ${sealed} encrypted values.`);
+    say(`The databases are intact. master.key decrypts all ${encrypted} encrypted values.`);
     return 0;
   } finally {
     await storage.close();
@@ -47,8 +47,8 @@ function checkFile(dataDir: string, name: string): string[] {
     const database = new DatabaseSync(join(dataDir, name), { readOnly: true, timeout: 10_000 });
     try {
       const rows = database.prepare("PRAGMA integrity_check").all();
-      const found = rows.map((row) => String(row["integrity_check"]));
-      return found.filter((line) => line !== "ok").map((line) => `${name}: ${line}`);
+      const messages = rows.map((row) => String(row["integrity_check"]));
+      return messages.filter((line) => line !== "ok").map((line) => `${name}: ${line}`);
     } finally {
       database.close();
     }

@@ -4,6 +4,7 @@ import { listPages, listSpaces, rotateTokenKeys, updatePageContent } from "@plug
 import { type PostgresServer, startPostgres } from "@plugboard/test-postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod";
+import { createAccountClient } from "../fixtures/account-client.fixture.ts";
 import { runUntilReady, type ServerProcess } from "../fixtures/run-server.fixture.ts";
 import { setUpFolders } from "../fixtures/set-up-folders.fixture.ts";
 import { pathOf } from "../fixtures/set-up-server.fixture.ts";
@@ -54,7 +55,7 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     const pageId = await first(pathOf(listPages, { params: { spaceId } }));
     return pathOf(updatePageContent, { params: { spaceId, pageId } });
   };
-  /** Writes and seals continuously until stopped. Returns the number of writes. */
+  /** Writes and encrypts continuously until stopped. Returns the number of writes. */
   const keepBusy = (server: ServerProcess, path: string) => {
     const ending = new AbortController();
     const work = (async () => {
@@ -80,8 +81,8 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     const path = await contentPath(server);
     await call(server, "PATCH", path, { markdown: "# Kept\n" });
     const oldKey = await readFile(join(dataDir, "master.key"), "utf8");
-    const said: string[] = [];
-    const say = (line: string): void => void said.push(line);
+    const output: string[] = [];
+    const say = (line: string): void => void output.push(line);
     const load = keepBusy(server, path);
     const folder = join(await newFolder(), "backup");
     expect(await backUp(location, folder, say)).toBe(0);
@@ -89,31 +90,52 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     expect(await load.end()).toBeGreaterThan(0);
     expect(await checkData(location, say)).toBe(0);
     expect(await readFile(join(dataDir, "master.key"), "utf8")).not.toContain(oldKey.trim());
-    await call(server, "PATCH", path, { markdown: "# Sealed\n" });
-    // The same in the steps for several machines.
-    for (const step of ["begin", "seal", "finish"]) expect(await rotateKeys(location, step, say)).toBe(0);
+    await call(server, "PATCH", path, { markdown: "# Encrypted\n" });
+    // The same rotation in steps, as on several machines.
+    for (const step of ["begin", "reencrypt", "finish"])
+      expect(await rotateKeys(location, step, say)).toBe(0);
     await expect(rotateKeys(location, "finish", say)).rejects.toThrow("Run rotate-keys begin first");
-    await call(server, "PATCH", path, { markdown: "# Sealed again\n" });
+    await call(server, "PATCH", path, { markdown: "# Encrypted again\n" });
     await server.stop();
     expect(await checkData(location, say)).toBe(0);
     await writeFile(join(dataDir, "master.key"), oldKey);
     expect(await checkData(location, say)).toBe(1);
-    expect(said).toContain("settings.value: cannot be decrypted with master.key");
+    expect(output).toContain("settings.value: cannot be decrypted with master.key");
 
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
     await expect(backUp(location, folder, say)).rejects.toThrow("is not empty");
     const other = await newLocation();
     expect(await restore(other, folder, say)).toBe(0);
-    expect(said.at(-1)).toMatch(
+    expect(output.at(-1)).toMatch(
       /^The databases are intact\. master\.key decrypts all \d+ encrypted values\.$/,
     );
     const refused = kind === "SQLite" ? "already contains data" : "already has tables";
     await expect(restore(other, folder, say)).rejects.toThrow(refused);
     const restored = await start(other);
-    const kept = await call(restored, "GET", path);
-    expect(kept).toMatchObject({ markdown: expect.stringMatching(/^# (Kept|Edit \d+)\n/) });
-    // New data gets new numbers.
+    const page = await call(restored, "GET", path);
+    expect(page).toMatchObject({ markdown: expect.stringMatching(/^# (Kept|Edit \d+)\n/) });
+    // Sequences continue after the restored rows.
     await call(restored, "PATCH", path, { markdown: "# After\n" });
+    await restored.stop();
+  });
+
+  it("restore accounts with their sessions", async () => {
+    const account = { email: "ada@example.com", password: "correct horse battery" };
+    const location = await newLocation();
+    const server = await start(location);
+    const link = server.log.find(({ firstOwner }) => firstOwner !== undefined)?.firstOwner ?? "";
+    const client = createAccountClient(server.url);
+    const owner = { token: link.split("#")[1], name: "Ada", ...account };
+    expect(await client.post("/auth/first-owner", owner)).toMatchObject({ status: 200 });
+    await server.stop();
+    const folder = join(await newFolder(), "backup");
+    expect(await backUp(location, folder, () => {})).toBe(0);
+    const other = await newLocation();
+    expect(await restore(other, folder, () => {})).toBe(0);
+    const restored = await start(other);
+    const again = createAccountClient(restored.url);
+    expect(await again.post("/auth/sign-in/email", account)).toMatchObject({ status: 200 });
+    expect((await again.get("/auth/sessions")).body).toMatchObject({ items: [{}, { current: true }] });
     await restored.stop();
   });
 
@@ -123,9 +145,9 @@ describe.each(databaseKinds)("an operator's commands on %s", (kind) => {
     const file = join(location.dataDir, "platform.db");
     const bytes = await readFile(file);
     await writeFile(file, bytes.fill(0xff, 4096 * 2, 4096 * 4));
-    const said: string[] = [];
-    expect(await checkData(location, (line) => said.push(line))).toBe(1);
-    expect(said.join("\n")).toMatch(/^platform\.db: /);
+    const output: string[] = [];
+    expect(await checkData(location, (line) => output.push(line))).toBe(1);
+    expect(output.join("\n")).toMatch(/^platform\.db: /);
     expect(await runCommand(["backup", location.dataDir], { PLUGBOARD_DATA_DIR: location.dataDir })).toBe(1);
     expect(await runCommand(["explode"], {})).toBe(2);
   });

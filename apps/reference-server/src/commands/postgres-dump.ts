@@ -10,8 +10,8 @@ import { ServerError } from "../settings/server-error.ts";
 import { openStorage, type StorageLocation } from "../storage/open-storage.ts";
 
 /**
- * A table of a dump: a line before the lines of its rows. The schema is always `public` or `webhooks`, so
- * that a dump can be restored into other schemas.
+ * A table's header line in a dump, followed by a line for each row. The schema is always `public` or
+ * `webhooks`, so that a dump can be restored into other schemas.
  */
 const tableSchema = z.object({ schema: z.string(), table: z.string() });
 
@@ -52,7 +52,7 @@ async function* linesOf(client: Client): AsyncGenerator<string> {
     for (;;) {
       const { rows } = await client.query<{ row: string }>(`fetch ${batchSize} from rows_of_table`);
       if (rows.length === 0) break;
-      // One row per line: PostgreSQL's JSON has no line breaks of its own.
+      // One row per line, because PostgreSQL's JSON contains no raw line breaks.
       yield rows.map(({ row }) => `${row.replaceAll("\n", " ")}\n`).join("");
     }
     await client.query("close rows_of_table");
@@ -71,6 +71,19 @@ async function findSchemas(client: Client): Promise<Schemas> {
 async function listTables(client: Client, schemas: Schemas): Promise<TableName[]> {
   const { rows } = await client.query(ownTables, [schemas.map(({ schema }) => schema)]);
   return z.array(tableSchema).parse(rows);
+}
+
+/** Returns the start of an `alter constraint` statement for each foreign key. */
+async function listReferences(client: Client, schemas: Schemas): Promise<readonly string[]> {
+  const { rows } = await client.query<TableName & { name: string }>(
+    `select table_schema as schema, table_name as table, constraint_name as name
+     from information_schema.table_constraints
+     where constraint_type = 'FOREIGN KEY' and table_schema = any ($1)`,
+    [schemas.map(({ schema }) => schema)],
+  );
+  return rows.map(
+    ({ name, ...table }) => `alter table ${nameOf(table)} alter constraint ${escapeIdentifier(name)}`,
+  );
 }
 
 function nameOf({ schema, table }: TableName): string {
@@ -99,10 +112,15 @@ export async function restorePostgres(
     await client.query(seeEverything);
     await client.query("begin");
     await client.query(`truncate ${tables.map(nameOf).join(", ")}`);
+    const references = await listReferences(client, schemas);
+    // Rows come table by table, some before the rows that they refer to.
+    for (const reference of references) await client.query(`${reference} deferrable initially deferred`);
     for await (const { table, rows } of readBatches(file)) {
       const schema = schemas.find(({ dumpedAs }) => dumpedAs === table.schema)?.schema ?? table.schema;
       await insertRows(client, tables, { ...table, schema }, rows);
     }
+    await client.query("set constraints all immediate");
+    for (const reference of references) await client.query(`${reference} not deferrable`);
     for (const table of tables) await continueCounters(client, table);
     await client.query("commit");
   } finally {
@@ -149,7 +167,7 @@ async function insertRows(
   if (!tables.some((each) => nameOf(each) === name)) {
     throw new ServerError(
       "data_too_new",
-      `The backup contains the table ${name}, which this version does not know. Restore it with the version that created it.`,
+      `The backup contains the table ${name}, which this version does not support. Restore it with the version that created it.`,
     );
   }
   const columns = await client.query<{ name: string }>(

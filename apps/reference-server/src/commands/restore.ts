@@ -51,9 +51,9 @@ async function readDescription(folder: string): Promise<z.infer<typeof descripti
 }
 
 async function restoreKey(from: string, to: string, dataDir: string): Promise<void> {
-  const known = await readFile(to, "utf8").catch(() => undefined);
-  if (known === undefined) return await copyFile(from, to);
-  if (known === (await readFile(from, "utf8"))) return;
+  const existing = await readFile(to, "utf8").catch(() => undefined);
+  if (existing === undefined) return await copyFile(from, to);
+  if (existing === (await readFile(from, "utf8"))) return;
   throw new ServerError(
     "data_in_use",
     `The folder ${dataDir} has a different master.key than the backup. Set PLUGBOARD_DATA_DIR to an empty folder.`,

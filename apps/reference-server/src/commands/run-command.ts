@@ -16,7 +16,7 @@ const usage = `Usage: plugboard-server [command]
   restore <folder>           Restore a backup into empty storage
   first-owner                Print a new link for the first owner and invalidate the old one
   check                      Verify both databases and decrypt all encrypted values
-  rotate-keys [begin|seal|finish]
+  rotate-keys [begin|reencrypt|finish]
                              Re-encrypt all secrets with a new master key; servers can keep running
 
 All commands read PLUGBOARD_DATA_DIR and DATABASE_URL, like the server.
@@ -47,9 +47,9 @@ export async function runCommand(args: readonly string[], env: Env): Promise<num
   try {
     return await run();
   } catch (error) {
-    const known = toServerError(error, env["DATABASE_URL"]);
-    if (!(known instanceof ServerError)) throw known;
-    process.stderr.write(`${known.message}\n`);
+    const serverError = toServerError(error, env["DATABASE_URL"]);
+    if (!(serverError instanceof ServerError)) throw serverError;
+    process.stderr.write(`${serverError.message}\n`);
     return 1;
   }
 }

@@ -30,7 +30,7 @@ export async function openAdminToken(
     return hash(generated).toString("hex");
   });
   const check = createCheck(Buffer.from(stored, "hex"));
-  // If another server was quicker, its token counts.
+  // If another server stored its token first, that token is used.
   return generated !== undefined && check.matches(generated) ? { ...check, generated } : check;
 }
 

@@ -30,7 +30,7 @@ const signInPolicy: RateLimitPolicy = { name: "sign-ins", quota: 10, windowSecon
 
 const safeMethods: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** The ways to identify callers. */
+/** Options for `createAuthenticate`. */
 export interface AuthenticateOptions {
   readonly platform: Platform;
   readonly adminToken: AdminToken;

@@ -19,7 +19,7 @@ export function createConsoleRoutes(folder: string): Hono {
   routes.get("*", async (c) => {
     const page = await readFile(join(folder, "index.html"), "utf8").catch(() => undefined);
     if (page === undefined) return c.text("The console is not built. Run: pnpm build", 503);
-    // Shows the frame of the console before its scripts have loaded. An expired session only shows it too early.
+    // Shows the frame of the console before its scripts have loaded, even if the session has just expired.
     const isPortal = c.req.path.startsWith("/portal");
     const hasSession = c.req.header("cookie")?.includes(`${sessionCookieName}=`) === true;
     const shown =

@@ -1,5 +1,5 @@
 import type { HttpBindings } from "@hono/node-server";
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { AdminToken } from "./admin-token.ts";
 import type { Sessions } from "./session.ts";
@@ -16,9 +16,11 @@ import {
   readBody,
 } from "@plugboard/platform";
 import { createAgentEndpoint } from "../agents/agent-endpoint.ts";
+import { authorizationServerPath, createAgentMetadataRoutes } from "../agents/agent-metadata-routes.ts";
 import { createAuthenticate, createSessionRoutes, type People } from "./authentication.ts";
 import { createConsoleRoutes } from "./console-routes.ts";
 import { createDocsRoutes } from "./docs-routes.ts";
+import { createImageRoutes } from "./image-routes.ts";
 
 /** An app of the server. */
 export type App = Hono<{ Bindings: HttpBindings }>;
@@ -34,7 +36,7 @@ export interface ConsoleAppOptions {
   readonly portalOrigins: readonly string[];
   /** The folder of the built console. */
   readonly consoleDir: string;
-  /** The folder of the built documentation, which need not exist. */
+  /** The folder of the built documentation. It doesn't have to exist. */
   readonly docsDir: string;
   readonly onError: OnError;
   /** The operator's settings. */
@@ -67,14 +69,18 @@ export function createConsoleApp({
   app.route("/", createSessionRoutes({ platform, adminToken, sessions, people, trustedProxies, onError }));
   app.all("/v1/*", (c) => api.fetch(c.req.raw, { address: visitorAddress(c, trustedProxies) }));
   app.use(createHttpTelemetry());
-  app.route("/", createAgentEndpoint({ platform, api, authenticate }));
-  app.use(`${accountsPath}/*`, noStore);
-  app.all(`${accountsPath}/*`, async (c) => {
+  app.route("/", createAgentMetadataRoutes(platform.urls.console));
+  app.route("/", createAgentEndpoint({ platform, api, authenticate, people, trustedProxies }));
+  const callAccounts: Handler<{ Bindings: HttpBindings }> = async (c) => {
     const { method, headers, url } = c.req.raw;
     const body = await readBody(c.req.raw, maxAccountBodyBytes);
     const request = new Request(url, { method, headers, body: body ?? null });
     return await people.accounts.fetch(request, visitorAddress(c, trustedProxies));
-  });
+  };
+  app.get(authorizationServerPath, callAccounts);
+  app.use(`${accountsPath}/*`, noStore);
+  app.all(`${accountsPath}/*`, callAccounts);
+  app.route("/", createImageRoutes({ platform, api, trustedProxies }));
   app.get("/.well-known/jwks.json", async (c) => c.json(await platform.tokens.keys()));
   app.route("/docs", createDocsRoutes(docsDir));
   app.route("/", createConsoleRoutes(consoleDir));
@@ -98,13 +104,13 @@ const consolePolicy = [
 /** The portal's pages. All other pages are the console's and cannot be framed. */
 const portalPath = /^\/portal(\/|$)/;
 
-/** Prevents framing of the console and foreign scripts in it. */
+/** Keeps other sites from framing the console, and blocks third-party scripts. */
 function createSecurityHeaders(
   { sites, integrations = "" }: PlatformUrls,
   portalOrigins: readonly string[],
 ): MiddlewareHandler {
-  // Icons of integrations are on the sites' origin, which uses http in development. The form that connects an
-  // account goes to a public endpoint.
+  // Integration icons come from the sites' origin, which uses http in development. The form that connects an
+  // account posts to a public endpoint.
   const images = `img-src 'self' ${sites} https: data:`;
   const policy = [...consolePolicy, images, `form-action 'self' ${sites} ${integrations}`.trim()].join("; ");
   return async (c, next) => {
@@ -115,8 +121,8 @@ function createSecurityHeaders(
     if (!c.res.headers.has("content-security-policy"))
       c.header("content-security-policy", `${policy}; frame-ancestors ${framers}`);
     c.header("x-content-type-options", "nosniff");
-    // With a stricter policy, browsers would also omit the origin from that form, which is accepted only from
-    // the console.
+    // With a stricter policy, browsers would omit the origin when posting that form, and the public endpoint
+    // accepts it only from the console.
     c.header("referrer-policy", "strict-origin");
   };
 }

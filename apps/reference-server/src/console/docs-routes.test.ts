@@ -50,10 +50,10 @@ test("allows the inline scripts that the build listed and no others", async () =
 
 test("caches assets forever and does not cache pages", async () => {
   const { get } = await openDocs(built);
-  const kept = async (path: string) => (await get(path)).headers.get("cache-control");
-  expect(await kept("/assets/app.js")).toContain("immutable");
-  expect(await kept("/assets/gone.js")).toBe("no-cache");
-  expect(await kept("/guides/recover")).toBe("no-cache");
+  const cachingOf = async (path: string) => (await get(path)).headers.get("cache-control");
+  expect(await cachingOf("/assets/app.js")).toContain("immutable");
+  expect(await cachingOf("/assets/gone.js")).toBe("no-cache");
+  expect(await cachingOf("/guides/recover")).toBe("no-cache");
 });
 
 test("explains how to build missing documentation and serves it afterwards", async () => {

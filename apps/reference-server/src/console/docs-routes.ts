@@ -11,7 +11,7 @@ const docsPolicy = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  // Live examples are pages of the documentation in frames.
+  // Live examples are documentation pages shown in frames.
   "frame-src 'self'",
   "frame-ancestors 'self'",
   "form-action 'none'",

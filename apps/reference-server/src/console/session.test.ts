@@ -11,7 +11,7 @@ describe("openSessions", () => {
     return await openSessions(createSettings(db, secretBox), { fingerprint }, db, () => time);
   };
 
-  it("accepts its own cookies, also after a restart", async () => {
+  it("accepts its own cookies, even after a restart", async () => {
     const cookie = await (await open()).create();
     expect(await (await open()).isValid(cookie)).toBe(true);
     expect(cookie).not.toContain("admin");
@@ -31,7 +31,7 @@ describe("openSessions", () => {
     expect(await (await open("another")).isValid(cookie)).toBe(false);
   });
 
-  it("ends when it is revoked, also after a restart, unlike other sessions", async () => {
+  it("ends when it is revoked, even after a restart, unlike other sessions", async () => {
     const sessions = await open();
     const [ended, other] = [await sessions.create(), await sessions.create()];
     await sessions.revoke(ended);

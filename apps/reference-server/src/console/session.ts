@@ -1,4 +1,4 @@
-import { openSealedTokens, type PlatformStorage, type Settings } from "@plugboard/platform";
+import { openEncryptedTokens, type PlatformStorage, type Settings } from "@plugboard/platform";
 import type { AdminToken } from "./admin-token.ts";
 
 /**
@@ -20,16 +20,16 @@ export async function openSessions(
   database: PlatformStorage["database"],
   now: () => number,
 ): Promise<Sessions> {
-  const tokens = await openSealedTokens(settings, "session-key", now);
+  const tokens = await openEncryptedTokens(settings, "session-key", now);
   const audience = `session of ${fingerprint}`;
   const open = async (cookie: string) => {
-    const session = await tokens.open(cookie, audience);
+    const session = await tokens.decrypt(cookie, audience);
     return typeof session === "object"
       ? { id: `session ${session.jti}`, endsAt: (session.exp ?? 0) * 1000 }
       : undefined;
   };
   return {
-    create: async () => (await tokens.seal({}, audience, sessionLifetimeSeconds)).token,
+    create: async () => (await tokens.encrypt({}, audience, sessionLifetimeSeconds)).token,
     isValid: async (cookie) => {
       const session = await open(cookie);
       if (session === undefined) return false;
@@ -43,7 +43,7 @@ export async function openSessions(
     revoke: async (cookie) => {
       const session = await open(cookie);
       if (session === undefined) return;
-      // Deleted with expired tickets some time after the cookie expires.
+      // The row is deleted along with expired tickets some time after the cookie expires.
       await database
         .insertInto("used_tickets")
         .values({ id: session.id, expires_at: session.endsAt })

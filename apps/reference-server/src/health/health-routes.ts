@@ -5,7 +5,7 @@ import type { MetricsAccess } from "./metrics-access.ts";
 
 /** Dependencies of the health routes. */
 export interface Health {
-  /** Why the database cannot be read or written. `undefined` if it can. */
+  /** Returns why the database cannot be read or written, or `undefined` if it can. */
   readonly whyUnavailable: () => Promise<string | undefined>;
   /** The process's metrics in the Prometheus text format. */
   readonly collectMetrics: () => Promise<string>;

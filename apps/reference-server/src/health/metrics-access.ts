@@ -11,8 +11,8 @@ export type MetricsAccess = (c: Context<{ Bindings: HttpBindings }>) => boolean;
 
 /**
  * Allows callers with the administrator token or the metrics token and, without a metrics token, callers on
- * this machine. A proxy on this machine calls from the same address for others; it is recognized by its
- * header or by the forwarded host name.
+ * this machine. A proxy on this machine forwards other clients' requests from the same address; it is
+ * recognized by its header or by the forwarded host name.
  */
 export function createMetricsAccess(
   adminToken: Pick<AdminToken, "matches">,

@@ -6,11 +6,11 @@ const timeoutMilliseconds = 1000;
 const hangs = "The server's database does not respond within a second.";
 
 const isFull = "The server's disk is full. Its operator must free space.";
-/** Below this the disk counts as full: the probe's row may still fit where a page change does not. */
+/** The disk counts as full below this size, because the probe's row may still fit when a page change doesn't. */
 const minFreeBytes = 1024 * 1024;
 
 /**
- * Creates a check that returns within a second why the database cannot be read or written, or `undefined`.
+ * Creates a readiness check. Within a second, it returns why the database can't be read or written, or `undefined`.
  *
  * @param folder - the folder of the database files, if they are on this machine
  */

@@ -34,7 +34,7 @@ describe("the two origins", () => {
   });
 
   it.each(["evil.example.com", "localhost.evil.example.com", "127.0.0.1", "localhost:1", "localhost.", ""])(
-    "serves nothing to the hostname %j",
+    "rejects the hostname %j",
     async (host) => {
       for (const path of [spaces, "/", "/sites/handbook/"]) {
         const response = await get(path, host, authorized);
@@ -44,7 +44,7 @@ describe("the two origins", () => {
     },
   );
 
-  it("serves nothing without a hostname", async () => {
+  it("rejects requests without a hostname", async () => {
     const lines = [`GET ${spaces} HTTP/1.1`, authorized, "Connection: close"];
     expect(await sendRaw(server().port, lines)).toMatch(/^HTTP\/1\.1 400 /);
     expect(await sendRaw(server().port, [`GET ${spaces} HTTP/1.0`, authorized])).toMatch(/^HTTP\/1\.1 400 /);
@@ -110,7 +110,7 @@ describe("configured origins", () => {
 describe("a worker's HTTP side", () => {
   const worker = setUpServer("SQLite", { role: "worker" });
 
-  it("reports its health and serves nothing else", async () => {
+  it("reports its health and rejects all other requests", async () => {
     const statuses = await Promise.all(
       ["/healthz", "/readyz", "/metrics", spaces, "/", "/sites/handbook/"].map(
         async (path) => (await worker.call("GET", path)).status,

@@ -20,15 +20,15 @@ import { visitorAddress } from "../http/client-address.ts";
 import { type App, createConsoleApp, type ConsoleAppOptions } from "../console/create-console-app.ts";
 import { createHealthRoutes, type Health } from "../health/health-routes.ts";
 
-// A push event lists its commits. GitHub limits it to this size.
+// GitHub limits push events, which list their commits, to this size.
 const maxPushBytes = 25 * 1024 * 1024;
 
-/** Options of all apps. */
+/** Options for all apps. */
 export interface WorkerAppOptions extends Health {
   readonly onError: OnError;
 }
 
-/** Options of the app besides the platform. */
+/** Options for the app besides the platform. */
 export interface AppOptions extends ConsoleAppOptions, WorkerAppOptions, SiteOptions {
   /** The memory limit for the bodies of all requests in flight. */
   readonly maxBodiesBytes: number;
@@ -136,7 +136,7 @@ function createAppFinder(
   };
 }
 
-/** Returns the Host headers of an origin: browsers omit the default port, some proxies don't. */
+/** Returns the Host headers of an origin. Some proxies include the default port, which browsers omit. */
 function hostsOf(origin: string): readonly string[] {
   const { host, hostname, port, protocol } = new URL(origin);
   return port === "" ? [host, `${hostname}:${protocol === "https:" ? 443 : 80}`] : [host];

@@ -16,7 +16,7 @@ describe.each(databaseKinds)("a push to the repository of a space, on %s", (kind
     const { space } = seeded();
     const params = { spaceId: space };
     const repository = await createRepository();
-    const hookSecret = "a secret of the tests";
+    const hookSecret = "a-test-hook-secret";
     await succeed(configureGitSync, { params, body: { remote: repository.url, hookSecret } });
     const push = async (signature: string) => {
       const headers = { "x-hub-signature-256": `sha256=${signature}` };

@@ -41,8 +41,8 @@ export async function openHttpServer({
     response.once("close", () => {
       if (!server.listening) server.closeIdleConnections();
     });
-    // A proxy in front that knows other encodings would see a different end of the body and a different next
-    // request.
+    // A proxy that supports other encodings could disagree with this server on where the body ends and the
+    // next request starts.
     const encoding = request.headers["transfer-encoding"];
     if (encoding !== undefined && encoding.trim().toLowerCase() !== "chunked") {
       response.writeHead(400, { connection: "close" }).end();

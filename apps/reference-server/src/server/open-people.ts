@@ -6,6 +6,7 @@ import {
 } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import type { ServerConfig } from "../settings/server-config.ts";
+import type { AccountsOptions } from "../people/open-accounts.ts";
 import type { Accounts } from "../people/accounts.ts";
 import { createFirstOwnerLink, firstOwnerUrlOf } from "../people/first-owner-link.ts";
 import type { IdentityProvider } from "../people/identity-provider.ts";
@@ -16,17 +17,18 @@ import { createOrganizations } from "../people/organizations.ts";
 export interface PeopleOptions extends Pick<AdministratorOptions, "adminToken" | "sessions"> {
   readonly settings: Settings;
   readonly mailer: Mailer | undefined;
+  readonly fetchClientMetadata: AccountsOptions["fetchClientMetadata"];
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Opens the account system: at once if there are accounts or an identity provider, otherwise with the first
+ * Opens the account system, immediately if there are accounts or an identity provider, otherwise with the first
  * request.
  */
 export async function openPeople(
   config: ServerConfig,
   platform: Platform,
-  { settings, mailer, onError, ...administrator }: PeopleOptions,
+  { settings, mailer, fetchClientMetadata, onError, ...administrator }: PeopleOptions,
 ): Promise<People & { readonly firstOwnerUrl: string | undefined }> {
   const { db: database, urls, rateLimiter } = platform;
   const organizations = createOrganizations(platform);
@@ -44,13 +46,14 @@ export async function openPeople(
       firstOwnerLink,
       mailer,
       identityProvider,
+      fetchClientMetadata,
       isAdministrator: createAdministratorCheck({ urls, ...administrator }),
       onError,
     });
   };
   const hasOwner = await organizations.hasOwner();
-  // A server with accounts finds configuration errors at startup and keeps no request waiting while the
-  // account system loads.
+  // A server with accounts reports configuration errors at startup, and its first request doesn't wait for the
+  // account system.
   const accounts = hasOwner || identityProvider !== undefined ? await open() : createLateAccounts(open);
   const token = hasOwner ? undefined : await firstOwnerLink.create();
   const firstOwnerUrl = token === undefined ? undefined : firstOwnerUrlOf(urls.console, token);

@@ -6,7 +6,7 @@ import type { IntegrationRunner } from "@plugboard/platform";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openRunner, type RunnerTargets } from "./open-runner.ts";
 
-// Runs real scripts beside a loopback server, which stands for this server, its metrics and other local
+// Runs real scripts next to a loopback server, which stands in for this server, its metrics and other local
 // programs.
 
 let local: Server;

@@ -24,7 +24,7 @@ export interface RunnerTargets {
   readonly integrationNetworks: readonly string[];
   /** `host:port` or CIDR notation. */
   readonly scriptTargets: readonly string[];
-  /** The limit of all sandboxes together. */
+  /** The combined limit for all sandboxes. */
   readonly scriptMemoryBytes: number;
 }
 
@@ -40,14 +40,14 @@ const gapsOf = (error: unknown): readonly string[] => [
  * @returns a function with the known gaps, in sentences for the operator
  */
 export function findScriptGaps(report: (gaps: readonly string[]) => void): () => readonly string[] {
-  let known: readonly string[] = [];
+  let gaps: readonly string[] = [];
   const find = async (): Promise<void> => {
-    probing ??= probeScriptIsolation().then(({ gaps }) => gaps, gapsOf);
-    known = await probing;
-    if (known.length > 0) report(known);
+    probing ??= probeScriptIsolation().then((capabilities) => capabilities.gaps, gapsOf);
+    gaps = await probing;
+    if (gaps.length > 0) report(gaps);
   };
   void find();
-  return () => known;
+  return () => gaps;
 }
 
 /** Records the sandbox metrics of a runner until the returned function is called. */

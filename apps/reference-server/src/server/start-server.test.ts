@@ -124,13 +124,13 @@ describe("several servers on one PostgreSQL database", () => {
     const config = { ...defaults, port: 0, dataDir: other, databaseUrl };
     for (let tries = 0; tries < 2; tries += 1) {
       await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({
-        code: "seal_broken",
+        code: "decryption_failed",
         message: expect.stringContaining("there is no master.key in the folder"),
       });
     }
     await writeFile(join(other, "master.key"), `${randomBytes(32).toString("base64")}\n`);
     await expect(startServer(config, metrics, () => {})).rejects.toMatchObject({
-      code: "seal_broken",
+      code: "decryption_failed",
       message: expect.stringContaining("master.key does not match the key"),
     });
     await rm(other, { recursive: true, force: true });

@@ -14,9 +14,13 @@ import {
   type Platform,
   type PlatformUrls,
   seedPlatform,
-  openSealedTokens,
+  openEncryptedTokens,
 } from "@plugboard/platform";
 import { createWebhookSender, defaultRetryPolicy } from "@plugboard/webhook-delivery";
+import {
+  type ClientMetadataClient,
+  createClientMetadataClient,
+} from "../agent-access/fetch-client-metadata.ts";
 import { createSignInCheck } from "../console/authentication.ts";
 import type { Mailer } from "../mail/create-mailer.ts";
 import { openPeople } from "./open-people.ts";
@@ -52,7 +56,7 @@ export interface RunningServer {
 }
 
 const loopbackNetworks = ["127.0.0.0/8", "::1/128"];
-// A worker behind a pooler only finds the events of other processes when it polls.
+// A worker behind a pooler only finds other processes' events by polling.
 const pooledPollMilliseconds = 200;
 
 /** The server's dependencies on its process. */
@@ -61,6 +65,8 @@ export interface ServerSurroundings {
   readonly settings?: readonly ShownSetting[] | undefined;
   /** Writes a log line that is not an error. Defaults to no log. */
   readonly log?: Log | undefined;
+  /** Fetches the metadata documents of agents. Defaults to a client that refuses private addresses. */
+  readonly clientMetadata?: ClientMetadataClient | undefined;
 }
 
 /** Starts the platform. @throws ServerError if startup fails; nothing is left running */
@@ -95,12 +101,12 @@ async function startOn(
   http: HttpServer,
   metrics: Pick<ProcessMetrics, "collect">,
   reportError: ReportError,
-  { settings: shown = [], log = () => {} }: ServerSurroundings,
+  { settings: shown = [], log = () => {}, clientMetadata }: ServerSurroundings,
 ): Promise<RunningServer> {
   const { database, secretBox } = storage;
   const urls = toPlatformUrls(config, http.port);
-  const kept = createSettings(database, secretBox);
-  const settings = await openRunTimeSettings(kept, config, shown, reportError);
+  const storedSettings = createSettings(database, secretBox);
+  const settings = await openRunTimeSettings(storedSettings, config, shown, reportError);
   const ownNetworks = isDevelopment(config) ? loopbackNetworks : [];
   const targets = {
     integrationNetworks: [...ownNetworks, ...config.integrationNetworks.map(writeNetwork)],
@@ -137,16 +143,16 @@ async function startOn(
       taskBytes: liveQuota(defaultQuotas.taskBytes, () => settings.current().taskBytesPerHour),
       testEvents: liveQuota(defaultQuotas.testEvents, () => settings.current().testEventsPerMinute),
     },
-    // A single process counts in memory; several share their counts.
+    // A single process counts in memory. Several processes share their counts in the database.
     rateLimiter: config.databaseUrl === undefined ? undefined : createDatabaseRateLimiter(database, Date.now),
     pollMilliseconds:
       config.role === "worker" && config.databasePooling === "transaction"
         ? pooledPollMilliseconds
         : undefined,
   });
-  const adminToken = await openAdminToken(kept, config.adminToken);
-  const sessions = await openSessions(kept, adminToken, database, Date.now);
-  const visitorSessions = await openSealedTokens(kept, "visitor-session-key", Date.now);
+  const adminToken = await openAdminToken(storedSettings, config.adminToken);
+  const sessions = await openSessions(storedSettings, adminToken, database, Date.now);
+  const visitorSessions = await openEncryptedTokens(storedSettings, "visitor-session-key", Date.now);
   await withoutTenantScope("start", () => seedPlatform(platform));
   platform.start({ delivers: config.role !== "api" });
   const common = {
@@ -159,14 +165,16 @@ async function startOn(
     ),
   };
   const mailer = await openMailer(config);
+  const documents = clientMetadata ?? createClientMetadataClient(egress);
   const people =
     config.role === "worker"
       ? undefined
       : await openPeople(config, platform, {
-          settings: kept,
+          settings: storedSettings,
           adminToken,
           sessions,
           mailer,
+          fetchClientMetadata: documents.fetch,
           onError: reportError,
         });
   const app =
@@ -213,9 +221,10 @@ async function startOn(
       await endWatch();
       await platform.stop();
       await people?.accounts.close();
+      await documents.close();
       mailer?.close();
       await Promise.all([runner.close(), webhooks.close()]);
-      // The last log lines of scripts.
+      // Writes the last log lines of scripts.
       await platform.logs.flush();
       await storage.close();
     },

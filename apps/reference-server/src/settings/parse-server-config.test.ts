@@ -10,7 +10,7 @@ const origins = {
 };
 
 describe("parseServerConfig", () => {
-  it("needs nothing", () => {
+  it("has a default for every required setting", () => {
     expect(parseServerConfig({})).toMatchObject(local);
   });
 
@@ -216,7 +216,7 @@ describe("parseServerConfig", () => {
       "must not match",
     ],
     ["an address without a second name", { HOST: "192.0.2.7" }, "HOST 192.0.2.7 needs PLUGBOARD_PUBLIC_URL"],
-  ])("refuses %s", (_case, env, message) => {
+  ])("rejects %s", (_case, env, message) => {
     expect(() => parseServerConfig(env)).toThrow(message);
   });
 });

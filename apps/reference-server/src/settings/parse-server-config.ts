@@ -10,13 +10,13 @@ import { variableRows } from "./variables.ts";
  */
 export function parseServerConfig(env: Readonly<Record<string, string | undefined>>): ServerConfig {
   const read = variableRows.map(([key, { name, read: readText, default: fallback, mustBe }]) => {
-    const given = env[name] === "" ? undefined : env[name];
-    const used = given ?? fallback;
-    const value = used === undefined ? undefined : readText(used);
+    const configured = env[name] === "" ? undefined : env[name];
+    const effective = configured ?? fallback;
+    const value = effective === undefined ? undefined : readText(effective);
     return {
       key,
       value,
-      problem: used !== undefined && value === undefined ? `${name} ${mustBe}` : undefined,
+      problem: effective !== undefined && value === undefined ? `${name} ${mustBe}` : undefined,
     };
   });
   const wrong = read.flatMap(({ problem }) => problem ?? []);

@@ -9,7 +9,7 @@ it("keeps an update that ends while the stored settings are read", async () => {
   let stored = "{}";
   let isSlow = false;
   const { promise: isRead, resolve: endReading } = Promise.withResolvers<void>();
-  const kept: Settings = {
+  const store: Settings = {
     get: async () => {
       const read = stored;
       if (isSlow) await isRead;
@@ -23,7 +23,7 @@ it("keeps an update that ends while the stored settings are read", async () => {
     DATABASE_URL: "postgres://127.0.0.1/x",
     PLUGBOARD_TASKS_PER_MINUTE: "600",
   });
-  const settings = await openRunTimeSettings(kept, config, [], () => {});
+  const settings = await openRunTimeSettings(store, config, [], () => {});
   onTestFinished(settings.close);
   isSlow = true;
   await vi.advanceTimersByTimeAsync(5000);

@@ -31,7 +31,7 @@ const refreshMilliseconds = 5000;
  * polls for changes by others every five seconds.
  */
 export async function openRunTimeSettings(
-  kept: Settings,
+  settings: Settings,
   config: ServerConfig,
   shown: readonly ShownSetting[],
   onError: (error: unknown) => void,
@@ -42,17 +42,17 @@ export async function openRunTimeSettings(
     stored = storedSchema.parse(JSON.parse(text));
     const values = changeable.map((key) => {
       const { name, read } = variables[key];
-      const given = stored[name];
+      const value = stored[name];
       // A newer version may have stored a value that this version rejects.
-      return [key, (given === undefined ? undefined : read(given)) ?? config[key]];
+      return [key, (value === undefined ? undefined : read(value)) ?? config[key]];
     });
     current = Object.fromEntries(values);
   };
   let updates = 0;
   const refresh = async (): Promise<void> => {
     const before = updates;
-    const text = (await kept.get(storedName)) ?? "{}";
-    // An update that ended meanwhile is newer than what was read.
+    const text = (await settings.get(storedName)) ?? "{}";
+    // If an update finished during the read, the text may be outdated.
     if (updates === before) apply(text);
   };
   await refresh();
@@ -80,8 +80,8 @@ export async function openRunTimeSettings(
         const text = problems.map(({ path, message }) => `${path} ${message}`).join("; ");
         throw new PlatformError("invalid_request", `${text}.`, problems);
       }
-      await kept.getOrCreate(storedName, async () => "{}");
-      const updated = await kept.update(storedName, (text) => {
+      await settings.getOrCreate(storedName, async () => "{}");
+      const updated = await settings.update(storedName, (text) => {
         const next = Object.entries({
           ...storedSchema.parse(JSON.parse(text)),
           ...Object.fromEntries(changes),

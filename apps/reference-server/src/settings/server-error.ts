@@ -11,7 +11,7 @@ export type ServerErrorCode =
   | "data_too_new"
   | "database_unreachable"
   | "policies_bypassed"
-  | "seal_broken";
+  | "decryption_failed";
 
 /** An error for the operator. Its message is one line and says how to fix it. */
 export class ServerError extends Error {
@@ -42,7 +42,7 @@ export function toServerError(error: unknown, databaseUrl: string | undefined): 
         `DATABASE_URL: ${error.message} On a local machine, PLUGBOARD_DATABASE_SUPERUSER=allow overrides this.`,
         { cause: error },
       );
-    case "seal_broken":
+    case "decryption_failed":
       return new ServerError(
         error.code,
         "PLUGBOARD_DATA_DIR: master.key does not match the key that encrypted the secrets in the database. Restore the right one.",

@@ -13,12 +13,12 @@ export interface ShownSetting {
 /** Returns the settings in a valid environment, without secrets. */
 export function showSettings(env: Readonly<Record<string, string | undefined>>): ShownSetting[] {
   return variableRows.map(([, { name, meaning, default: fallback, isSecret = false }]) => {
-    const given = env[name] === "" ? undefined : env[name];
+    const configured = env[name] === "" ? undefined : env[name];
     return {
       name,
       meaning,
-      value: isSecret ? undefined : (given ?? fallback),
-      isSet: given !== undefined,
+      value: isSecret ? undefined : (configured ?? fallback),
+      isSet: configured !== undefined,
       isSecret,
     };
   });

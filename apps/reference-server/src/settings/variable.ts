@@ -20,16 +20,16 @@ export interface Variable<Value> {
 
 type Kind<Value> = Pick<Variable<Value>, "mustBe" | "read">;
 
-/** A text that matches a schema. */
+/** A string that matches a schema. */
 export function text(schema: z.ZodType<string>, mustBe: string): Kind<string> {
-  return { mustBe, read: (given) => schema.safeParse(given).data };
+  return { mustBe, read: (value) => schema.safeParse(value).data };
 }
 
-/** One of several words. */
-export function word<Word extends string>(...words: readonly Word[]): Kind<Word> {
+/** One of several values. */
+export function word<Word extends string>(...values: readonly Word[]): Kind<Word> {
   return {
-    mustBe: `must be one of ${words.join(", ")}`,
-    read: (given) => words.find((each) => each === given),
+    mustBe: `must be one of ${values.join(", ")}`,
+    read: (text) => values.find((value) => value === text),
   };
 }
 
@@ -37,7 +37,7 @@ export function word<Word extends string>(...words: readonly Word[]): Kind<Word>
 export function count(min: number, max: number): Kind<number> {
   return {
     mustBe: `must be a number from ${min} to ${max}`,
-    read: (given) => (/^\d{1,15}$/.test(given) ? within(Number(given), min, max) : undefined),
+    read: (digits) => (/^\d{1,15}$/.test(digits) ? within(Number(digits), min, max) : undefined),
   };
 }
 
@@ -47,12 +47,12 @@ const units = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as cons
 export function duration(min: string, max: string): Kind<number> {
   return {
     mustBe: `must be a time from ${min} to ${max}, such as 30s, 10m, 2h or 7d`,
-    read: (given) => within(readDuration(given), readDuration(min), readDuration(max)),
+    read: (value) => within(readDuration(value), readDuration(min), readDuration(max)),
   };
 }
 
-function readDuration(given: string): number {
-  const [, digits, unit = "s"] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(given) ?? [];
+function readDuration(value: string): number {
+  const [, digits, unit = "s"] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(value) ?? [];
   // The pattern only matches known units.
   return Number(digits) * units[unit as keyof typeof units];
 }
@@ -63,12 +63,12 @@ const sizes = { KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 } as const;
 export function size(min: string, max: string): Kind<number> {
   return {
     mustBe: `must be an amount from ${min} to ${max}, such as 64MiB`,
-    read: (given) => within(readSize(given), readSize(min), readSize(max)),
+    read: (value) => within(readSize(value), readSize(min), readSize(max)),
   };
 }
 
-function readSize(given: string): number {
-  const [, digits, unit = "KiB"] = /^(\d{1,9})(KiB|MiB|GiB)$/.exec(given) ?? [];
+function readSize(value: string): number {
+  const [, digits, unit = "KiB"] = /^(\d{1,9})(KiB|MiB|GiB)$/.exec(value) ?? [];
   // The pattern only matches known units.
   return Number(digits) * sizes[unit as keyof typeof sizes];
 }
@@ -84,10 +84,10 @@ export function listOf<Item>(
 ): Kind<readonly Item[]> {
   return {
     mustBe,
-    read: (given) => {
-      const items = given.split(",").map((part) => read(part.trim()));
-      const known = items.filter((item) => item !== undefined);
-      return known.length === items.length ? known : undefined;
+    read: (value) => {
+      const items = value.split(",").map((part) => read(part.trim()));
+      const valid = items.filter((item) => item !== undefined);
+      return valid.length === items.length ? valid : undefined;
     },
   };
 }

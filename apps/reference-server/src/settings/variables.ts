@@ -7,15 +7,15 @@ const httpUrl = text(
   z.url({ protocol: /^https?$/ }),
   "must be an http(s) URL such as https://docs.example.com",
 );
-function readOrigin(given: string): string | undefined {
-  const isOrigin = URL.canParse(given) && /^https?:/.test(given) && new URL(given).origin === given;
-  return isOrigin ? given : undefined;
+function readOrigin(value: string): string | undefined {
+  const isOrigin = URL.canParse(value) && /^https?:/.test(value) && new URL(value).origin === value;
+  return isOrigin ? value : undefined;
 }
 
-function readScriptTarget(given: string): string | undefined {
-  if (given.includes("/")) return readNetwork(given) === undefined ? undefined : given;
-  const port = /^(?:\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(given)?.[1];
-  return port !== undefined && Number(port) <= 65_535 && URL.canParse(`http://${given}`) ? given : undefined;
+function readScriptTarget(value: string): string | undefined {
+  if (value.includes("/")) return readNetwork(value) === undefined ? undefined : value;
+  const port = /^(?:\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/i.exec(value)?.[1];
+  return port !== undefined && Number(port) <= 65_535 && URL.canParse(`http://${value}`) ? value : undefined;
 }
 
 const token = text(
@@ -187,12 +187,12 @@ export const variables: {
   portalOrigins: {
     name: "PLUGBOARD_PORTAL_ORIGINS",
     meaning: "Origins that can frame the webhook portal or call the API with its token, separated by commas",
-    otherwise: "nobody's page",
+    otherwise: "embedding disabled",
     ...listOf(readOrigin, "must be origins separated by commas, such as https://app.example.com"),
   },
   integrationNetworks: {
     name: "PLUGBOARD_INTEGRATION_NETWORKS",
-    meaning: "Private addresses and networks where integrations may be hosted, also over plain http",
+    meaning: "Private addresses and networks where integrations may be hosted, even over plain http",
     otherwise: "only the public internet",
     ...networks,
   },
@@ -366,6 +366,6 @@ export const variables: {
   },
 };
 
-/** The same as rows, for what is done with each of them. */
+/** The variables as rows, to iterate over them. */
 export const variableRows: readonly (readonly [key: string, variable: Variable<unknown>])[] =
   Object.entries(variables);

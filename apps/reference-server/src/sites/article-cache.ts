@@ -45,10 +45,10 @@ export function createArticleCache(
 
   return async ({ id, revisionId, markdown: text }) => {
     const key = `${id} ${revisionId}`;
-    const known = articles.get(key);
-    if (known !== undefined) {
-      keep(key, known);
-      return known;
+    const cached = articles.get(key);
+    if (cached !== undefined) {
+      keep(key, cached);
+      return cached;
     }
     // Concurrent visitors share one rendering.
     const open = rendering.get(key) ?? render(text).finally(() => rendering.delete(key));

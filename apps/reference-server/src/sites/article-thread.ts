@@ -3,7 +3,7 @@ import type { DocumentReply } from "@plugboard/platform";
 import type { Article } from "./article-cache.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
-// Runs outside the event loop, because highlighting some texts takes seconds.
+// Runs outside the event loop, because highlighting some pages takes seconds.
 
 parentPort?.on("message", (text: string) => {
   const reply: DocumentReply<Article> = { kind: "done", result: renderMarkdown(text) };

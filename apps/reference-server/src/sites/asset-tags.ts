@@ -21,9 +21,9 @@ export async function readAssetTags(
   source: "src/site.tsx" | "src/openapi.ts",
 ): Promise<string> {
   const text = await readFile(join(siteDir, "manifest.json"), "utf8").catch(() => "{}");
-  const built = manifestSchema.parse(JSON.parse(text))[source];
+  const entry = manifestSchema.parse(JSON.parse(text))[source];
   // Pages still work without the script.
-  if (built === undefined) return "";
-  const styles = built.css.map((file) => `<link rel="stylesheet" href="${siteAssets}/${file}" />`);
-  return [...styles, `<script type="module" src="${siteAssets}/${built.file}"></script>`].join("\n    ");
+  if (entry === undefined) return "";
+  const styles = entry.css.map((file) => `<link rel="stylesheet" href="${siteAssets}/${file}" />`);
+  return [...styles, `<script type="module" src="${siteAssets}/${entry.file}"></script>`].join("\n    ");
 }

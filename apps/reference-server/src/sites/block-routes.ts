@@ -25,7 +25,7 @@ type SiteApp = Hono<{ Bindings: HttpBindings }>;
  */
 type ReadPage = (entered: EnteredSite, pageSlug: string) => Promise<Page>;
 
-/** A block, by the address of its page. */
+/** The path parameters that identify a block on a page. */
 interface BlockAddress {
   readonly site: string;
   readonly page: string;
@@ -99,7 +99,7 @@ export function createBlockRoutes(
   return routes;
 }
 
-/** Reads the request of the block's view. Of its context only the theme is used. */
+/** Parses a request from the block's view. Only the theme of its context is used. */
 async function readEvent(request: Request) {
   const body = await readJsonBody(request, limits.jsonBodyBytes);
   const event = eventSchema.safeParse(body);

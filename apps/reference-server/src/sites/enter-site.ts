@@ -41,13 +41,13 @@ export interface Entrance {
   readonly enter: EnterSite;
   /** Like `enter`, for requests that can't follow a redirect to a sign-in. */
   readonly enterSignedIn: EnterSite;
-  /** Runs work at a published site without admitting the visitor. */
+  /** Runs work on a published site without admitting the visitor. */
   readonly at: (slug: string, work: (published: PublishedSite) => Promise<Response>) => Promise<Response>;
 }
 
 /**
- * Creates the entrance of all sites. Visitors without access learn nothing of a site's pages. Holders of a
- * preview link see all pages, even if the space is private.
+ * Creates the entrance of all sites. Visitors without access can't see any of a site's pages. Holders of a preview
+ * link see all pages, even if the space is private.
  */
 export function createEntrance(platform: Platform, gate: VisitorGate): Entrance {
   const readSite = async (published: PublishedSite) =>

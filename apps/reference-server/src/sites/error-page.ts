@@ -67,7 +67,7 @@ async function asPage(c: Context, response: Response): Promise<Response> {
   return new Response(String(page), { status: problem.status, headers });
 }
 
-/** Returns whether the client wants HTML: not a program that accepts JSON, nor a Git push. */
+/** Returns whether the client wants HTML. Programs that accept JSON and Git pushes don't. */
 function isForVisitor(c: Context): boolean {
   const accepted = c.req.header("accept") ?? "";
   if (accepted.includes("json") && !accepted.includes("text/html")) return false;

@@ -63,7 +63,7 @@ export function scriptPolicy(
   const published = publishedUrlOf(urls, site.slug);
   const granted = (...names: readonly (keyof ScriptSources)[]): readonly string[] =>
     scripts.flatMap(({ sources }) =>
-      // The whole origin has other sites, too: `'self'` is this one.
+      // The origin is shared with other sites, so `'self'` is replaced by this site's path.
       names
         .flatMap((name) => sources[name] ?? [])
         .map((source) => (source === "'self'" ? published : source)),
@@ -83,7 +83,7 @@ export function scriptPolicy(
     ["worker-src", granted("worker-src", "child-src")],
     ["font-src", [...ofBlocks(assets), ...granted("font-src")]],
     ["media-src", granted("media-src")],
-    ["img-src", ["https:", "data:", ...granted("img-src")]],
+    ["img-src", ["'self'", "https:", "data:", ...granted("img-src")]],
     ["form-action", ["'self'", ...granted("form-action")]],
     ["style-src", ["'unsafe-inline'", ...ofBlocks(assets), ...granted("style-src")]],
   ] as const;
@@ -97,7 +97,7 @@ export function scriptPolicy(
 export function createScriptCache(
   platform: Platform,
 ): (site: Site, file: string) => Promise<PublishedScript> {
-  const kept = new Map<string, { readonly script: PublishedScript; readonly until: number }>();
+  const cache = new Map<string, { readonly script: PublishedScript; readonly until: number }>();
   return async (site, file) => {
     const scripts = await listSiteScripts(platform, site.id);
     const { installationId } = orNotFound(
@@ -105,13 +105,13 @@ export function createScriptCache(
       `script ${file} on site ${site.slug}`,
     );
     const key = `${site.id} ${file}`;
-    const known = kept.get(key);
-    if (known !== undefined && known.until > platform.now()) return known.script;
+    const cached = cache.get(key);
+    if (cached !== undefined && cached.until > platform.now()) return cached.script;
     const script = await fetchSiteScript(platform, { siteId: site.id, installationId });
-    kept.delete(key);
-    kept.set(key, { script, until: platform.now() + script.maxAgeSeconds * 1000 });
-    const [oldest] = kept.keys();
-    if (kept.size > maxKeptScripts && oldest !== undefined) kept.delete(oldest);
+    cache.delete(key);
+    cache.set(key, { script, until: platform.now() + script.maxAgeSeconds * 1000 });
+    const [oldest] = cache.keys();
+    if (cache.size > maxKeptScripts && oldest !== undefined) cache.delete(oldest);
     return script;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Returns a text as one line, without control characters and without those that reorder text, which could hide
- * instructions to a language model from the people who review them.
+ * Returns text as a single line, without control characters and characters that reorder text, which could
+ * hide instructions to a language model from human reviewers.
  */
 export function toPlainLine(text: string): string {
   return toPlainText(text).replaceAll(/\s+/g, " ").trim();

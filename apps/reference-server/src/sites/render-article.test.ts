@@ -5,7 +5,8 @@ test("does not block the event loop with a page that is slow to highlight", asyn
   const code = `${"a".repeat(499)} `.repeat(30);
   const text = `# Title\n\n${`\`\`\`java\n${code}\n\`\`\`\n\n`.repeat(6)}`;
   expect((await renderArticle("# Title\n")).hasTitle).toBe(true);
-  // Garbage collection and timers of other test files run in this thread too, but not in each of three attempts.
+  // Garbage collection and timers of other test files run in this thread too, but not during all three
+  // attempts.
   let least = Infinity;
   for (let attempt = 0; attempt < 3 && least > 100; attempt += 1) {
     const before = process.threadCpuUsage();

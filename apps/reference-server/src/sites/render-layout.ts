@@ -18,7 +18,7 @@ export interface SiteLayout {
   /** The current path below the site, as the menu links to it. */
   readonly current: string;
   readonly main: Html;
-  /** Content beside the main column, on wide windows. */
+  /** Content next to the main column in wide windows. */
   readonly aside?: Html | undefined;
   /** Elements for the head. */
   readonly head?: Html | undefined;

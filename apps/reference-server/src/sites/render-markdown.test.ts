@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maxMarkdownCharacters, renderMarkdown } from "./render-markdown.ts";
 
-/** Returns the CPU time to render a text (ms). */
+/** Returns the CPU time of rendering a text (ms). */
 function millisecondsOf(text: string): number {
   const before = process.threadCpuUsage();
   renderMarkdown(text);
@@ -9,8 +9,9 @@ function millisecondsOf(text: string): number {
 }
 
 /**
- * Returns whether a repeated text takes time in proportion to its length, which unlike an absolute limit
- * holds on every machine. Quadratic time is 16 times as much as for a quarter.
+ * Returns whether rendering time grows linearly with the length of repeated text. Unlike an absolute limit,
+ * this holds on every machine. Quadratic rendering takes 16 times as long as it does for a quarter of the
+ * text.
  */
 function isProportional(text: string, size: number): boolean {
   const quarter = millisecondsOf(text.repeat(size / 4 / text.length));
@@ -29,9 +30,12 @@ describe("renderMarkdown", () => {
     "> [!TIP]\n",
     "<details>\n<summary>a</summary>\n",
     "<details>\n",
+    "$$\n",
+    "$$\na^2\n$$\n",
+    "$$\na\n",
   ])("renders a megabyte of %j quickly", (text) => {
     for (const size of [1024 * 1024, maxMarkdownCharacters]) {
-      // Garbage collection disturbs one attempt, but not each of three.
+      // Garbage collection can disturb one attempt, but not all three.
       const attempts = [1, 2, 3];
       expect(attempts.some(() => isProportional(text, size))).toBe(true);
     }
@@ -96,9 +100,22 @@ describe("renderMarkdown", () => {
   });
 
   it.each([
+    [
+      "> [!TIP]\n> <details>\n> <summary>A</summary>\n>\n> text\n>\n> </details>",
+      /<details>\n<summary>A<\/summary>\n<p>text<\/p>\n<\/details>\n<\/blockquote>/,
+    ],
+    [
+      "1. one\n\n   <details>\n   <summary>A</summary>\n\n   text\n\n   </details>",
+      /<details>\n<summary>A<\/summary>\n<p>text<\/p>\n<\/details>\n<\/li>/,
+    ],
+  ])("renders expandable sections in lists and quotes: %j", (text, expected) => {
+    expect(renderMarkdown(text).html).toMatch(expected);
+  });
+
+  it.each([
     "<details>\n<summary>No end</summary>\n\ntext",
     "<details>\n\ntext\n\n</details>",
-    "> <details>\n> <summary>Quoted</summary>\n>\n> </details>",
+    "> <details>\n> <summary>Quoted</summary>\n\n</details>",
     "<details onclick=x>\n<summary>a</summary>\n\n</details>",
     "<details>\n<summary>a</summary>\n".repeat(9) + "</details>\n".repeat(9),
   ])("shows other HTML as text: %j", (text) => {
@@ -107,6 +124,33 @@ describe("renderMarkdown", () => {
     expect(html.split("<details>").length).toBe(html.split("</details>").length);
   });
 
+  it("renders formulas as MathML, which runs and loads nothing", () => {
+    const { html } = renderMarkdown(
+      "Text\n$$\n\\frac{a}{b} < \\text{<script>}\n$$\n\n> $$\n> \\href{javascript:alert(1)}{\\includegraphics{x.png}}\n> $$\n",
+    );
+    expect(html).toMatch(
+      /<p>Text<\/p>\n<div class="scroll" tabindex="0"><span class="katex"><math [^>]*display="block"/,
+    );
+    expect(html).toContain("<mfrac><mi>a</mi><mi>b</mi></mfrac><mo>&lt;</mo><mtext>&lt;script&gt;</mtext>");
+    expect(html).not.toMatch(/<(?:script|a|img)\b|href=|src=/);
+  });
+
+  it.each([
+    ["\\frac{a}", "wrong"],
+    ["{".repeat(3000), "nested too deeply"],
+    ["x".repeat(5001), "too long"],
+    ["\\def\\a{\\a\\a}\\a", "expanded without end"],
+  ])("shows the source of the formula %#, which is %s", (text) => {
+    expect(renderMarkdown(`$$\n${text}\n$$\n`).html).toBe(`<pre tabindex="0"><code>${text}</code></pre>\n`);
+  });
+
+  it.each(["$$\nopen", "$$\na\n\nb\n$$", "costs $$ 5 $$", "    $$\n    a\n    $$"])(
+    "shows %j as it is",
+    (text) => {
+      expect(renderMarkdown(text).html).not.toContain("<math");
+    },
+  );
+
   it("adds IDs to headings, lists them, and highlights code, all escaped", () => {
     const text =
       "# Title\n\n## One <b>\n\n### Two\n\n## One <b>\n\n```ts\nconst a = '<script>';\n```\n\n```nothing\n<b>\n```\n";
@@ -114,9 +158,9 @@ describe("renderMarkdown", () => {
     expect([hasTitle, contents]).toEqual([
       true,
       [
-        { id: "section-one-b-", text: "One <b>", level: 2 },
+        { id: "section-one-b", text: "One <b>", level: 2 },
         { id: "section-two", text: "Two", level: 3 },
-        { id: "section-one-b---2", text: "One <b>", level: 2 },
+        { id: "section-one-b--2", text: "One <b>", level: 2 },
       ],
     ]);
     for (const { id } of contents) expect(html).toContain(` id="${id}"`);
@@ -124,6 +168,19 @@ describe("renderMarkdown", () => {
     expect(html).toContain("&lt;script&gt;");
     expect(html).toContain('<pre tabindex="0"><code>&lt;b&gt;\n</code></pre>');
     expect(html).not.toMatch(/<(?:script|b)>/);
+  });
+
+  it.each([
+    ["#install", "#section-install"],
+    ["#section-install", "#section-install"],
+    ["setup.md#Step%20two!", "setup.md#section-step-two"],
+    ["#%C3%BCber-uns", "#section-%C3%BCber-uns"],
+    ["#%zz", "#section-zz"],
+    ["https://example.com/#install", "https://example.com/#install"],
+    ["notes.txt#install", "notes.txt#install"],
+    ["/other#install", "/other#install"],
+  ])("points %s at the heading %s", (link, target) => {
+    expect(renderMarkdown(`[a](${link})`).html).toBe(`<p><a href="${target}">a</a></p>\n`);
   });
 
   it.each(["ts", "css", "xml", "markdown", "bash", "sql", "yaml"])(

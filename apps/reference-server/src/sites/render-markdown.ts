@@ -1,12 +1,13 @@
-import { hintTitles, parseBlocks, parseExpandable, parseHintKind } from "@plugboard/api/blocks";
+import { hintTitles, parseBlocks, parseExpandable, parseFormula, parseHintKind } from "@plugboard/api/blocks";
 import highlighter from "highlight.js/lib/common";
 import MarkdownIt from "markdown-it";
 import type { Article, ArticleHeading } from "./article-cache.ts";
 import { plainArticle } from "./plain-article.ts";
+import { renderFormula } from "./render-formula.ts";
 
-/** Longer code isn't highlighted, because highlighters take quadratic time for some texts. */
+/** Longer code isn't highlighted, because highlighters take quadratic time for some input. */
 const maxHighlightedCharacters = 16 * 1024;
-/** Code with a longer word isn't highlighted either; these are the slowest. */
+/** Code with a longer word is the slowest to highlight, so it isn't highlighted either. */
 const longWord = /\S{500}/;
 
 // HTML in a page is shown as text, and markdown-it ignores links with schemes such as javascript:.
@@ -55,7 +56,7 @@ markdown.core.ruler.before("inline", "hints", (state) => {
     const title = new Token("html_block", "", 0);
     title.content = `<p class="hint-title">${hintTitles[kind]}</p>\n`;
     state.tokens.push(title);
-    // Without text in its first paragraph, that paragraph is left out.
+    // A first paragraph that only contains the marker is omitted.
     if (end === -1) index += 3;
     else text.content = text.content.slice(end + 1);
   }
@@ -65,9 +66,6 @@ markdown.block.ruler.before(
   "paragraph",
   "expandables",
   (state, startLine, endLine, silent) => {
-    const start = state.bMarks[startLine] ?? 0;
-    // In a list or quote, a line starts after their marks.
-    if (start > 0 && state.src[start - 1] !== "\n") return false;
     const section = parseExpandable(readLines(state, startLine, endLine));
     if (section === undefined) return false;
     if (silent) return true;
@@ -81,7 +79,23 @@ markdown.block.ruler.before(
   { alt: ["paragraph"] },
 );
 
-/** Longer pages are shown as source text, because some texts take a second per megabyte to parse. */
+markdown.block.ruler.before(
+  "paragraph",
+  "formulas",
+  (state, startLine, endLine, silent) => {
+    const formula = parseFormula(readLines(state, startLine, endLine));
+    if (formula === undefined) return false;
+    if (silent) return true;
+    const shown = renderFormula(formula.text);
+    state.push("html_block", "", 0).content =
+      shown === undefined ? toPre(escape(formula.text)) : `<div class="scroll" tabindex="0">${shown}</div>\n`;
+    state.line = startLine + formula.to + 1;
+    return true;
+  },
+  { alt: ["paragraph"] },
+);
+
+/** Longer pages are shown as source text, because some input takes a second per megabyte to parse. */
 export const maxMarkdownCharacters: number = 128 * 1024;
 const maxIdLength = 80;
 
@@ -95,6 +109,7 @@ export function renderMarkdown(text: string): Article {
   const indexes = new Map(blocks.map(({ line }, index) => [line, index]));
   const tokens = markdown.parse(text, {});
   const contents = nameHeadings(tokens);
+  pointAtHeadings(tokens);
   const html = markdown.renderer.render(
     tokens.map((token) => {
       const index =
@@ -119,8 +134,7 @@ function nameHeadings(tokens: Tokens): readonly ArticleHeading[] {
   return tokens.flatMap((token, index) => {
     if (token.type !== "heading_open") return [];
     const text = (tokens[index + 1]?.children ?? []).map(({ content }) => content).join("");
-    const words = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
-    const name = `section-${words.slice(0, maxIdLength)}`;
+    const name = headingId(text);
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const id = count === 1 ? name : `${name}--${count}`;
@@ -129,8 +143,24 @@ function nameHeadings(tokens: Tokens): readonly ArticleHeading[] {
   });
 }
 
-function* readLines({ src, bMarks, eMarks }: BlockState, from: number, to: number): Generator<string> {
-  for (let line = from; line < to; line += 1) yield src.slice(bMarks[line], eMarks[line]);
+function headingId(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return `section-${words.join("-").slice(0, maxIdLength)}`;
+}
+
+/** Points links such as `#install` and `setup.md#install` at the ids of headings, which start with `section-`. */
+function pointAtHeadings(tokens: Tokens): void {
+  const { decode, encode } = markdown.utils.lib.mdurl;
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const [, file, anchor] =
+      /^((?:[^:?#]+\.md)?)#(?!section-)(.+)$/.exec(String(token.attrGet("href"))) ?? [];
+    if (anchor !== undefined) token.attrSet("href", `${file}#${encode(headingId(decode(anchor)))}`);
+  }
+}
+
+/** Yields lines without the markers and indentation of the surrounding list or quote. */
+function* readLines(state: BlockState, from: number, to: number): Generator<string> {
+  for (let line = from; line < to; line += 1) yield state.getLines(line, line + 1, state.blkIndent, false);
 }
 
 function escape(text: string): string {

@@ -10,10 +10,10 @@ const maxResults = 20;
 export async function renderSearch(
   platform: Platform,
   entered: EnteredSite,
-  given: string,
+  input: string,
 ): Promise<HtmlPage> {
   const { base, pages, site } = entered;
-  const query = given.slice(0, maxQueryLength).trim();
+  const query = input.slice(0, maxQueryLength).trim();
   const matches = (await searchSpace(platform, site.spaceId, pages, query)).slice(0, maxResults);
   const words = searchWords(query);
   const results = matches.map(
@@ -37,7 +37,7 @@ function countOf(results: number): string {
   return results === 1 ? "One page" : `${results} pages`;
 }
 
-/** Returns a text with the search terms marked. */
+/** Returns text with the search terms highlighted. */
 function mark(text: string, words: readonly string[]): Html {
   if (words.length === 0) return html`${text}`;
   const pattern = new RegExp(

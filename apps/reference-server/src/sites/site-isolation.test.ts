@@ -2,12 +2,17 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { createSettings, listSiteSigningSecrets, openSealedTokens, PlatformError } from "@plugboard/platform";
+import {
+  createSettings,
+  listSiteSigningSecrets,
+  openEncryptedTokens,
+  PlatformError,
+} from "@plugboard/platform";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   createTenant,
   type Tenant,
-  unwantedWebhooks,
+  rejectingWebhooks,
 } from "../../../../packages/platform/src/fixtures/create-tenant.fixture.ts";
 import { setUpApi } from "../../../../packages/platform/src/fixtures/set-up-api.fixture.ts";
 import { databaseKinds } from "../../../../packages/platform/src/fixtures/set-up-storage.fixture.ts";
@@ -34,10 +39,10 @@ const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
   ["~consent", form({ cookies: "yes" })],
 ];
 
-// The site doesn't validate its rows against its organization, so rows of another one must simply not be
-// found.
+// Site code doesn't check which organization its rows belong to, so queries must not find another
+// organization's rows.
 describe.each(databaseKinds)("a site whose rows reference another organization, on %s", (kind) => {
-  const api = setUpApi(kind, { webhooks: unwantedWebhooks });
+  const api = setUpApi(kind, { webhooks: rejectingWebhooks });
   let acme: Tenant;
   let other: Tenant;
   let server: Server | undefined;
@@ -49,14 +54,14 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
     const site = await db
       .selectFrom("sites")
       .select("slug")
-      .where("id", "=", other.things.siteId)
+      .where("id", "=", other.ids.siteId)
       .executeTakeFirstOrThrow();
     const now = () => api.clock.now;
     const routes = createSiteRoutes(api.platform(), {
       trustedProxies: [],
       siteDir: "/nowhere",
       visitLimits: {},
-      visitorSessions: await openSealedTokens(createSettings(db, secretBox), "visitor-session-key", now),
+      visitorSessions: await openEncryptedTokens(createSettings(db, secretBox), "visitor-session-key", now),
       onError: (error) => {
         throw error;
       },
@@ -86,7 +91,7 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
     const dispatch = vi.spyOn(api.context().runner, "dispatch");
     const responses = [];
     for (const [path, init] of requests) responses.push({ path, ...(await ask(path, init)) });
-    const { integration, organizationId } = acme.things;
+    const { integration, organizationId } = acme.ids;
     const shown = responses.filter(({ text }) =>
       [integration, organizationId].some((secret) => text.includes(secret)),
     );
@@ -99,22 +104,22 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
       .storage()
       .db.selectFrom("events")
       .select("type")
-      .where("resource_id", "=", acme.things.spaceId)
+      .where("resource_id", "=", acme.ids.spaceId)
       .orderBy("position")
       .execute();
 
-  it("shows its own page if they do not", async () => {
+  it("shows its own page without such rows", async () => {
     const { status, text } = await ask("welcome");
-    expect([status, text.includes(`A secret of ${other.things.organizationId}`)]).toEqual([200, true]);
+    expect([status, text.includes(`A secret of ${other.ids.organizationId}`)]).toEqual([200, true]);
   });
 
   it("does not let the other organization's integration sign visitors in", async () => {
     const { db } = api.storage();
-    const { siteId, organizationId } = other.things;
+    const { siteId, organizationId } = other.ids;
     // Creates the row.
     await listSiteSigningSecrets(api.platform(), siteId);
     const ofSite = db.updateTable("site_access").where("organization_id", "=", organizationId);
-    await ofSite.set({ installation_id: acme.things.installationId }).execute();
+    await ofSite.set({ installation_id: acme.ids.installationId }).execute();
     expect(await askForAll()).toEqual({ shown: [], called: [] });
     expect((await ask("welcome")).status).toBe(404);
     await ofSite.set({ installation_id: null }).execute();
@@ -123,12 +128,12 @@ describe.each(databaseKinds)("a site whose rows reference another organization, 
 
   it("shows none of its pages, and counts no visits in its space", async () => {
     const before = await eventsOfAcme();
-    const ofSite = api.storage().db.updateTable("sites").where("id", "=", other.things.siteId);
-    await ofSite.set({ space_id: acme.things.spaceId }).execute();
+    const ofSite = api.storage().db.updateTable("sites").where("id", "=", other.ids.siteId);
+    await ofSite.set({ space_id: acme.ids.spaceId }).execute();
     expect(await askForAll()).toEqual({ shown: [], called: [] });
     expect((await ask("welcome")).status).toBe(404);
     expect(await eventsOfAcme()).toEqual(before);
-    await ofSite.set({ space_id: other.things.spaceId }).execute();
+    await ofSite.set({ space_id: other.ids.spaceId }).execute();
     expect((await ask("welcome")).status).toBe(200);
   });
 });

@@ -35,10 +35,10 @@ describe("a published site", () => {
       params: { spaceId, pageId: hidden.id },
       body: { conditions: [{ claim: "plan", anyOf: ["pro"] }] },
     });
-    const found = await read("~search?q=webhook+SIGNED");
-    expect(found).toContain('<a href="/sites/handbook/integrations">Integrations</a>');
-    expect(found).toContain("One page for “webhook SIGNED”.");
-    expect(found).not.toContain("Secret");
+    const results = await read("~search?q=webhook+SIGNED");
+    expect(results).toContain('<a href="/sites/handbook/integrations">Integrations</a>');
+    expect(results).toContain("One page for “webhook SIGNED”.");
+    expect(results).not.toContain("Secret");
     expect(await read("~search?q=house")).toContain("No results for “house”.");
     expect(await read(`~search?q=${encodeURIComponent("<script>alert(1)</script>")}`)).not.toContain(
       "<script",
@@ -69,8 +69,11 @@ describe("a published site", () => {
     ]);
     const nowhere = await fetch(`${server().urls.sites}/<b>`);
     expect([nowhere.status, await nowhere.text()]).toEqual([404, expect.not.stringContaining("<b>")]);
-    const asked = await get("nothing-here", { accept: "application/json" });
-    expect([asked.status, asked.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+    const response = await get("nothing-here", { accept: "application/json" });
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      404,
+      "application/problem+json",
+    ]);
   });
 
   it("can be previewed completely, private or not, without counting visits", async () => {
@@ -134,12 +137,16 @@ describe("a published site", () => {
 
   it.each([
     ["a color that ends the style", { accent: { light: "#fff;}</style>", dark: "#8ea6ff" } }, "accent.light"],
-    ["a color by an address", { accent: { light: "url(https://x)", dark: "#8ea6ff" } }, "accent.light"],
+    ["a color with a URL", { accent: { light: "url(https://x)", dark: "#8ea6ff" } }, "accent.light"],
     ["a color with too little contrast", { accent: { light: "#ffff00", dark: "#8ea6ff" } }, "accent.light"],
     ["a dark color on a dark page", { accent: { light: "#3454d1", dark: "#202020" } }, "accent.dark"],
-    ["a script as link", { headerLinks: [{ label: "x", url: "javascript:alert(1)" }] }, "headerLinks.0.url"],
+    [
+      "a script as a link",
+      { headerLinks: [{ label: "x", url: "javascript:alert(1)" }] },
+      "headerLinks.0.url",
+    ],
     ["a logo without https", { logoUrl: "http://acme.example/logo.svg" }, "logoUrl"],
-    ["a logo of data", { logoUrl: "data:image/svg+xml,<svg/>" }, "logoUrl"],
+    ["a data URL as logo", { logoUrl: "data:image/svg+xml,<svg/>" }, "logoUrl"],
     [
       "too many links",
       { headerLinks: Array.from({ length: 9 }, () => ({ label: "x", url: "https://x.example" })) },

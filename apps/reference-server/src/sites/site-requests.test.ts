@@ -1,3 +1,4 @@
+import { operations } from "@plugboard/api/contract";
 import {
   createSiteInstallation,
   getClaimsSchema,
@@ -12,6 +13,7 @@ import {
   updatePageConditions,
   updateScriptGrant,
   updateSiteAccess,
+  uploadImage,
 } from "@plugboard/api/routes";
 import { createIntegration } from "@plugboard/runtime";
 import { SignJWT } from "jose";
@@ -131,8 +133,8 @@ describe("published scripts", () => {
   it("wait for the visitor's consent if they use cookies", async () => {
     await grant(["site:script:inject", "site:script:cookies"]);
     await publish("tracker", tracker, "scopes: [site:script:inject, site:script:cookies]");
-    const asked = await (await site("welcome")).text();
-    expect([scriptsOf(asked), asked.includes('name="cookies" value="yes"')]).toEqual([[], true]);
+    const html = await (await site("welcome")).text();
+    expect([scriptsOf(html), html.includes('name="cookies" value="yes"')]).toEqual([[], true]);
     const decide = (cookies: string) =>
       site("~consent", { method: "POST", body: new URLSearchParams({ cookies, page: "welcome" }) });
     for (const [choice, count] of [
@@ -170,11 +172,11 @@ describe("a site for visitors", () => {
   const { server, call, succeed, seeded, publish, install } = setUpServer();
   const lifetimes = { seconds: 3600 };
   /** The secrets that the integration was called with. */
-  const given: { integration?: string; installation?: string; siteInstallation?: string } = {};
+  const receivedSecrets: { integration?: string; installation?: string; siteInstallation?: string } = {};
   // Signs in every visitor who returns from the provider, here a page of the integration itself.
   const door = createIntegration({
     fetch_visitor_authentication: ({ location, action, siteId }, { environment }) => {
-      Object.assign(given, environment.signingSecrets);
+      Object.assign(receivedSecrets, environment.signingSecrets);
       const { publicEndpoint } = environment.integration.urls;
       if (action === "logout") return Response.redirect("https://login.example/bye");
       const query = new URLSearchParams({ location, siteId });
@@ -265,6 +267,22 @@ describe("a site for visitors", () => {
     }
   });
 
+  it("serves images only to visitors who have signed in", async () => {
+    const image = await succeed(uploadImage, {
+      params: { spaceId: seeded().space },
+      body: operations.uploadImage.example.body,
+    });
+    const url = pageUrl(String(Object(image).path));
+    const { cookie } = await signIn("welcome");
+    const served = await get(url, pairOf(cookie));
+    expect([served.status, served.headers.get("content-type"), served.headers.get("cache-control")]).toEqual([
+      200,
+      "image/png",
+      "private, max-age=31536000, immutable",
+    ]);
+    expect((await get(url)).status).toBe(401);
+  });
+
   it("protects feedback and every other page", async () => {
     const feedback = await fetch(pageUrl("welcome/feedback"), {
       method: "POST",
@@ -283,10 +301,10 @@ describe("a site for visitors", () => {
   });
 
   it.each([
-    ["of nothing", "", 401],
-    ["that nobody signed", "a.b.c", 401],
-    ["too long for any token", "x".repeat(5000), 401],
-  ])("refuses a token %s", async (_what, token, status) => {
+    ["that is empty", "", 401],
+    ["without a valid signature", "a.b.c", 401],
+    ["that is too long", "x".repeat(5000), 401],
+  ])("rejects a token %s", async (_what, token, status) => {
     const refused = await get(`${pageUrl("welcome")}?jwt_token=${token}`);
     expect([refused.status, cookieOf(refused, "plugboard_visitor")]).toEqual([status, ""]);
   });
@@ -300,7 +318,7 @@ describe("a site for visitors", () => {
     const token = await new SignJWT({})
       .setProtectedHeader({ alg: "HS256" })
       .setExpirationTime("1h")
-      .sign(new TextEncoder().encode(given[level]));
+      .sign(new TextEncoder().encode(receivedSecrets[level]));
     expect((await get(`${pageUrl("welcome")}?jwt_token=${token}`)).status).toBe(status);
   });
 

@@ -80,12 +80,12 @@ describe("sites", () => {
       const visitor = z.object({ anonymousId: z.string() });
       return visitor.parse((await events())[0]?.payload["visitor"]).anonymousId;
     };
-    const known = crypto.randomUUID();
-    expect(await idOf(`visitor_id=${known}`)).toBe(known);
+    const visitorId = crypto.randomUUID();
+    expect(await idOf(`visitor_id=${visitorId}`)).toBe(visitorId);
     expect(await idOf("visitor_id=x".repeat(300))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("emits nothing for pages that are not shown", async () => {
+  it("emits no events for pages that are not shown", async () => {
     const before = (await events()).length;
     await site("/welcome", { method: "HEAD" });
     await site("/welcome", { headers: { "sec-purpose": "prefetch;prerender" } });
@@ -130,7 +130,7 @@ describe("sites", () => {
     expect((await sendFeedback({ rating: "good" }, `${path}/feedback`)).status).toBe(404);
   });
 
-  it("serves nothing at another site's address", async () => {
+  it("doesn't serve a page at another site's URL", async () => {
     expect((await fetch(`${server().urls.sites}/sites/nobody/`)).status).toBe(404);
   });
 
@@ -197,7 +197,7 @@ describe("sites", () => {
     expect(tags.filter((tag) => / on\w+=/i.test(tag.replaceAll(/"[^"]*"/g, '""')))).toEqual([]);
     expect(page).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     expect(response.headers.get("content-security-policy")).toBe(
-      `default-src 'none'; base-uri 'none'; img-src https: data:; form-action 'self'; style-src 'unsafe-inline'; frame-ancestors ${server().urls.console}`,
+      `default-src 'none'; base-uri 'none'; img-src 'self' https: data:; form-action 'self'; style-src 'unsafe-inline'; frame-ancestors ${server().urls.console}`,
     );
     expect(response.headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");

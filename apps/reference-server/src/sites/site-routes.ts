@@ -2,27 +2,31 @@ import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import * as z from "zod";
 import type { Network } from "../http/client-address.ts";
+import { sendImage } from "../http/send-image.ts";
 import {
   createVisitRecorder,
   orNotFound,
   getOpenApiDocument,
   getPage,
   listOpenApiVersions,
+  listPageFiles,
   type OnError,
+  type Page,
   PlatformError,
   type PublishedSite,
   publishedUrlOf,
   readBody,
   type Platform,
-  type SealedTokens,
+  type EncryptedTokens,
   type Site,
   type VisitRecorderOptions,
 } from "@plugboard/platform";
 import { createAgentRoutes } from "./agent-routes.ts";
-import { createArticleCache } from "./article-cache.ts";
+import { type Article, createArticleCache } from "./article-cache.ts";
 import { readAssetTags, siteAssets } from "./asset-tags.ts";
 import { createBlockRoutes } from "./block-routes.ts";
 import { askToSignIn, createEntrance, type EnteredSite } from "./enter-site.ts";
+import { hasFileLinks, linkPages } from "./link-pages.ts";
 import {
   createScriptCache,
   keepConsent,
@@ -45,7 +49,7 @@ const feedbackSchema = z.object({
 });
 const consentSchema = z.object({ cookies: z.enum(["yes", "no"]), page: z.string().max(200).default("") });
 const pagePolicy = "default-src 'none'; base-uri 'none'";
-const plainPolicy = "; img-src https: data:; form-action 'self'";
+const plainPolicy = "; img-src 'self' https: data:; form-action 'self'";
 
 /** Options for `createSiteRoutes`. */
 export interface SiteOptions {
@@ -54,7 +58,7 @@ export interface SiteOptions {
   readonly siteDir: string;
   readonly visitLimits: Pick<VisitRecorderOptions, "maxPerAddress" | "maxPerSite">;
   /** Stores the visitor sessions of restricted sites. */
-  readonly visitorSessions: SealedTokens;
+  readonly visitorSessions: EncryptedTokens;
   readonly onError: OnError;
 }
 
@@ -104,6 +108,12 @@ export function createSiteRoutes(
     if (visibility === "unlisted" || isPreview) c.header("x-robots-tag", "noindex");
     return c.html(page);
   };
+  // Runs after the cache, because visitors can read different pages.
+  const withPageLinks = async (article: Article, page: Page, entered: EnteredSite): Promise<Article> => {
+    if (!hasFileLinks(article.html)) return article;
+    const files = await listPageFiles(platform, page.spaceId);
+    return { ...article, html: linkPages(article.html, page, entered, files) };
+  };
   const noScripts: PageScripts = { scripts: [], asksForConsent: false };
   const show = async (c: SiteContext, entered: EnteredSite, slug?: string): Promise<Response> => {
     const page = await textOf(entered, slug);
@@ -116,7 +126,7 @@ export function createSiteRoutes(
       const visit = toVisit(c, setting, { site, page });
       await visits.recordView(visit).catch((error) => onError(error, { method, path }));
     }
-    const article = await toArticle(page);
+    const article = await withPageLinks(await toArticle(page), page, entered);
     const { hasBlocks } = article;
     const policy = scriptPolicy(platform, site, { scripts: pageScripts.scripts, hasBlocks });
     const blockTags = hasBlocks ? await readAssetTags(siteDir, "src/site.tsx") : "";
@@ -198,6 +208,13 @@ export function createSiteRoutes(
     routes.get(`${prefix}/~api/:name`, (c) =>
       entrance.enter(c, c.req.param("site"), (entered) => showDocument(c, entered, c.req.param("name"))),
     );
+    routes.get(`${prefix}/~images/:file`, (c) =>
+      entrance.enterSignedIn(c, c.req.param("site"), ({ site, access, isPreview }) =>
+        sendImage(platform, site.spaceId, c.req.param("file"), {
+          cacheFor: isPreview ? "private" : cacheFor({ access }),
+        }),
+      ),
+    );
     routes.get(`${prefix}/~api/:name/document`, (c) =>
       entrance.enterSignedIn(c, c.req.param("site"), (entered) =>
         sendDocument(c, entered, c.req.param("name")),
@@ -214,7 +231,7 @@ export function createSiteRoutes(
 }
 
 /** Returns who can cache a response. */
-function cacheFor({ access }: PublishedSite): "public" | "private" {
+function cacheFor({ access }: Pick<PublishedSite, "access">): "public" | "private" {
   return access.audience === "everyone" ? "public" : "private";
 }
 

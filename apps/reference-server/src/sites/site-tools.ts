@@ -17,8 +17,8 @@ const results = z.object({
 });
 
 /**
- * Creates the MCP server of one request to a site: tools that search and read the pages its visitor can read. Texts of
- * pages are results only, never instructions.
+ * Creates the MCP server of one request to a site, with tools that search and read the pages its visitor can read. The
+ * texts of pages only appear in results, never in instructions.
  */
 export function createSiteTools(
   platform: Platform,

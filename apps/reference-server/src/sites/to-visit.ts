@@ -10,7 +10,7 @@ import type { ListedPage, PlatformUrls, Site, Visit } from "@plugboard/platform"
 /** The Hono context of a request to a site. */
 export type SiteContext = Context<{ Bindings: HttpBindings }>;
 
-/** The platform's part of a visit. */
+/** The server settings needed to create a visit. */
 interface VisitSetting {
   readonly urls: PlatformUrls;
   readonly trustedProxies: readonly Network[];
@@ -40,8 +40,8 @@ export function toVisit(
 
 function toVisitor(c: SiteContext, { urls, trustedProxies }: VisitSetting, { slug }: Site): Visitor {
   const cookies = getCookie(c);
-  const known = visitorIdSchema.safeParse(cookies[visitorCookie]);
-  const anonymousId = known.success ? known.data : crypto.randomUUID();
+  const existing = visitorIdSchema.safeParse(cookies[visitorCookie]);
+  const anonymousId = existing.success ? existing.data : crypto.randomUUID();
   setCookie(c, visitorCookie, anonymousId, {
     // One cookie per site, so that organizations on the same host can't track visitors across sites.
     path: `/sites/${encodeURIComponent(slug)}`,

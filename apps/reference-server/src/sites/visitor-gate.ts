@@ -10,7 +10,7 @@ import {
   type PublishedSite,
   publishedUrlOf,
   readVisitorToken,
-  type SealedTokens,
+  type EncryptedTokens,
   selectClaims,
   type Site,
   type VisitorTokenRefusal,
@@ -34,7 +34,7 @@ export interface VisitorGate {
   readonly leave: (c: SiteContext, published: PublishedSite) => Promise<Response>;
 }
 
-// Claims were JSON when they were sealed.
+// Claims were JSON when they were encrypted.
 const claimsSchema = z.custom<JsonObject>((value) => typeof value === "object" && value !== null);
 const sessionCookie = "plugboard_visitor";
 const tokenParameter = "jwt_token";
@@ -48,10 +48,10 @@ const refusals: Readonly<Record<VisitorTokenRefusal, string>> = {
 };
 
 /**
- * Creates the gate of all sites. `sessions` seals visitor sessions into cookies that only this server can
+ * Creates the gate of all sites. `sessions` encrypts visitor sessions into cookies that only this server can
  * read or create.
  */
-export function createVisitorGate(platform: Platform, sessions: SealedTokens): VisitorGate {
+export function createVisitorGate(platform: Platform, sessions: EncryptedTokens): VisitorGate {
   const secure = new URL(platform.urls.sites).protocol === "https:";
   const audienceOf = ({ id }: Site, installation: string) => `visitor of ${id} by ${installation}`;
   const cookieOf = ({ slug }: Site) =>
@@ -68,7 +68,7 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
   const acceptToken = async (c: SiteContext, site: Site, installation: string, token: string) => {
     const { claims, expiresAt } = await identify(site, installation, token);
     const maxAge = Math.max(1, Math.floor((expiresAt - platform.now()) / 1000));
-    const session = await sessions.seal({ claims }, audienceOf(site, installation), maxAge);
+    const session = await sessions.encrypt({ claims }, audienceOf(site, installation), maxAge);
     setCookie(c, sessionCookie, session.token, { ...cookieOf(site), maxAge });
     // The token in this page's URL would leak through the next page's referrer.
     return c.redirect(withoutToken(platform.urls.sites, c.req.url), 303);
@@ -86,8 +86,10 @@ export function createVisitorGate(platform: Platform, sessions: SealedTokens): V
       if (bearer !== undefined)
         return { claims: claimsSchema.parse((await identify(site, installation, bearer)).claims) };
       const session = getCookie(c, sessionCookie);
-      const known = session !== undefined && (await sessions.open(session, audienceOf(site, installation)));
-      if (typeof known === "object") return { claims: claimsSchema.parse(known["claims"]) };
+      const existingSession =
+        session !== undefined && (await sessions.decrypt(session, audienceOf(site, installation)));
+      if (typeof existingSession === "object")
+        return { claims: claimsSchema.parse(existingSession["claims"]) };
       const location = locationBelow(c.req.url);
       const target = await ask(platform, { site, installation, location, action: "login" });
       if (target !== undefined) return c.redirect(target, 303);

@@ -9,9 +9,9 @@ describe("loadMasterKeys", () => {
 
   it("creates a 32-byte key with owner-only permissions and loads it again", async () => {
     const folder = await newFolder();
-    const made = await loadMasterKeys(folder);
-    expect(made.keys.map(({ length }) => length)).toEqual([32]);
-    expect(await loadMasterKeys(folder)).toEqual({ keys: made.keys, isNew: false });
+    const created = await loadMasterKeys(folder);
+    expect(created.keys.map(({ length }) => length)).toEqual([32]);
+    expect(await loadMasterKeys(folder)).toEqual({ keys: created.keys, isNew: false });
     expect((await stat(join(folder, "master.key"))).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(["master.key"]);
   });
@@ -26,7 +26,7 @@ describe("loadMasterKeys", () => {
     expect(await readdir(folder)).toEqual(["master.key"]);
   });
 
-  it.each(["platform.db", "delivery.db"])("creates no other key beside %s", async (database) => {
+  it.each(["platform.db", "delivery.db"])("doesn't create another key next to %s", async (database) => {
     const folder = await newFolder();
     await writeFile(join(folder, database), "");
     await expect(loadMasterKeys(folder)).rejects.toMatchObject({
@@ -41,7 +41,7 @@ describe("loadMasterKeys", () => {
     ["", "nothing"],
     ["short", "too little"],
     ["A".repeat(88), "too much"],
-    [`${"!".repeat(43)}=`, "what is no base64"],
+    [`${"!".repeat(43)}=`, "text that is not base64"],
   ])("rejects a file with %2$s and leaves it unchanged", async (text) => {
     const folder = await newFolder();
     await writeFile(join(folder, "master.key"), text);

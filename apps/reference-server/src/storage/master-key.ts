@@ -11,7 +11,7 @@ const keyPattern = /^[A-Za-z0-9+/]{43}=$/;
 
 /** The keys of a data folder, and whether this start created them. */
 export interface MasterKeys {
-  /** The first key seals. The others only decrypt, during a rotation. */
+  /** The first key encrypts. The others only decrypt, during a rotation. */
   readonly keys: readonly Uint8Array[];
   readonly isNew: boolean;
 }
@@ -22,15 +22,15 @@ export function masterKeyFile(folder: string): string {
 }
 
 /**
- * Loads the keys that seal secrets at rest from the data folder: one per line, readable only by the owner.
+ * Loads the keys that encrypt secrets at rest from the data folder: one per line, readable only by the owner.
  * The first start creates one.
  *
- * @throws ServerError `data_unreadable` if the file is invalid, or missing beside databases
+ * @throws ServerError `data_unreadable` if the file is invalid, or missing next to databases
  */
 export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
   const file = masterKeyFile(folder);
-  const known = await readKeys(file);
-  if (known !== undefined) return { keys: known, isNew: false };
+  const existing = await readKeys(file);
+  if (existing !== undefined) return { keys: existing, isNew: false };
   if ((await readdir(folder)).some((name) => databaseFiles.has(name))) {
     // A server that starts concurrently writes the key before its databases.
     const written = await readKeys(file);
@@ -46,8 +46,8 @@ export async function loadMasterKeys(folder: string): Promise<MasterKeys> {
   const isNew = await link(draft, file).then(() => true, ignoreExisting);
   await rm(draft);
   await syncFolder(folder);
-  const made = await readKeys(file);
-  if (made !== undefined) return { keys: made, isNew: isNew === true };
+  const keys = await readKeys(file);
+  if (keys !== undefined) return { keys, isNew: isNew === true };
   throw new ServerError("data_unreadable", `The key file ${file} was deleted during startup.`);
 }
 
@@ -107,7 +107,7 @@ async function readKeys(file: string): Promise<readonly Uint8Array[] | undefined
   return text === undefined ? undefined : parseKeys(text, file);
 }
 
-// The key must be on disk before any data sealed with it.
+// The key must be on disk before any data encrypted with it.
 async function writeDurably(file: string, text: string): Promise<void> {
   const handle = await open(file, "wx", 0o600);
   try {

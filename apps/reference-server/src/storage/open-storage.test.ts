@@ -96,8 +96,8 @@ describe("openStorage on SQLite", () => {
     await copyFile(join(other, "master.key"), join(dataDir, "master.key"));
     const second = await openStorage({ dataDir }, fail);
     await expect(createSettings(second.database, second.secretBox).get("word")).rejects.toMatchObject({
-      code: "seal_broken",
-      message: expect.stringContaining("the key is not the one it was sealed with"),
+      code: "decryption_failed",
+      message: expect.stringContaining("it was encrypted with another key"),
     });
     await second.close();
   });

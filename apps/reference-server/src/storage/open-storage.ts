@@ -24,7 +24,7 @@ export interface StorageLocation {
   readonly databaseTimeoutMilliseconds?: number | undefined;
   readonly databasePooling?: "session" | "transaction" | undefined;
   readonly databaseSuperuser?: "allow" | "refuse" | undefined;
-  /** Works beside a server that has the folder open. Defaults to false. */
+  /** Works alongside a server that has the folder open. Defaults to false. */
   readonly isShared?: boolean | undefined;
   /** Rejects queries outside a scope. Defaults to false. */
   readonly requiresScope?: boolean | undefined;
@@ -68,11 +68,11 @@ export async function openStorage(
     superuser,
     requiresScope,
   });
-  if (isNew && (await isSealedOtherwise(storage, secretBox))) {
+  if (isNew && (await isEncryptedWithAnotherKey(storage, secretBox))) {
     await storage.close();
     await rm(masterKeyFile(dataDir));
     throw new ServerError(
-      "seal_broken",
+      "decryption_failed",
       `PLUGBOARD_DATA_DIR: there is no master.key in the folder ${dataDir}, but the database contains encrypted secrets. Copy the key there from another server, or from a backup.`,
     );
   }
@@ -80,14 +80,14 @@ export async function openStorage(
 }
 
 /**
- * Returns whether the database contains data sealed with another key. Servers that start concurrently have
+ * Returns whether the database contains data encrypted with another key. Servers that start concurrently have
  * the same key.
  */
-async function isSealedOtherwise({ database }: PlatformStorage, box: SecretBox): Promise<boolean> {
+async function isEncryptedWithAnotherKey({ database }: PlatformStorage, box: SecretBox): Promise<boolean> {
   const setting = await database.selectFrom("settings").select("value").executeTakeFirst();
   if (setting === undefined) return false;
   try {
-    box.open(setting.value);
+    box.decrypt(setting.value);
     return false;
   } catch {
     return true;
@@ -96,8 +96,8 @@ async function isSealedOtherwise({ database }: PlatformStorage, box: SecretBox):
 
 async function openDataFolder(dataDir: string): Promise<MasterKeys> {
   try {
-    // Creates only the folder itself: Node.js never returns from creating parents where the system forbids
-    // it, as below /proc.
+    // Creates only the folder itself, because Node.js hangs when the system forbids creating a parent, such
+    // as below /proc.
     await mkdir(dataDir, { mode: 0o700 }).catch(ignoreExisting);
     return await loadMasterKeys(dataDir);
   } catch (error) {

@@ -16,7 +16,7 @@ describe("a published script", () => {
   const { server, call, succeed, seeded } = setUpServer();
   const organization = () => seeded().organization;
 
-  /** Returns an integration that responds with a text of its version and logs requests. */
+  /** Returns an integration that responds with its version's text and logs requests. */
   const integration = (text: string, more = "") => `
     import { createIntegration } from "@plugboard/runtime";
     ${more}

@@ -20,7 +20,7 @@ import { setUpServer, type TestServer } from "../../src/fixtures/set-up-server.f
 const perMinute = 20;
 const callsOfEach = 30;
 
-// The key of the secrets is in the folder.
+// The folder contains the key that encrypts the secrets.
 const dataDir = await mkdtemp(join(tmpdir(), "reference-server-"));
 const config = {
   dataDir,
@@ -29,7 +29,7 @@ const config = {
   testEventsPerMinute: perMinute,
 };
 
-interface Things {
+interface ResourceIds {
   readonly organizationId: string;
   readonly spaceId: string;
   readonly pageId: string;
@@ -38,7 +38,7 @@ interface Things {
   readonly token: string;
 }
 
-type Call = (server: TestServer, things: Things) => Promise<{ readonly status: number }>;
+type Call = (server: TestServer, ids: ResourceIds) => Promise<{ readonly status: number }>;
 
 const read: Call = ({ call }, { token, ...params }) => call(getOrganization, { params, token });
 const queue: Call = ({ call }, { installationId }) =>
@@ -72,7 +72,7 @@ describe("quotas of two processes on one database", () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
   const [first, second] = servers;
   const made = z.looseObject({ id: z.string() });
-  let known: Omit<Things, "installationId" | "endpointId"> | undefined;
+  let known: Omit<ResourceIds, "installationId" | "endpointId"> | undefined;
   beforeAll(async () => {
     const { organization: organizationId, space: spaceId, page: pageId } = first.seeded();
     const key = await first.succeed(createApiKey, {
@@ -90,18 +90,18 @@ describe("quotas of two processes on one database", () => {
       params: { installationId },
       body: { url: "http://127.0.0.1:1/", eventTypes: ["site_view"] },
     });
-    const things = { ...known, installationId, endpointId: made.parse(endpoint).id };
-    await first.succeed(setOrganizationQuota, { params: things, body: quota });
+    const ids = { ...known, installationId, endpointId: made.parse(endpoint).id };
+    await first.succeed(setOrganizationQuota, { params: ids, body: quota });
     const start = performance.now();
     const statuses = await Promise.all(
       Array.from({ length: callsOfEach }, () =>
-        servers.map(async (server) => (await call(server, things)).status),
+        servers.map(async (server) => (await call(server, ids)).status),
       ).flat(),
     );
     const seconds = (performance.now() - start) / 1000;
     const granted = statuses.filter((status) => status < 300).length;
     expect(granted).toBeGreaterThanOrEqual(perMinute);
-    // The refill in the meantime.
+    // Includes the refill during the calls.
     expect(granted).toBeLessThanOrEqual(perMinute + Math.ceil((seconds * perMinute) / 60));
     expect(statuses.filter((status) => status === 429)).toHaveLength(2 * callsOfEach - granted);
   });

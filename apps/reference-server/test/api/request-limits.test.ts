@@ -8,8 +8,8 @@ configurations:
     properties:
       known: { type: string, title: T, description: D. }`;
 
-// Each of these once blocked or crashed the process. They are rejected before their parts are checked, or
-// after a few. The tests wait for no time, but one that hangs for 5 s fails.
+// Each of these requests once blocked or crashed the process. They are now rejected before their parts are
+// checked, or after the first few. The tests don't measure time, but a request that hangs for 5 s fails.
 describe("an excessive request", () => {
   const { server, errors, publish, install } = setUpServer();
   let installation = "";

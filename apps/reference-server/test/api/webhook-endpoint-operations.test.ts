@@ -162,7 +162,7 @@ describe("webhook endpoints", () => {
         status: 400,
         body: { problems: [{ path: at }] },
       });
-    // The contract's limit is the delivery engine's.
+    // The contract has the same limit as the delivery engine.
     const withSecretOf = (length: number) =>
       call("PATCH", one, { body: { authentication: { ...authentication, password: "s".repeat(length) } } });
     expect([await withSecretOf(4096), await withSecretOf(4097)]).toMatchObject([

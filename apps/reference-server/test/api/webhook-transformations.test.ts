@@ -26,7 +26,7 @@ const withId = z.looseObject({ id: z.string() });
 const list = z.object({ items: z.array(z.unknown()) });
 const accepted = z.object({ eventId: z.string(), deliveryId: z.string() });
 
-/** Transforms most payloads, and makes all mistakes that a handler can make. */
+/** Transforms most payloads, and makes every mistake that a handler can make. */
 const transformer = `
   import { createIntegration } from "@plugboard/runtime";
   export default createIntegration({

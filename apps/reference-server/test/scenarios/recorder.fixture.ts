@@ -23,13 +23,13 @@ secrets:
   TOKEN: \${{ env.TOKEN }}
 `;
 
-/** What the integration received, in its order. */
+/** The events that the integration received, in order. */
 export interface Received {
   readonly event: unknown;
   readonly environment: unknown;
 }
 
-/** An integration that handles everything and writes down what it receives. */
+/** An integration that handles and records all events. */
 export function createRecorder(received: { push(item: Received): unknown }): Integration {
   const record = async (
     event: { readonly type: string },

@@ -1,11 +1,11 @@
 import type { ApiClient } from "@plugboard/api/client";
 import type { Received } from "./recorder.fixture.ts";
 
-/** A webhook as its receiver got it. */
+/** A received webhook. */
 export interface ReceivedWebhook {
   readonly path: string;
   readonly body: unknown;
-  /** Whether it is signed in both ways. */
+  /** Whether both signatures are valid. */
   readonly isSigned: boolean;
 }
 

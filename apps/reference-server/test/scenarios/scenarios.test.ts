@@ -3,7 +3,7 @@ import { openInMemory, openServer, openServerWithScript } from "./hosts.fixture.
 import type { ScenarioHost } from "./scenario-host.ts";
 import { outcomeOf, type Scenario, scenarios } from "./scenarios.ts";
 
-/** Everything that a scenario led to, with what differs from run to run replaced by words. */
+/** The scenario's results, with run-specific values replaced by placeholders. */
 async function transcribe({ play }: Scenario, open: () => Promise<ScenarioHost>): Promise<unknown> {
   const host = await open();
   onTestFinished(host.close);
@@ -12,12 +12,12 @@ async function transcribe({ play }: Scenario, open: () => Promise<ScenarioHost>)
     let result: Awaited<ReturnType<typeof action>> | undefined;
     const outcome = await outcomeOf(async () => (result = await action()));
     steps.push({ name, outcome });
-    // An environment is that of the moment of sending, so nothing may be on its way when the next step begins.
+    // The environment is built when an event is sent, so wait for pending events before the next step.
     await host.runQueued();
     return result;
   });
   const { received, webhooks } = host;
-  // Events of the same moment are sent side by side, in any order.
+  // Events created at the same time are sent concurrently, in any order.
   const sorted = (list: readonly unknown[]) =>
     list.map((item) => JSON.stringify(normalize(item, host))).toSorted();
   return { steps: normalize(steps, host), received: sorted(received), webhooks: sorted(webhooks) };

@@ -2,10 +2,10 @@ import { ApiError } from "@plugboard/api/client";
 import * as routes from "@plugboard/api/routes";
 import type { ScenarioHost } from "./scenario-host.ts";
 
-/** Does something and writes down what came of it: the response, or the error with its status, code and problems. */
+/** Runs an action and records its outcome: the response, or the error with its status, code and problems. */
 export type Step = <Result>(name: string, action: () => Promise<Result>) => Promise<Result | undefined>;
 
-/** Something that happens on a platform. What is written down of it has to be the same on every platform. */
+/** A scenario. Its recorded result must be identical on every kind of platform. */
 export interface Scenario {
   readonly name: string;
   readonly play: (host: ScenarioHost, step: Step) => Promise<void>;
@@ -265,7 +265,7 @@ async function summary(response: Promise<Response>): Promise<unknown> {
   return { status, headers: compared.map((name) => headers.get(name)), text };
 }
 
-/** What came of an action, as data. */
+/** The recorded outcome of an action. */
 export async function outcomeOf<Result>(action: () => Promise<Result>): Promise<unknown> {
   try {
     return { response: await action() };

@@ -12,7 +12,7 @@ import { generateSecret } from "@plugboard/webhook-signer";
 import { Client, escapeIdentifier } from "pg";
 import type * as z from "zod";
 import {
-  obligingIntegration,
+  catchAllIntegration,
   testManifest,
 } from "../../../../packages/platform/src/fixtures/test-integration.fixture.ts";
 import { backUp, descriptionFile } from "../../src/commands/back-up.ts";
@@ -20,8 +20,8 @@ import { startServer } from "../../src/server/start-server.ts";
 import { parseServerConfig } from "../../src/settings/parse-server-config.ts";
 import { type databaseSchema, expectedSchema, releaseFolder } from "./restore-release.fixture.ts";
 
-// Records the data set that `upgrade.test.ts` opens, with the server of this tree. Run it again after an edit of the initial
-// schema, which only a tree without releases may make:
+// Records the data set that `upgrade.test.ts` opens, with the server of this tree. Run it again after editing the
+// initial schema, which is allowed only before the first release:
 //   node_modules/.bin/node --conditions=@plugboard/source apps/reference-server/test/upgrade/record-release.ts
 
 const adminToken = "admin-token-of-the-upgrade";
@@ -111,7 +111,10 @@ async function readDatabase(client: Client): Promise<z.infer<typeof databaseSche
   return { statements: statements.map(({ text }) => text), tables, sequences };
 }
 
-/** Runs a server on new data, uses it, stops it with deliveries waiting, and returns what its data must keep. */
+/**
+ * Uses a server with new data, stops it with deliveries waiting, and returns the responses to expect after an
+ * upgrade.
+ */
 async function useServer(
   dataDir: string,
   databaseUrl: string | undefined,
@@ -125,7 +128,7 @@ async function useServer(
   });
   const signingSecret = generateSecret();
   const env = { PLUGBOARD_SIGNING_SECRET: signingSecret };
-  const host = await serve(obligingIntegration, { port: 0, hostname: "127.0.0.1", env });
+  const host = await serve(catchAllIntegration, { port: 0, hostname: "127.0.0.1", env });
   const server = await startServer(
     { ...parseServerConfig({}), port: 0, adminToken, dataDir, databaseUrl },
     { collect: async () => "" },

@@ -103,7 +103,7 @@ describe.each(["sqlite", "postgres"] as const)("data of the first release on %s"
     const deliveries = await all(api().list(listInstallationDeliveries, { params }));
     const statuses = new Map(deliveries.map(({ id, status }) => [id, status]));
     expect([...statuses.keys()]).toEqual(expect.arrayContaining(expected.deliveries.map(({ id }) => id)));
-    // What waited may have been sent meanwhile; what was delivered stays so.
+    // Pending deliveries may have been sent by now; delivered ones must still be delivered.
     const delivered = expected.deliveries.filter(({ status }) => status === "delivered");
     expect(delivered.map(({ id }) => statuses.get(id))).toEqual(delivered.map(() => "delivered"));
   });

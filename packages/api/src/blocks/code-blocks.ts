@@ -1,4 +1,4 @@
-/** A fenced code block at the top level of a Markdown text. */
+/** A fenced code block at the top level of a Markdown document. */
 export interface CodeBlock {
   /** The text after the opening fence, such as `js`. */
   readonly info: string;
@@ -22,11 +22,11 @@ interface Fence {
   readonly start: number;
   readonly line: number;
   /**
-   * Whether it starts at the beginning of a line. Other blocks, in lists, quotes or indented, are only
+   * Whether it starts at the beginning of a line. Blocks that are indented, or in lists or quotes, are only
    * skipped.
    */
   readonly isTop: boolean;
-  /** Whether it is in a list or quote, whose end also ends the block. */
+  /** Whether it is in a list or a quote; the block ends with it. */
   readonly isContained: boolean;
   readonly content: string[];
 }
@@ -36,7 +36,7 @@ const marker = /([-*+]|\d{1,9}[.)])(?=[ \t])|>/y;
 const spaces = /[ \t]*/y;
 const fencePattern = /^(`{3,}|~{3,})(.*)$/;
 
-/** Returns the closed top-level code blocks of a Markdown text in order, in linear time. */
+/** Returns the closed top-level code blocks of a Markdown document in order, in linear time. */
 export function findCodeBlocks(markdown: string): CodeBlock[] {
   const found: CodeBlock[] = [];
   let open: Fence | undefined;

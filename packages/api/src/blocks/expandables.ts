@@ -1,4 +1,4 @@
-/** An expandable section at the beginning of a Markdown text. */
+/** An expandable section at the beginning of some Markdown. */
 export interface Expandable {
   /** The plain text that is always visible. */
   readonly title: string;
@@ -16,8 +16,8 @@ const summary = /^<summary>(.*)<\/summary>\s*$/;
 const fencePattern = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * Returns the expandable section that a Markdown text starts with, or `undefined` if it starts with something else. Sections use the
- * HTML that other Markdown tools show as such, with each tag on a line:
+ * Returns the expandable section that the Markdown starts with, or `undefined` if it starts with something
+ * else. Sections use HTML that other Markdown tools render as expandable too, with each tag on its own line:
  *
  * ```md
  * <details>

@@ -66,23 +66,27 @@ describe("blocks in Markdown", () => {
   });
 
   it.each([
-    ["inside another code block", `~~~\n${block("a")}\n~~~\n`, []],
-    ["inside a code block with a longer fence", `\`\`\`\`md\n${block("a")}\n\`\`\`\`\n${block("b")}`, ["b"]],
+    ["not inside another code block", `~~~\n${block("a")}\n~~~\n`, []],
+    [
+      "not inside a code block with a longer fence",
+      `\`\`\`\`md\n${block("a")}\n\`\`\`\`\n${block("b")}`,
+      ["b"],
+    ],
     ["after a code block that is indented", `   ~~~\nx\n   ~~~\n${block("a")}`, ["a"]],
     ["after code that looks like a fence", `    \`\`\`\n\n${block("a")}`, ["a"]],
     ["after text in backticks", `\`\`\`a\`\`\` b\n\n${block("a")}`, ["a"]],
     ["after a code block in a list", `- \`\`\`js\n  x\n  \`\`\`\n\n${block("a")}`, ["a"]],
-    ["after a code block in a list that nothing closes", `1. \`\`\`js\n   x\n\n${block("a")}`, ["a"]],
-    ["after a code block in a quotation", `> ~~~\n> x\n\n${block("a")}`, ["a"]],
-    ["in a list", `- x\n\n  ${block("a").replaceAll("\n", "\n  ")}`, []],
-    ["in a quotation", `> ${block("a").replaceAll("\n", "\n> ")}`, []],
-    ["that nothing closes", "```integration-block a/b\n{}\n", []],
-    ["whose content is no object", block("a", "[1]"), []],
-    ["whose content is no JSON", block("a", "{"), []],
-    ["that names no component", "```integration-block a\n{}\n```", []],
-    ["that names nothing readable", "```integration-block a/%zz\n{}\n```", []],
-    ["with tildes for a fence", "~~~integration-block a/b\n{}\n~~~", ["b"]],
-    ["that begins at once after text", `text\n${block("a")}\ntext`, ["a"]],
+    ["after an unclosed code block in a list", `1. \`\`\`js\n   x\n\n${block("a")}`, ["a"]],
+    ["after a code block in a quote", `> ~~~\n> x\n\n${block("a")}`, ["a"]],
+    ["not in a list", `- x\n\n  ${block("a").replaceAll("\n", "\n  ")}`, []],
+    ["not in a quote", `> ${block("a").replaceAll("\n", "\n> ")}`, []],
+    ["not if unclosed", "```integration-block a/b\n{}\n", []],
+    ["not if the content is not an object", block("a", "[1]"), []],
+    ["not if the content is not JSON", block("a", "{"), []],
+    ["not without a component name", "```integration-block a\n{}\n```", []],
+    ["not with an invalid component name", "```integration-block a/%zz\n{}\n```", []],
+    ["with tildes as the fence", "~~~integration-block a/b\n{}\n~~~", ["b"]],
+    ["right after text", `text\n${block("a")}\ntext`, ["a"]],
   ])("%s", (_case, markdown, expected) => {
     expect(named(markdown)).toEqual(expected);
   });

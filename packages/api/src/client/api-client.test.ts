@@ -84,7 +84,7 @@ describe("a call", () => {
   it("omits undefined query parameters", async () => {
     const { client, received } = await startPlatform(json(200, { items: [] }));
     const query = { limit: 5 };
-    // As untyped code can do.
+    // Only untyped code can do this.
     Reflect.set(query, "cursor", undefined);
     await client.call(listPages, { params: { spaceId: "s" }, query });
     expect(received[0]?.url).toBe(`${pagesPath}?limit=5`);
@@ -146,12 +146,14 @@ describe("an error response", () => {
   it("is an ApiError with the platform's code, message and path", async () => {
     const code = "invalid_configuration";
     const problems = [{ path: "configuration.webhook_url", message: "Must be a URL." }];
-    const { client } = await startPlatform(json(422, { code, detail: "Nothing was saved.", problems }));
+    const { client } = await startPlatform(
+      json(422, { code, detail: "The changes were not saved.", problems }),
+    );
     await expect(readSpace(client)).rejects.toMatchObject({
       name: "ApiError",
       status: 422,
       code,
-      message: "Nothing was saved.",
+      message: "The changes were not saved.",
       problems,
     });
   });
@@ -159,9 +161,9 @@ describe("an error response", () => {
   it.each([
     ["no JSON", (response: ServerResponse) => response.writeHead(418).end("<html>")],
     ["nothing", (response: ServerResponse) => response.writeHead(418).end()],
-    ["JSON with other fields", json(418, { error: "teapot" })],
+    ["JSON of another form", json(418, { error: "teapot" })],
     ["null", json(418, null)],
-  ])("with %s contains at least the status", async (_what, reply) => {
+  ])("with %s contain at least the status", async (_what, reply) => {
     const { client } = await startPlatform(reply);
     await expect(readSpace(client)).rejects.toMatchObject({ code: "bad_response", status: 418 });
   });
@@ -210,14 +212,14 @@ describe("retries", () => {
     expect(received.length).toBe(3);
   });
 
-  it.each([400, 401, 403, 404, 409, 500])("repeat no call after %i", async (status) => {
+  it.each([400, 401, 403, 404, 409, 500])("do not repeat any call after %i", async (status) => {
     const { client, received } = await startPlatform(refusal(status), ok);
     await expect(readSpace(client)).rejects.toMatchObject({ status });
     expect(received.length).toBe(1);
   });
 
   it.each([
-    ["a cut connection", cut],
+    ["a broken connection", cut],
     ["503", refusal(503)],
   ])("don't repeat a POST after %s, because it may have taken effect", async (_what, reply) => {
     const { client, received } = await startPlatform(reply, ok);
@@ -231,13 +233,13 @@ describe("retries", () => {
     expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["task-1", "task-1"]);
   });
 
-  it("repeat a POST after 429, at the time the platform asks for", async () => {
+  it("repeat a POST after 429, after the time requested by the platform", async () => {
     const { client, received, waits } = await startPlatform(refusal(429, { "retry-after": "2" }), ok);
     await postTask(client);
     expect([received.length, waits]).toEqual([2, [2000]]);
   });
 
-  it("stop if the platform asks for more than 30 seconds", async () => {
+  it("stop if the platform requests more than 30 seconds", async () => {
     const { client, received } = await startPlatform(refusal(429, { "retry-after": "31" }), ok);
     await expect(readSpace(client)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 31 });
     expect(received.length).toBe(1);

@@ -1,6 +1,8 @@
 import { ApiError } from "./api-error.ts";
 import type { ApiRoute } from "./api-route.ts";
+import type { ProductRequest, ProductResponse, ProductRoute } from "./product-route.ts";
 import type { Page } from "../contract/page.ts";
+import type { AnyOperation } from "../contract/operation.ts";
 import type { Problem } from "../contract/problem.ts";
 import type {
   ApiListItem,
@@ -41,6 +43,11 @@ export interface ApiClient {
     route: Route,
     ...rest: ApiRequestArguments<Route>
   ): Promise<ApiResponse<Route>>;
+  /** Calls an operation of the platform's product, in the same way. */
+  callProduct<Declared extends Omit<AnyOperation, "id">>(
+    route: ProductRoute<Declared>,
+    request: ProductRequest<Declared>,
+  ): Promise<ProductResponse<Declared>>;
   /** Iterates over the items of a list, fetching its pages on demand. */
   list<Route extends ApiListRoute>(
     route: Route,
@@ -103,7 +110,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const response = await fetch(url, { ...init, signal: either });
       return readResponse(name, response, await response.text());
     } catch (cause) {
-      // Callers can abort with any reason, so the cause doesn't tell.
+      // Callers can abort with any reason, so the cause doesn't identify a timeout.
       const code = signal?.aborted ? "aborted" : deadline.aborted ? "timeout" : "network";
       return new ApiError(code, `${name} got no response: ${String(cause)}`, { cause });
     }
@@ -156,7 +163,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
   }
 
-  return { call, list };
+  // Only the types differ: a product's operations are called like the platform's.
+  return { call, list, callProduct: call as unknown as ApiClient["callProduct"] };
 }
 
 /** Returns an object's fields that are not undefined. */

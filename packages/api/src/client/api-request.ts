@@ -22,7 +22,7 @@ type Query<Route extends ApiRoute> =
 type Body<Route extends ApiRoute> =
   BodyOf<Route> extends undefined
     ? unknown
-    : // oxlint-disable-next-line typescript/no-empty-object-type -- what nothing is required in
+    : // oxlint-disable-next-line typescript/no-empty-object-type -- for operations without required fields
       {} extends BodyOf<Route>
       ? { readonly body?: BodyOf<Route> | undefined }
       : { readonly body: BodyOf<Route> };

@@ -12,7 +12,7 @@ type Part<Fields> = Fields extends undefined ? unknown : Fields;
 /** Shows the fields of an intersection instead of its parts. */
 type Flat<Fields> = Fields extends unknown ? { [Name in keyof Fields]: Fields[Name] } : never;
 
-/** The fields of a call: those of its path, its query and its body, side by side. */
+/** The fields of a call: path, query and body in one object. */
 export type MethodInput<Id extends keyof OperationTypes> = Flat<
   PathParameters<RouteOf<Id>["path"]> & Part<OperationTypes[Id]["query"]> & Part<OperationTypes[Id]["body"]>
 >;
@@ -39,7 +39,7 @@ export type ApiMethods = OperationMethods<MethodTypes>;
 export type ServerClient = ApiClient & ApiMethods;
 
 /**
- * Creates a client with a method for each operation, for servers. It contains all routes: where the size of a bundle
+ * Creates a client with a method for each operation, for servers. It contains all routes. If bundle size
  * matters, use `createApiClient` with the routes you call.
  *
  * @example
@@ -56,7 +56,7 @@ export type ServerClient = ApiClient & ApiMethods;
  */
 export function createServerClient(options: ApiClientOptions): ServerClient {
   const client = createApiClient(options);
-  // The arguments of a call are split by its route, which no type can follow.
+  // The arguments of a call are split by its route, which types can't express.
   const call: (route: ApiRoute, request: object) => Promise<unknown> = (route, request) =>
     client.call(route, request as never);
   const methods = Object.values<ApiRoute>(routes).map((route) => [
@@ -68,7 +68,7 @@ export function createServerClient(options: ApiClientOptions): ServerClient {
   return { ...client, ...(Object.fromEntries(methods) as ApiMethods) };
 }
 
-/** Splits fields into those of the path, of the query and of the body. */
+/** Splits fields by where they are sent: path, query or body. */
 function splitInput(route: ApiRoute, input: Readonly<Record<string, unknown>>): object {
   const inPath = new Set([...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const inQuery: ReadonlySet<string> = new Set("query" in route ? route.query : []);

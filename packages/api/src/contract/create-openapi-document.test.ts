@@ -35,7 +35,7 @@ describe("the OpenAPI document", () => {
     expect(await lint(broken)).toEqual([expect.stringMatching(/^operation-operationId /)]);
   });
 
-  it("has every operation of the table, with its parameters and each of its statuses", () => {
+  it("has every operation of the table, with its parameters and all statuses", () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(
         ([method, { operationId }]) => `${method.toUpperCase()} ${path} ${String(operationId)}`,

@@ -33,7 +33,10 @@ const creationSchema = shape(
   }),
 );
 
-const creation: DeliveryViewCreation = { name: "Refused lately", search: { status: "failed", code: "422" } };
+const creation: DeliveryViewCreation = {
+  name: "Recently rejected",
+  search: { status: "failed", code: "422" },
+};
 const view: DeliveryView = { id: "vie_1", ...creation, savedAt: "2026-01-15T09:30:00.000Z" };
 
 /** Operations for saved delivery filters. */

@@ -17,6 +17,7 @@ export { eventOperations } from "./events.ts";
 export { eventRecipientOperations } from "./event-recipients.ts";
 export { eventTypeOperations } from "./event-types.ts";
 export { gitSyncOperations } from "./git-sync.ts";
+export { imageOperations } from "./images.ts";
 export { installationOperations } from "./installations.ts";
 export { integrationEndpointOperations } from "./integration-endpoints.ts";
 export { integrationOperations } from "./integrations.ts";

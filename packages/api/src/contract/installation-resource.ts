@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { installationStatuses } from "../vocabulary/installation-status.ts";
-import { scopes } from "../vocabulary/scope.ts";
+import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { limits } from "./limits.ts";
 import { targets } from "../vocabulary/manifest-vocabulary.ts";
 import type { InstallationResource, SpaceInstallationResource, SiteInstallationResource } from "./types.ts";
@@ -38,7 +38,7 @@ export const installationSchema = shape(
     integration: z.string().describe("The integration's name."),
     organization: z.string().describe("The organization's id."),
     pendingScopes: z
-      .array(z.enum(scopes))
+      .array(scopeNameSchema)
       .optional()
       .describe("Requested scopes that the organization hasn't consented to yet, if any."),
     pinnedVersion: z

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { developers, everyMember, managers, noMember } from "./callers.ts";
 import { categories, targets, visibilities } from "../vocabulary/manifest-vocabulary.ts";
-import { scopes } from "../vocabulary/scope.ts";
+import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
@@ -21,7 +21,7 @@ export const integrationSchema = shape(
     organization: z.string().describe("The id of the organization that owns the integration."),
     visibility: z.enum(visibilities),
     target: z.enum(targets),
-    scopes: z.array(z.enum(scopes)),
+    scopes: z.array(scopeNameSchema),
     categories: z.array(z.enum(categories)),
     version: z.int().describe("Increases with each publication; the version for `If-Match`."),
     hosting: z
@@ -79,7 +79,7 @@ const creationSchema = shape(
 export const integrationExample: IntegrationResource = {
   name: "content-digest",
   title: "Content digest",
-  description: "Sends a digest of what changed.",
+  description: "Sends a digest of recent changes.",
   organization: "org_1",
   visibility: "public",
   target: "all",

@@ -9,7 +9,7 @@ export const jsonSchema: z.ZodType<Json, Json> = z.custom<Json>(
   `must be JSON of at most ${limits.jsonDepth} levels`,
 );
 
-/** The same schema for callers with types of their own. */
+/** The same schema for callers with their own types. */
 export const anyJsonSchema = z
   .unknown()
   .refine((value) => isJson(value), `must be JSON of at most ${limits.jsonDepth} levels`);

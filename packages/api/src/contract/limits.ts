@@ -29,6 +29,14 @@ export const limits = {
   pageDepth: 10,
   /** Characters of a page's or site's path. */
   pathLength: 100,
+  /** Bytes of an image of a page. */
+  imageBytes: 5 * mebibyte,
+  /** Characters of an image in base64. */
+  imageLength: 4 * Math.ceil((5 * mebibyte) / 3),
+  /** Bytes of a request that stores an image. */
+  imageBodyBytes: 7 * mebibyte,
+  /** Bytes of an organization's images, unless the administrator sets another limit. */
+  organizationImageBytes: 1024 * mebibyte,
   /** Characters of a manifest. */
   manifestLength: 500_000,
   /** Characters of an integration's bundle. */

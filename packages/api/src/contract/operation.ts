@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Role } from "../vocabulary/role.ts";
-import type { Scope } from "../vocabulary/scope.ts";
+import type { ScopeName } from "../vocabulary/scope.ts";
 import type { ReadOnly } from "./infer.ts";
 import { limits } from "./limits.ts";
 import { type PathParameters, parametersOf } from "./parameters.ts";
@@ -17,8 +17,8 @@ import type { ErrorCode } from "./problem.ts";
  * - `integration`: tokens of the integration in the path and of its installations
  * - `installation`: tokens of the installation in the path and of its integration
  * - `removedInstallation`: the same, also after the installation was removed
- * - `{ resource, scope }`: tokens with the scope, of an integration installed in the path's space or site; a
- *   site's installation also reaches the site's space
+ * - `{ resource, scope }`: tokens with the scope, of an integration installed in the path's resource: `space`,
+ *   `site` or a kind of the product; a site's installation also reaches the site's space
  */
 export type Access =
   | "anyone"
@@ -28,7 +28,7 @@ export type Access =
   | "integration"
   | "installation"
   | "removedInstallation"
-  | { readonly resource: "space" | "site"; readonly scope: Scope };
+  | { readonly resource: string; readonly scope: ScopeName };
 
 /** The groups of operations in the documentation, each with a description. */
 export const tags = {
@@ -69,14 +69,14 @@ export interface OperationDefinition<
   Creates,
 > {
   readonly method: Method;
-  /** The path below the API's base URL. Each parameter in braces is one of {@link parameterSchemas}. */
+  /** The path below the API's base URL. Each parameter in braces is one of {@link parameterSchemas}, or of the product. */
   readonly path: Path;
   readonly tag: Tag;
   /** One line without a period. */
   readonly summary: string;
   readonly access: Access;
   /** API keys with this scope can call the operation. Defaults to the scope in `access`, or to none. */
-  readonly keyScope?: Scope | undefined;
+  readonly keyScope?: ScopeName | undefined;
   /**
    * The roles that can call the operation, in the organization of the path's resource. A list contains only
    * the items of organizations in which the caller has one of these roles.
@@ -98,14 +98,18 @@ export interface OperationDefinition<
   /** `false` for a request that only reads. Defaults to `false` for `GET`, otherwise to `true`. */
   readonly changes?: false | undefined;
   /**
-   * `false` keeps a change out of the audit log: routine calls of programs, and data that only the caller sees. `platform` writes an
-   * entry that belongs to no organization and holds no earlier state, for operations that erase data. Defaults to an entry in the
-   * organization's log for each operation that changes something.
+   * `false` keeps a change out of the audit log, for routine calls by programs and for data that only the
+   * caller sees. `platform` writes an entry that belongs to no organization and contains no earlier state,
+   * for operations that erase data. Defaults to an entry in the organization's log for each operation that
+   * changes something.
    */
   readonly audit?: false | "platform" | undefined;
   /** `all` lets the operation read and write rows outside the caller's organizations. Defaults to the caller's organizations. */
   readonly reach?: "all" | undefined;
-  /** The call waits for an integration, an endpoint or new deliveries, and holds no slot of the fair queue meanwhile. */
+  /**
+   * The call waits for an integration, an endpoint or new deliveries, and holds no slot in the fair queue
+   * while it waits.
+   */
   readonly waits?: true | undefined;
   /** The platform administrator can call the operation without support access to the organization. */
   readonly withoutSupportAccess?: true | undefined;
@@ -121,8 +125,8 @@ export interface OperationDefinition<
   /** Accepts an `Idempotency-Key`: repeating a request with the same key returns the first response. */
   readonly idempotent?: Idempotent | undefined;
   /**
-   * The field that identifies the version, of the response or, without one, of the resource. It is sent as `ETag`; a change whose
-   * `If-Match` names another version fails with `precondition_failed`.
+   * The field that identifies the version: that of the response or, without a response body, of the resource.
+   * It is sent as `ETag`; a change whose `If-Match` names another version fails with `precondition_failed`.
    */
   readonly version?: Version | undefined;
   /** Accepts `If-None-Match: *`, which fails with `precondition_failed` if the resource exists. */
@@ -229,7 +233,7 @@ export function defineOperations<Table extends Readonly<Record<string, object>>>
   table: Table,
 ): { readonly [Id in keyof Table]: Table[Id] & { readonly id: Id } } {
   const entries = Object.entries(table).map(([id, each]) => [id, { ...each, id }]);
-  // The type ties each id to its key, which no type of a loop can.
+  // The type ties each id to its key, which the type of a loop can't express.
   return Object.fromEntries(entries) as { [Id in keyof Table]: Table[Id] & { readonly id: Id } };
 }
 

@@ -11,7 +11,7 @@ type Merged<Tables> = (Tables extends unknown ? (table: Tables) => void : never)
 const entries = Object.values(features).flatMap((table) => Object.entries(table));
 
 /** The declarations of all operations, with the types inferred from their schemas. */
-// The type ties each id to its operation, which no type of a loop can.
+// The type ties each id to its operation, which the type of a loop can't express.
 export const declaredOperations = Object.fromEntries(entries) as Merged<
   (typeof features)[keyof typeof features]
 >;

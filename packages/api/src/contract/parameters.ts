@@ -19,6 +19,7 @@ export const parameterSchemas = {
   endpointId: parameter("A webhook endpoint.", "whe_1"),
   eventId: parameter("An event.", "evt_1"),
   eventType: parameter("The name of an event.", "space_content_updated"),
+  imageId: parameter("An image of a space.", "img_1"),
   installationId: parameter("An installation.", "ins_1"),
   integration: parameter("The name of an integration.", "content-digest"),
   invitationId: parameter("An invitation.", "inv_1"),
@@ -50,8 +51,13 @@ export type PathParameters<Path extends string> = { readonly [Name in PathParame
 
 /** Returns the schema of a path's parameters. */
 export function parametersOf<Path extends string>(path: Path): z.ZodType<PathParameters<Path>> {
-  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
-  const fields = Object.entries(parameterSchemas).filter(([name]) => names.includes(name));
+  const names = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+  // A product's paths have their own parameters, such as `projectId`.
+  const own = names.filter((name) => !Object.hasOwn(parameterSchemas, name));
+  const fields = [
+    ...Object.entries(parameterSchemas).filter(([name]) => names.includes(name)),
+    ...own.map((name) => [name, parameter("A resource of the product.", "1")] as const),
+  ];
   // The type derives from the path's parameter names, which a loop cannot express.
   return z.object(Object.fromEntries(fields)) as z.ZodType as z.ZodType<PathParameters<Path>>;
 }

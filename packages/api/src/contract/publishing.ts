@@ -2,7 +2,7 @@ import * as z from "zod";
 import { developers, everyMember } from "./callers.ts";
 import { integrationExample, integrationSchema } from "./integrations.ts";
 import { boundedMap } from "./json.ts";
-import { scopes } from "../vocabulary/scope.ts";
+import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { limits } from "./limits.ts";
 import { defineOperations, operation } from "./operation.ts";
 import { pageOf, pageQuerySchema } from "./page.ts";
@@ -101,7 +101,7 @@ const versionSchema = shape(
       "The declarations in a version's manifest.",
       z
         .object({
-          scopes: z.array(z.enum(scopes)),
+          scopes: z.array(scopeNameSchema),
           settings: z.array(z.string()).describe("Settings of all levels, such as `account.channel`."),
           blocks: z.array(z.string()).describe("Block ids."),
         })

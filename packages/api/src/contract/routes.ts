@@ -286,6 +286,28 @@ export const startGitSync = {
   method: "POST",
   path: "/spaces/{spaceId}/git/sync",
 } as const;
+/** List the images of a space. */
+export const listImages = { id: "listImages", method: "GET", path: "/spaces/{spaceId}/images" } as const;
+/** Store an image for the pages of a space. */
+export const uploadImage = { id: "uploadImage", method: "POST", path: "/spaces/{spaceId}/images" } as const;
+/** Read an image's type and size. */
+export const getImage = {
+  id: "getImage",
+  method: "GET",
+  path: "/spaces/{spaceId}/images/{imageId}",
+} as const;
+/** Read an image's content. */
+export const getImageContent = {
+  id: "getImageContent",
+  method: "GET",
+  path: "/spaces/{spaceId}/images/{imageId}/content",
+} as const;
+/** Delete an image, also from the pages that show it. */
+export const deleteImage = {
+  id: "deleteImage",
+  method: "DELETE",
+  path: "/spaces/{spaceId}/images/{imageId}",
+} as const;
 /** List installations. */
 export const listInstallations = { id: "listInstallations", method: "GET", path: "/installations" } as const;
 /** Read an installation. */

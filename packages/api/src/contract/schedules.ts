@@ -12,7 +12,7 @@ const scheduleSchema = shape(
     cron: z.string().optional(),
     timeZone: z.string().optional().describe("The time zone of `cron`. Defaults to UTC."),
     everyMinutes: z.int().optional(),
-    nextAt: z.iso.datetime().describe("The next tick. Its event comes up to a minute later."),
+    nextAt: z.iso.datetime().describe("The next tick. The event is sent up to a minute later."),
   }),
 );
 

@@ -59,7 +59,7 @@ describe("readScriptSources", () => {
 });
 
 it.each(["https://a.example; script-src *", "https://a.example,b", "https://a.example\n", "'none'", "*", ""])(
-  "a grant never accepts %j",
+  "a grant rejects %j",
   (source) => {
     expect(scriptSourcePattern.test(source)).toBe(false);
   },

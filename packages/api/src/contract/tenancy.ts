@@ -64,6 +64,12 @@ const quotaSchema = shape(
       .max(1_000_000_000_000)
       .optional()
       .describe("Characters of all current pages."),
+    maxImageBytes: z
+      .int()
+      .min(0)
+      .max(1_000_000_000_000)
+      .optional()
+      .describe("Bytes of all images of pages. Defaults to 1 GiB."),
     keepBodiesDays: z
       .int()
       .min(1)
@@ -93,6 +99,7 @@ const usageSchema = shape(
     deliveriesInFlight: z.int().describe("Deliveries currently in flight."),
     events: z.int().describe("Stored events."),
     storedCharacters: z.int().describe("Characters in pages and stored events."),
+    imageBytes: z.int().describe("Bytes of all images of pages."),
     limits: quotaSchema.describe("Limits that the platform administrator configured."),
     requests: rateUsageSchema.describe("Requests of all API keys."),
     emittedEvents: rateUsageSchema
@@ -115,6 +122,7 @@ const usage: OrganizationUsage = {
   deliveriesInFlight: 3,
   events: 5120,
   storedCharacters: 1_204_112,
+  imageBytes: 3_400_000,
   limits: { requestsPerMinute: 12_000, maxWebhookEndpoints: 20 },
   requests: { perMinute: 12_000, remaining: 11_998 },
 };

@@ -5,7 +5,7 @@ import type { InstallationStatus } from "../vocabulary/installation-status.ts";
 import type { Json, JsonObject, UiRenderResponse } from "../events/ui-render.ts";
 import type { Role } from "../vocabulary/role.ts";
 import type { RuntimeEventType } from "../events/runtime-event.ts";
-import type { Scope } from "../vocabulary/scope.ts";
+import type { Scope, ScopeName } from "../vocabulary/scope.ts";
 import type { WebhookEventType } from "../events/webhook-event.ts";
 import type { Page } from "./page.ts";
 
@@ -949,6 +949,34 @@ export interface GitSyncStart {
   readonly prefer?: "repository" | "space" | undefined;
 }
 
+/** An image stored with a space. It never changes. */
+export interface ImageResource {
+  readonly id: string;
+  readonly spaceId: string;
+  readonly type: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif";
+  readonly bytes: number;
+  /**
+   * The image's address in the Markdown of the space's pages, as in `![A diagram](~images/img_1.png)`.
+   * Sites serve it below their URL.
+   */
+  readonly path: string;
+  /** ISO 8601 time. */
+  readonly createdAt: string;
+}
+
+/** An image to store with a space. */
+export interface ImageUpload {
+  /** PNG, JPEG, GIF, WebP or AVIF, at most 5 MiB, in base64. The type is detected from the content. */
+  readonly content: string;
+}
+
+/** The content of an image. */
+export interface ImageContent {
+  readonly type: "image/png" | "image/jpeg" | "image/gif" | "image/webp" | "image/avif";
+  /** In base64. */
+  readonly content: string;
+}
+
 /** An installation in an organization. */
 export interface InstallationResource {
   readonly status: InstallationStatus;
@@ -966,7 +994,7 @@ export interface InstallationResource {
   /** The organization's id. */
   readonly organization: string;
   /** Requested scopes that the organization hasn't consented to yet, if any. */
-  readonly pendingScopes?: readonly Scope[] | undefined;
+  readonly pendingScopes?: readonly ScopeName[] | undefined;
   /** The version it runs until the organization consents. Not set if it runs the current one. */
   readonly pinnedVersion?: number | undefined;
   /** Why the installation is paused, if a reason was given. */
@@ -1191,7 +1219,7 @@ export interface IntegrationResource {
   readonly organization: string;
   readonly visibility: Visibility;
   readonly target: Target;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
   readonly categories: readonly Category[];
   /** Increases with each publication; the version for `If-Match`. */
   readonly version: number;
@@ -1584,7 +1612,7 @@ export interface PublishedIntegrationResource {
   readonly organization: string;
   readonly visibility: Visibility;
   readonly target: Target;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
   readonly categories: readonly Category[];
   /** Increases with each publication; the version for `If-Match`. */
   readonly version: number;
@@ -1638,7 +1666,7 @@ export interface IntegrationVersionResource {
 
 /** The declarations in a version's manifest. */
 export interface VersionDeclarations {
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
   /** Settings of all levels, such as `account.channel`. */
   readonly settings: readonly string[];
   /** Block ids. */
@@ -1777,7 +1805,7 @@ export interface ScheduleResource {
   /** The time zone of `cron`. Defaults to UTC. */
   readonly timeZone?: string | undefined;
   readonly everyMinutes?: number | undefined;
-  /** The next tick. Its event comes up to a minute later. */
+  /** The next tick. The event is sent up to a minute later. */
   readonly nextAt: string;
 }
 
@@ -2199,6 +2227,8 @@ export interface OrganizationUsage {
   readonly events: number;
   /** Characters in pages and stored events. */
   readonly storedCharacters: number;
+  /** Bytes of all images of pages. */
+  readonly imageBytes: number;
   /** Limits that the platform administrator configured. */
   readonly limits: OrganizationQuota;
   /** Requests of all API keys. */
@@ -2229,6 +2259,8 @@ export interface OrganizationQuota {
   readonly maxWebhookEndpoints?: number | undefined;
   /** Characters of all current pages. */
   readonly maxPageCharacters?: number | undefined;
+  /** Bytes of all images of pages. Defaults to 1 GiB. */
+  readonly maxImageBytes?: number | undefined;
   /** Days until event bodies are expunged. Delivery records are kept for the usual time. */
   readonly keepBodiesDays?: number | undefined;
   readonly ownerRequestsPerMinute?: number | undefined;
@@ -2321,7 +2353,7 @@ export interface IntegrationReviewResource {
   readonly organization: string;
   readonly integration: string;
   readonly version: number;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
   readonly status: "submitted" | "approved" | "refused";
   /** Why it was rejected. */
   readonly reason?: string | undefined;
@@ -2362,7 +2394,7 @@ export interface Consent {
    * The scopes shown to the person who consents: at least those that the installation's integration
    * requests.
    */
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
 }
 
 /** The spaces that an installation can be in. A site counts as the space it publishes. */
@@ -2449,7 +2481,7 @@ export interface WebhookEndpoint {
 /** Whether an endpoint accepts its deliveries, with the numbers that justify it. */
 export interface EndpointHealth {
   /**
-   * `healthy`: less than 5 % of the requests failed. `degraded`: more failed, or the latest one.
+   * `healthy`: less than 5% of the requests failed. `degraded`: more failed, or the latest one.
    * `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries
    * are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.
    */
@@ -2571,8 +2603,8 @@ export interface WebhookEndpointCreation {
    */
   readonly transform?: boolean | undefined;
   /**
-   * The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10
-   * % is added at random. Defaults to the server's schedule.
+   * The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10%
+   * is added at random. Defaults to the server's schedule.
    */
   readonly retryDelaysSeconds?: readonly number[] | undefined;
   /** Timeout of a request in milliseconds. Defaults to the platform's timeout. */
@@ -3391,6 +3423,56 @@ export interface OperationTypes {
     readonly query: undefined;
     readonly body: GitSyncStart;
     readonly response: GitSyncResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** List the images of a space. */
+  readonly listImages: {
+    readonly path: "/spaces/{spaceId}/images";
+    readonly query: PageQuery;
+    readonly body: undefined;
+    readonly response: Page<ImageResource>;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Store an image for the pages of a space. */
+  readonly uploadImage: {
+    readonly path: "/spaces/{spaceId}/images";
+    readonly query: undefined;
+    readonly body: ImageUpload;
+    readonly response: ImageResource;
+    readonly idempotent: true;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an image's type and size. */
+  readonly getImage: {
+    readonly path: "/spaces/{spaceId}/images/{imageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ImageResource;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Read an image's content. */
+  readonly getImageContent: {
+    readonly path: "/spaces/{spaceId}/images/{imageId}/content";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: ImageContent;
+    readonly idempotent: undefined;
+    readonly version: undefined;
+    readonly creates: undefined;
+  };
+  /** Delete an image, also from the pages that show it. */
+  readonly deleteImage: {
+    readonly path: "/spaces/{spaceId}/images/{imageId}";
+    readonly query: undefined;
+    readonly body: undefined;
+    readonly response: undefined;
     readonly idempotent: undefined;
     readonly version: undefined;
     readonly creates: undefined;
@@ -4900,6 +4982,16 @@ export interface OperationMethods<Methods extends { readonly [Id in keyof Operat
   readonly deleteGitSync: Methods["deleteGitSync"];
   /** Sync a space with its repository; emits space_gitsync_started and space_gitsync_completed. */
   readonly startGitSync: Methods["startGitSync"];
+  /** List the images of a space. */
+  readonly listImages: Methods["listImages"];
+  /** Store an image for the pages of a space. */
+  readonly uploadImage: Methods["uploadImage"];
+  /** Read an image's type and size. */
+  readonly getImage: Methods["getImage"];
+  /** Read an image's content. */
+  readonly getImageContent: Methods["getImageContent"];
+  /** Delete an image, also from the pages that show it. */
+  readonly deleteImage: Methods["deleteImage"];
   /** List installations. */
   readonly listInstallations: Methods["listInstallations"];
   /** Read an installation. */

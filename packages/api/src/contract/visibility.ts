@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { scopes } from "../vocabulary/scope.ts";
+import { scopeNameSchema } from "../vocabulary/vocabulary-schemas.ts";
 import { developers, managers, noMember } from "./callers.ts";
 import { installationExample, installationSchema } from "./installation-resource.ts";
 import { limits } from "./limits.ts";
@@ -20,7 +20,7 @@ const reviewSchema = shape(
     organization: z.string(),
     integration: z.string(),
     version: z.int(),
-    scopes: z.array(z.enum(scopes)),
+    scopes: z.array(scopeNameSchema),
     status,
     reason: z.string().optional().describe("Why it was rejected."),
     createdAt: time,
@@ -62,8 +62,8 @@ const consentSchema = shape(
   "An organization's consent to scopes.",
   z.object({
     scopes: z
-      .array(z.enum(scopes))
-      .max(scopes.length)
+      .array(scopeNameSchema)
+      .max(limits.pageItems)
       .describe(
         "The scopes shown to the person who consents: at least those that the installation's integration requests.",
       ),

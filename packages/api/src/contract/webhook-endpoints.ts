@@ -39,7 +39,7 @@ const healthSchema = shape(
     state: z
       .enum(["healthy", "degraded", "failing", "paused", "disabled"])
       .describe(
-        "`healthy`: less than 5 % of the requests failed. `degraded`: more failed, or the latest one. `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.",
+        "`healthy`: less than 5% of the requests failed. `degraded`: more failed, or the latest one. `failing`: all requests have failed, for five minutes or at least three times. `paused`: deliveries are kept until the endpoint is enabled or verified. `disabled`: there are no new deliveries.",
       ),
     requests: z.int().describe("Requests of the last 24 hours."),
     failedRequests: z.int().describe("Failed requests of the last 24 hours."),
@@ -159,7 +159,7 @@ const creationSchema = shape(
     retryDelaysSeconds: retryDelaysSeconds
       .optional()
       .describe(
-        "The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10 % is added at random. Defaults to the server's schedule.",
+        "The delay before each retry in whole seconds, at most 30 days each and at most 50 retries. Up to 10% is added at random. Defaults to the server's schedule.",
       ),
     ...sendingFields,
   }),

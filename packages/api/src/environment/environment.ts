@@ -5,6 +5,17 @@ import type { Target } from "../vocabulary/manifest-vocabulary.ts";
 export type Configuration = Readonly<Record<string, unknown>>;
 
 /**
+ * The types that a product adds to integrations. `ProductTypes` in `@plugboard/platform` derives it from a
+ * contract.
+ */
+export interface ProductDeclarations {
+  /** The kinds of resources that integrations are installed in. */
+  readonly kinds: string;
+  /** The events of the product, by type. */
+  readonly events: object;
+}
+
+/**
  * The types declared in an integration's manifest; `generateTypes` in `@plugboard/manifest` generates them.
  */
 export interface IntegrationTypes {
@@ -18,6 +29,8 @@ export interface IntegrationTypes {
   readonly schedules?: string;
   /** The arguments and results of the manifest's tools, by id. */
   readonly tools?: Readonly<Record<string, { readonly arguments: object; readonly result: unknown }>>;
+  /** The types of the platform's product. */
+  readonly product?: ProductDeclarations;
 }
 
 /** The types of an integration without generated types: every setting is `unknown`, every secret a string. */
@@ -122,3 +135,26 @@ export interface Environment<T extends IntegrationTypes = DefaultIntegrationType
   /** The resolved values of the manifest's `secrets`. */
   readonly secrets: T["secrets"];
 }
+
+/** An installation in a resource of the platform's product; the field with the kind's name is the resource's id. */
+export type ProductInstallation<Kind extends string> = {
+  readonly installation: string;
+  readonly status: InstallationStatus;
+  readonly configuration: Configuration;
+  readonly externalIds: readonly string[];
+  readonly urls: { readonly publicEndpoint: string };
+} & { readonly [Name in Kind]: string };
+
+/** The installations in resources of a product, such as `projectInstallation`. */
+export type ProductInstallations<T extends IntegrationTypes> = T extends {
+  readonly product: { readonly kinds: infer Kind extends string };
+}
+  ? { readonly [Name in Kind as `${Name}Installation`]?: ProductInstallation<Name> }
+  : unknown;
+
+/** The events of the product in an integration's types, by type. */
+export type ProductEventsOf<T extends IntegrationTypes> = T extends {
+  readonly product: { readonly events: infer Events extends object };
+}
+  ? Events
+  : object;

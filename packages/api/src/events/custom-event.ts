@@ -1,8 +1,8 @@
 import type { EventBase } from "./webhook-event.ts";
 
 /**
- * The type of a received event that an organization defined, such as `invoice.paid`. The dot tells it from built-in types, so
- * that a check of `type` narrows an event. Requests take any string.
+ * The type of a received event that an organization defined, such as `invoice.paid`. The dot distinguishes it
+ * from built-in types, so that checking `type` narrows an event. Requests accept any string.
  */
 export type CustomEventType = `${string}.${string}`;
 
@@ -14,7 +14,7 @@ export interface CustomEvent extends EventBase {
 }
 
 /**
- * Whether an event type is a custom one, judged by its name.
+ * Returns whether an event type is custom, judging by its name.
  *
  * @example
  * import { isCustomEventType } from "@plugboard/api";

@@ -5,7 +5,8 @@ import type { FetchRequestType, RuntimeEventType } from "./runtime-event.ts";
  * are handled.
  */
 export interface IntegrationDescription {
-  readonly events: readonly RuntimeEventType[];
+  /** The platform's event types, and those of its product. */
+  readonly events: readonly (RuntimeEventType | (string & {}))[];
   readonly components: readonly string[];
   /** Whether the integration responds to requests at its public endpoint. */
   readonly fetch: boolean;

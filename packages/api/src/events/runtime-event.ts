@@ -173,7 +173,7 @@ export interface FetchRequestMap extends SiteRequestMap {
   readonly fetch_webhook_payload: FetchWebhookPayloadEvent;
 }
 
-/** The requests that an integration can respond to, besides those to its public endpoint. */
+/** The requests an integration can respond to, in addition to those to its public endpoint. */
 export const fetchRequestTypes: readonly FetchRequestType[] = [
   "fetch_published_script",
   "fetch_visitor_authentication",

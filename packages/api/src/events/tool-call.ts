@@ -1,7 +1,7 @@
 import type { JsonObject } from "./ui-render.ts";
 import type { EventBase } from "./webhook-event.ts";
 
-/** Who calls a tool, through an agent or the API. */
+/** The caller of a tool, through an agent or the API. */
 export interface ToolCaller {
   readonly kind: "member" | "key" | "admin";
   /** The ID of the member or API key. Empty for the platform administrator. */

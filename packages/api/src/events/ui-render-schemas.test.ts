@@ -19,11 +19,11 @@ describe("uiRenderResponseSchema", () => {
   it.each([
     ["another type", { ...element, type: "other" }],
     ["an element without state", { type: "element", props: {}, element: { type: "block" } }],
-    ["markup that is no node", { ...element, element: "block" }],
-    ["a state without a bottom", { ...element, state: { a: bottomless } }],
-    ["markup without a bottom", { ...element, element: { type: "block", children: [bottomless] } }],
-    ["a number that JSON cannot hold", { ...element, state: { a: [Number.NaN] } }],
-    ["a return value that JSON cannot hold", { type: "complete", returnValue: { at: new Date(0) } }],
+    ["markup that is not a node", { ...element, element: "block" }],
+    ["an infinitely deep state", { ...element, state: { a: bottomless } }],
+    ["infinitely deep markup", { ...element, element: { type: "block", children: [bottomless] } }],
+    ["a number that JSON cannot represent", { ...element, state: { a: [Number.NaN] } }],
+    ["a return value that JSON cannot represent", { type: "complete", returnValue: { at: new Date(0) } }],
   ])("rejects %s", (_what, response) => {
     expect(uiRenderResponseSchema.safeParse(response).success).toBe(false);
   });

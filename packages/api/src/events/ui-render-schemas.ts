@@ -26,6 +26,7 @@ const context: z.ZodType<UiContext> = z.looseObject({
   spaceId: z.string().exactOptional(),
   siteId: z.string().exactOptional(),
   pageId: z.string().exactOptional(),
+  resource: z.object({ kind: z.string(), id: z.string() }).exactOptional(),
   editable: z.boolean().exactOptional(),
   visitor: z.looseObject({ claims: jsonObject }).exactOptional(),
 });

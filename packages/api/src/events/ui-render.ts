@@ -32,6 +32,8 @@ export interface UiContext {
   readonly spaceId?: string;
   readonly siteId?: string;
   readonly pageId?: string;
+  /** The resource of the platform's product, such as a project. */
+  readonly resource?: { readonly kind: string; readonly id: string };
   /**
    * Whether the document is being edited, so `@editor.node.updateProps` takes effect. Only set in documents.
    */

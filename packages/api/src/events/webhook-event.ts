@@ -58,5 +58,5 @@ export interface WebhookEventMap {
   readonly page_feedback: PageFeedbackEvent;
 }
 
-/** A payload as it is sent to a webhook URL. */
+/** A payload, as sent to a webhook URL. */
 export type WebhookEvent = WebhookEventMap[WebhookEventType];

@@ -4,7 +4,7 @@
  * - `owner`: everything, including the choice of owners
  * - `admin`: members, keys, installations and their settings
  * - `editor`: content
- * - `developer`: publishes integrations, and sees what they receive
+ * - `developer`: publishes integrations, and sees the events they receive
  * - `operator`: sees and resends deliveries
  * - `reader`: reads
  */

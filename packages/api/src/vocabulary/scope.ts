@@ -24,5 +24,9 @@ export const scopes = [
 /** A permission of an integration. */
 export type Scope = (typeof scopes)[number];
 
+// The intersection keeps autocompletion of the known names.
+/** A permission of an integration: a {@link Scope}, or one that the platform's product declares. */
+export type ScopeName = Scope | (string & {});
+
 /** Scopes reserved for integrations with a script grant. Other manifests that request one are rejected. */
 export const internalScopes: readonly Scope[] = ["site:script:inject", "site:script:cookies"];

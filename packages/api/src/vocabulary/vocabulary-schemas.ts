@@ -8,10 +8,16 @@ import {
   type Visibility,
   visibilities,
 } from "./manifest-vocabulary.ts";
-import { type Scope, scopes } from "./scope.ts";
+import { type Scope, type ScopeName, scopes } from "./scope.ts";
 
 /** Checks a scope (docs/conformance.md#visibility-categories-and-scopes). */
 export const scopeSchema: z.ZodType<Scope> = z.enum(scopes);
+
+/** Checks a scope of the platform or of its product. */
+export const scopeNameSchema: z.ZodType<ScopeName, ScopeName> = z.union([
+  z.enum(scopes),
+  z.string().min(1).max(100),
+]);
 
 /** Checks a visibility (docs/conformance.md#visibility-categories-and-scopes). */
 export const visibilitySchema: z.ZodType<Visibility> = z.enum(visibilities);

@@ -93,7 +93,7 @@ export function isApiKey(token: string): boolean {
   return isOpaqueToken(tokenKind, token);
 }
 
-/** Returns the key of a token, and records its use. @throws PlatformError `unauthorized` */
+/** Returns the API key that a token belongs to, and records its use. @throws PlatformError `unauthorized` */
 export async function authenticateApiKey(
   { db, now }: PlatformContext,
   token: string,

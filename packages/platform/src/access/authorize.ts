@@ -10,7 +10,7 @@ import { grantedScopes } from "../installations/consent.ts";
 import { readStrings } from "../common/json.ts";
 import { PlatformError } from "../common/platform-error.ts";
 import { isTokenPrincipal, type Principal, requireScope, type TokenPrincipal } from "./principal.ts";
-import type { Scope } from "@plugboard/api";
+import type { ScopeName } from "@plugboard/api";
 
 /**
  * Returns the caller who sent an API key or the bearer token of an integration, portal session or polling
@@ -36,8 +36,8 @@ export async function authenticateToken(
 }
 
 /**
- * Checks a token against the current state: its installation must exist and not be paused. Only those of its
- * scopes count that the integration's manifest still lists and the installation's organization consented to.
+ * Checks a token against the current state: its installation must exist and not be paused. Its scopes are
+ * reduced to those that the manifest still lists and the installation's organization has consented to.
  *
  * @throws PlatformError `unauthorized`, or `forbidden` while the installation is paused
  */
@@ -49,7 +49,7 @@ export async function confirmPrincipal(
   return { ...principal, scopes: principal.scopes.filter((scope) => granted.includes(scope)) };
 }
 
-async function scopesOf(context: PlatformContext, principal: TokenPrincipal): Promise<readonly Scope[]> {
+async function scopesOf(context: PlatformContext, principal: TokenPrincipal): Promise<readonly ScopeName[]> {
   if (principal.type === "integration")
     return (await getIntegration(context, principal.integration)).manifest.scopes;
   const installation = await getInstallation(context, principal.installation);
@@ -73,7 +73,7 @@ function refuseRemoved(error?: unknown): never {
 export async function requireResource(
   { db }: PlatformContext,
   principal: Principal,
-  scope: Scope,
+  scope: ScopeName,
   kind: ResourceKind,
   resourceId: string,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import * as z from "zod";
 import type { Settings } from "../database/settings.ts";
 import type { Tables } from "../database/tables.ts";
-import { openSealedTokens } from "./sealed-tokens.ts";
+import { openEncryptedTokens } from "./encrypted-tokens.ts";
 
 /**
  * Permission for a person sent by the settings page to open a callback of an installation, or of its space or
@@ -14,7 +14,7 @@ export interface ConnectGrant {
   readonly siteId?: string | undefined;
 }
 
-/** A grant on its way from the settings page to its callback. */
+/** A grant passed from the settings page to a callback. */
 export interface ConnectTicket extends ConnectGrant {
   /** The callback's path in comparable form. */
   readonly path: string;
@@ -27,7 +27,10 @@ export type TicketRefusal = "expired" | "used" | "foreign";
 export interface ConnectTickets {
   /** Returns a ticket that can be used once, within a minute. */
   readonly issue: (ticket: ConnectTicket) => Promise<{ readonly ticket: string; readonly expiresAt: number }>;
-  /** Uses up a ticket, in all processes. A ticket presented to the wrong callback remains valid. */
+  /**
+   * Redeems a ticket, after which no process accepts it again. A ticket presented to the wrong callback
+   * remains valid.
+   */
   readonly redeem: (
     ticket: string,
     at: { readonly installationId: string; readonly path: string },
@@ -35,8 +38,8 @@ export interface ConnectTickets {
   /** Returns the value of the cookie that a ticket is exchanged for. */
   readonly createCookie: (grant: ConnectGrant) => Promise<string>;
   /**
-   * Returns what a cookie grants at an installation. `undefined` if it belongs to another installation, is
-   * too old or is not ours.
+   * Returns a cookie's grant at an installation. `undefined` if the cookie belongs to another installation, has
+   * expired or wasn't issued here.
    */
   readonly readCookie: (cookie: string, installationId: string) => Promise<ConnectGrant | undefined>;
 }
@@ -62,34 +65,38 @@ export async function openConnectTickets(
   db: Kysely<Tables>,
   now: () => number,
 ): Promise<ConnectTickets> {
-  const tokens = await openSealedTokens(settings, "connect-key", now);
+  const tokens = await openEncryptedTokens(settings, "connect-key", now);
   return {
     issue: async (claims) => {
-      const { token, expiresAt } = await tokens.seal({ ...claims }, audiences.ticket, ticketLifetimeSeconds);
+      const { token, expiresAt } = await tokens.encrypt(
+        { ...claims },
+        audiences.ticket,
+        ticketLifetimeSeconds,
+      );
       return { ticket: token, expiresAt };
     },
     redeem: async (ticket, at) => {
-      const opened = await tokens.open(ticket, audiences.ticket);
-      if (opened === "expired") return opened;
-      const claims = ticketSchema.safeParse(opened);
+      const payload = await tokens.decrypt(ticket, audiences.ticket);
+      if (payload === "expired") return payload;
+      const claims = ticketSchema.safeParse(payload);
       if (!claims.success) return "foreign";
       const { path, jti, exp, ...grant } = claims.data;
       if (grant.installationId !== at.installationId || path !== at.path) return "foreign";
       return (await useTicket(db, { id: jti, expiresAt: exp * 1000 }, now())) ? grant : "used";
     },
     createCookie: async (grant) =>
-      (await tokens.seal({ ...grant }, audiences.cookie, cookieLifetimeSeconds)).token,
+      (await tokens.encrypt({ ...grant }, audiences.cookie, cookieLifetimeSeconds)).token,
     readCookie: async (cookie, installationId) => {
-      const grant = grantSchema.safeParse(await tokens.open(cookie, audiences.cookie));
+      const grant = grantSchema.safeParse(await tokens.decrypt(cookie, audiences.cookie));
       return grant.success && grant.data.installationId === installationId ? grant.data : undefined;
     },
   };
 }
 
-// Server clocks differ: remember a ticket for longer than any server accepts it.
+// Server clocks differ, so used tickets are remembered for longer than any server accepts them.
 const keptMilliseconds = 3600 * 1000;
 
-/** Marks a ticket as used. @returns whether it was unused, in all processes */
+/** Marks a ticket as used. @returns whether no process had used it before */
 async function useTicket(
   db: Kysely<Tables>,
   ticket: { readonly id: string; readonly expiresAt: number },

@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Settings } from "../database/settings.ts";
 
 /**
- * Returns the secret for a purpose, always the same one. It reveals nothing about the secrets of other
+ * Derives the secret for a purpose. The result never changes and reveals nothing about the secrets for other
  * purposes.
  */
 export type DeriveSecret = (purpose: string) => string;
 
-/** Opens the secrets that integrations sign with. The first start creates their key in the settings. */
+/** Loads the key that integrations' signing secrets are derived from, and creates it on the first start. */
 export async function openDerivedSecrets(settings: Settings): Promise<DeriveSecret> {
   const key = await settings.getOrCreate("signing-secrets-key", async () =>
     randomBytes(32).toString("base64"),

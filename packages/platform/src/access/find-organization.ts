@@ -30,8 +30,8 @@ const findSite: Find = async ({ db }, id) => {
 };
 
 /**
- * How to find the organization of the resource named by each path parameter. `below`: the resource is looked
- * up within another resource of the same path, and so within its organization.
+ * Finds the organization of the resource named by each path parameter. `below` marks resources that are looked
+ * up within another resource of the same path, and therefore within its organization.
  */
 const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
   blockIndex: "below",
@@ -41,6 +41,7 @@ const organizationFinders: Readonly<Record<Parameter, Find | "below">> = {
   documentName: "below",
   endpointId: "below",
   eventType: "below",
+  imageId: "below",
   invitationId: "below",
   keyId: "below",
   pageId: "below",
@@ -100,7 +101,7 @@ export interface PathResource {
   readonly findOrganization: () => Promise<string | undefined>;
 }
 
-/** Returns the resources that path parameters name, without those looked up within another. */
+/** Returns the resources named by path parameters, except those looked up within another resource. */
 export function readPathResources(
   context: PlatformContext,
   params: Readonly<Record<string, string>>,
@@ -115,7 +116,7 @@ export function readPathResources(
   });
 }
 
-/** Returns how to find the organization of each kind of the product, by its parameter such as `projectId`. */
+/** Returns the finders for the product's own resources, keyed by path parameter, such as `projectId`. */
 function productFinders({ product }: PlatformContext): Readonly<Record<string, Find>> {
   const kinds = Object.keys(product?.contract.kinds ?? {});
   return Object.fromEntries(

@@ -45,6 +45,22 @@ describe("mayCall", () => {
     expect(mayCall(key({}), getPage, "org_1")).toBe("forbidden");
   });
 
+  it("allows an agent what both its scopes and the person's role allow", () => {
+    const { callTool, callWritingTool } = operations;
+    const agentOf = (role: "editor" | "reader", ...scopes: ("agent:tools:read" | "agent:tools:write")[]) => {
+      const person = { type: "member", id: "usr_1", name: "Ada" } as const;
+      const agent = { clientId: "https://agent.example.com/client.json", scopes };
+      return { ...person, memberships: [{ organization: "org_1", role }], agent };
+    };
+    const reading = agentOf("editor", "agent:tools:read");
+    expect(mayCall(reading, callTool, "org_1")).toBe("allowed");
+    expect(mayCall(reading, callWritingTool, "org_1")).toBe("forbidden");
+    expect(mayCall(reading, getPage, "org_1")).toBe("forbidden");
+    expect(mayCall(reading, callTool, "org_2")).toBe("hidden");
+    expect(mayCall(agentOf("editor", "agent:tools:write"), callWritingTool, "org_1")).toBe("allowed");
+    expect(mayCall(agentOf("reader", "agent:tools:write"), callWritingTool, "org_1")).toBe("forbidden");
+  });
+
   it("allows only the administrator to call the platform's own operations", () => {
     expect(mayCall(member({ organization: "org_1", role: "owner" }), rotateTokenKeys, "org_1")).toBe(
       "forbidden",

@@ -1,3 +1,4 @@
+import type { ScopeName } from "@plugboard/api";
 import type { AnyOperation } from "@plugboard/api/contract";
 import { requestSupportAccess } from "@plugboard/api/routes";
 import { PlatformError } from "../common/platform-error.ts";
@@ -38,17 +39,19 @@ export function mayCall(
     return portal === "read" || (portal === "change" && !principal.readOnly) ? "allowed" : "forbidden";
   }
   if (principal.type === "key" && principal.organization !== organization) return "hidden";
-  if (principal.type === "key" && principal.role === undefined) {
-    const { scopes = [] } = principal;
-    const needed = keyScope ?? (typeof access === "object" ? access.scope : undefined);
-    return needed !== undefined && scopes.includes(needed) ? "allowed" : "forbidden";
-  }
+  const neededScope = keyScope ?? (typeof access === "object" ? access.scope : undefined);
+  const hasScope = (scopes: readonly ScopeName[]): boolean =>
+    neededScope !== undefined && scopes.includes(neededScope);
+  if (principal.type === "key" && principal.role === undefined)
+    return hasScope(principal.scopes ?? []) ? "allowed" : "forbidden";
   const role =
     principal.type === "key"
       ? principal.role
       : principal.memberships.find((membership) => membership.organization === organization)?.role;
   if (role === undefined) return "hidden";
   if (lacksSecondFactor(principal, organization)) return "forbidden";
+  if (principal.type === "member" && principal.agent !== undefined && !hasScope(principal.agent.scopes))
+    return "forbidden";
   return roles.includes(role) ? "allowed" : "forbidden";
 }
 

@@ -8,7 +8,7 @@ import type { ConsumerPrincipal } from "./principal.ts";
 
 const prefix = "whpoll_";
 
-/** Returns the endpoint that a poll token names, which is not secret. `undefined` for any other text. */
+/** Returns the endpoint ID in a poll token; the ID is not secret. `undefined` for any other string. */
 function endpointOfToken(token: string): string | undefined {
   const kind = token.slice(0, token.lastIndexOf("_"));
   return kind.startsWith(prefix) && isOpaqueToken(kind, token) ? kind.slice(prefix.length) : undefined;
@@ -23,7 +23,7 @@ export function isPollToken(token: string): boolean {
  * Creates a new token for the consumer of a polling endpoint. The token is returned only here: only its hash
  * is stored.
  *
- * @param overlapSeconds how long the previous token stays valid
+ * @param overlapSeconds the remaining validity of the previous token
  */
 export async function rotatePollToken(
   { deliveries, now }: PlatformContext,
@@ -36,11 +36,11 @@ export async function rotatePollToken(
   await deliveries.updateEndpoint(endpoint.id, (current) => {
     const metadata = readEndpointMetadata(current);
     const [newest] = metadata.pollTokens ?? [];
-    const kept =
+    const stillValid =
       newest === undefined || overlapSeconds === 0
         ? []
         : [{ hash: newest.hash, expiresAt: createdAt + overlapSeconds * 1000 }];
-    const pollTokens = [{ hash: hashToken(token) }, ...kept];
+    const pollTokens = [{ hash: hashToken(token) }, ...stillValid];
     return { metadata: toMetadata({ ...metadata, pollTokens }) };
   });
   return { token, createdAt };
@@ -55,7 +55,7 @@ export function requirePolling({ id, polling }: Endpoint): void {
   );
 }
 
-/** Returns the consumer of a poll token. @throws PlatformError `unauthorized` */
+/** Returns the consumer that a poll token identifies. @throws PlatformError `unauthorized` */
 export async function authenticateConsumer(
   { deliveries, db, now }: PlatformContext,
   token: string,
@@ -65,7 +65,8 @@ export async function authenticateConsumer(
   if (endpoint?.kind !== endpointKinds.webhook) throw refused();
   const hash = hashToken(token);
   const isValid = readEndpointMetadata(endpoint).pollTokens?.some(
-    (known) => known.hash === hash && (known.expiresAt === undefined || known.expiresAt > now()),
+    (pollToken) =>
+      pollToken.hash === hash && (pollToken.expiresAt === undefined || pollToken.expiresAt > now()),
   );
   const installation = await db
     .selectFrom("installations")

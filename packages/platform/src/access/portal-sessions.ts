@@ -6,7 +6,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { Settings } from "../database/settings.ts";
 import type { PortalSessionTable } from "../database/tables.ts";
 import type { PortalPrincipal } from "./principal.ts";
-import { openSealedTokens } from "./sealed-tokens.ts";
+import { openEncryptedTokens } from "./encrypted-tokens.ts";
 
 /** Options of a new session. */
 export interface NewPortalSession extends Pick<PortalPrincipal, "organization" | "readOnly" | "theme"> {
@@ -24,7 +24,8 @@ export interface PortalSession {
 }
 
 /**
- * The portal's sessions. Permissions are sealed in the token; the row shows that the session was not revoked.
+ * The portal's sessions. The token contains the encrypted permissions; its row is deleted when the session is
+ * revoked.
  */
 export interface PortalSessions {
   readonly create: (session: NewPortalSession) => Promise<PortalSession & { readonly token: string }>;
@@ -58,12 +59,12 @@ export async function openPortalSessions(
   settings: Settings,
   { db, now }: Pick<PlatformContext, "db" | "now">,
 ): Promise<PortalSessions> {
-  const tokens = await openSealedTokens(settings, "portal-key", now);
+  const tokens = await openEncryptedTokens(settings, "portal-key", now);
   return {
     create: async ({ lifetimeSeconds, ...session }) => {
       const createdAt = now();
       const id = createId("pse", createdAt);
-      const { token, expiresAt } = await tokens.seal({ id, ...session }, audience, lifetimeSeconds);
+      const { token, expiresAt } = await tokens.encrypt({ id, ...session }, audience, lifetimeSeconds);
       const { organization, readOnly } = session;
       const row = { id, organization_id: organization, read_only: Number(readOnly) };
       await db.transaction().execute(async (transaction) => {
@@ -80,9 +81,9 @@ export async function openPortalSessions(
       return { id, readOnly, createdAt, expiresAt, token: `${prefix}${token}` };
     },
     open: async (token) => {
-      const opened = await tokens.open(token.slice(prefix.length), audience);
-      if (opened === "expired") throw hasEnded();
-      const claims = claimsSchema.safeParse(opened);
+      const payload = await tokens.decrypt(token.slice(prefix.length), audience);
+      if (payload === "expired") throw hasEnded();
+      const claims = claimsSchema.safeParse(payload);
       if (!claims.success) throw new PlatformError("unauthorized", "This is not a portal session.");
       const { exp, ...session } = claims.data;
       const row = await db

@@ -1,4 +1,4 @@
-import type { Role, Scope } from "@plugboard/api";
+import type { Role, ScopeName } from "@plugboard/api";
 import type { PortalTheme } from "@plugboard/api/client";
 import { type InstallationRecord, requireNotPaused } from "../installations/installations.ts";
 import type { Membership } from "../organizations/members.ts";
@@ -6,12 +6,12 @@ import { PlatformError } from "../common/platform-error.ts";
 
 /** The token of an integration for all its installations, or for one of them. */
 export type TokenPrincipal =
-  | { readonly type: "integration"; readonly integration: string; readonly scopes: readonly Scope[] }
+  | { readonly type: "integration"; readonly integration: string; readonly scopes: readonly ScopeName[] }
   | {
       readonly type: "installation";
       readonly integration: string;
       readonly installation: string;
-      readonly scopes: readonly Scope[];
+      readonly scopes: readonly ScopeName[];
     };
 
 /** A user of another product who manages one organization's webhook endpoints and their deliveries. */
@@ -35,6 +35,14 @@ export interface ConsumerPrincipal {
   readonly organization: string;
 }
 
+/** An AI agent that a person connected to an organization. */
+export interface ConnectedAgent {
+  /** The OAuth client ID. */
+  readonly clientId: string;
+  /** The scopes that the person consented to. The person's role limits them further. */
+  readonly scopes: readonly ScopeName[];
+}
+
 /**
  * The platform's administrator, a signed-in person, an API key (with a role or a list of scopes), a portal
  * session, or a consumer.
@@ -50,13 +58,15 @@ export type PersonPrincipal =
       readonly memberships: readonly Membership[];
       /** Whether the person signs in with more than a password. Defaults to false. */
       readonly hasSecondFactor?: boolean | undefined;
+      /** The agent that calls for the person. Limits the call to the agent's scopes. */
+      readonly agent?: ConnectedAgent | undefined;
     }
   | {
       readonly type: "key";
       readonly id: string;
       readonly organization: string;
       readonly role?: Role | undefined;
-      readonly scopes?: readonly Scope[] | undefined;
+      readonly scopes?: readonly ScopeName[] | undefined;
     };
 
 /** The caller of a request. */
@@ -106,7 +116,7 @@ export function requireInstallation(
 }
 
 /** @throws PlatformError `forbidden`, naming the missing scope */
-export function requireScope(principal: TokenPrincipal, scope: Scope): void {
+export function requireScope(principal: TokenPrincipal, scope: ScopeName): void {
   if (principal.scopes.includes(scope)) return;
   throw new PlatformError(
     "forbidden",

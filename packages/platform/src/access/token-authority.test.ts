@@ -26,7 +26,7 @@ describe("openTokenAuthority", () => {
   const open = (audience = api) => openTokenAuthority(settings(), audience, () => time);
   const refused = expect.objectContaining({ name: "PlatformError", code: "unauthorized" });
 
-  it("returns the holder of a token, also after a restart", async () => {
+  it("returns the holder of a token, even after a restart", async () => {
     const token = await (await open()).issue(holder);
     expect(await (await open()).verify(token)).toEqual({ type: "installation", ...holder });
   });
@@ -38,7 +38,7 @@ describe("openTokenAuthority", () => {
     expect(await authority.verify(token)).toEqual({ type: "integration", ...integration });
   });
 
-  it("says for whom and how long a token is", async () => {
+  it("includes the holder, the audience and the expiry in a token", async () => {
     const token = await (await open()).issue({ ...holder, scopes: [] });
     const issuedAt = Math.floor(time / 1000);
     expect(decodeJwt(token)).toEqual({
@@ -90,7 +90,7 @@ describe("openTokenAuthority", () => {
       await expect(authority.verify(token)).rejects.toEqual(refused);
   });
 
-  it("publishes the public keys, and keeps the private ones", async () => {
+  it("publishes the public keys and keeps the private keys secret", async () => {
     const authority = await open();
     const jwks = await authority.keys();
     expect(jwks.keys).toEqual([
@@ -148,7 +148,7 @@ describe.each(databaseKinds)("rotating the keys on %s", (kind) => {
     expect(await kidsOf(authority)).toEqual([kidOf(after)]);
   });
 
-  it("reaches other processes: they accept its tokens at once, and sign with it seconds later", async () => {
+  it("takes effect in other processes, which accept the new key immediately and sign with it seconds later", async () => {
     const [one, other] = [await open(), await open()];
     const before = await other.issue(holder);
     await one.rotate();

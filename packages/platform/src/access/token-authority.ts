@@ -1,4 +1,4 @@
-import { type Scope, scopes } from "@plugboard/api";
+import type { ScopeName } from "@plugboard/api";
 import { errors, type JSONWebKeySet, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
 import { PlatformError } from "../common/platform-error.ts";
@@ -24,7 +24,7 @@ export interface TokenAuthority {
   /** Returns the public keys for verifying tokens. */
   readonly keys: () => Promise<JSONWebKeySet>;
   /**
-   * Adds a new signing key, used at once here and within ten seconds in other processes. Earlier tokens stay
+   * Adds a new signing key, used immediately here and within ten seconds in other processes. Earlier tokens stay
    * valid: the old keys are published until the last of those tokens expires.
    *
    * @returns the current keys, the signing key first
@@ -36,10 +36,10 @@ export interface TokenAuthority {
 export interface TokenHolder {
   readonly integration: string;
   readonly installation?: string | undefined;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
 }
 
-/** How long an issued token is reused, which leaves its holder as much time again to use it. */
+/** How long an issued token is reused, in seconds. Its holder can use it for at least as long again. */
 export const reuseSeconds: number = tokenLifetimeSeconds / 2;
 const maxReused = 10_000;
 
@@ -79,8 +79,8 @@ export async function openTokenAuthority(
       const key = JSON.stringify([holder.integration, holder.installation, holder.scopes]);
       const { signing } = await ring.recent();
       const time = now();
-      const known = reused.get(key);
-      if (known !== undefined && known.until > time && known.kid === signing.kid) return known.token;
+      const cached = reused.get(key);
+      if (cached !== undefined && cached.until > time && cached.kid === signing.kid) return cached.token;
       const token = await sign(holder, signing, audience, time);
       if (reused.size >= maxReused) reused.clear();
       reused.set(key, { token, kid: signing.kid, until: time + reuseSeconds * 1000 });
@@ -118,8 +118,7 @@ function sign(
 }
 
 function toPrincipal(claims: z.infer<typeof claimsSchema>): TokenPrincipal {
-  const held = claims.scope.split(" ");
-  const granted = scopes.filter((scope) => held.includes(scope));
+  const granted = claims.scope.split(" ").filter((scope) => scope !== "");
   const integration = claims.sub;
   return claims.installation === undefined
     ? { type: "integration", integration, scopes: granted }

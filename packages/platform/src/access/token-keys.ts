@@ -82,16 +82,16 @@ export async function openTokenKeyRing(settings: Settings, now: () => number): P
   const read = async (): Promise<TokenKeySet> => {
     const readAt = now();
     const text = await settings.getOrCreate(setting, async () => JSON.stringify([await createTokenKey()]));
-    known = await toKeySet(parseTokenKeys(text), readAt);
-    return known;
+    latest = await toKeySet(parseTokenKeys(text), readAt);
+    return latest;
   };
-  let known: TokenKeySet | undefined;
+  let latest: TokenKeySet | undefined;
   let reading: Promise<TokenKeySet> | undefined;
   await read();
   return {
     read,
     recent: async () => {
-      if (known !== undefined && now() - known.readAt < keysFreshMilliseconds) return known;
+      if (latest !== undefined && now() - latest.readAt < keysFreshMilliseconds) return latest;
       reading ??= read().finally(() => {
         reading = undefined;
       });

@@ -49,8 +49,8 @@ async function organizationOf(
 }
 
 /**
- * Returns the operation that reads what another one changes: at the same path, or at the parent path for a
- * verb.
+ * Returns the operation that reads the resource changed by another operation. It has the same path, or the path
+ * without a trailing verb.
  */
 function findReading(
   { method, path, status }: AnyOperation,

@@ -30,7 +30,7 @@ import { isShareToken } from "../integrations/share-links.ts";
 
 type Params = Readonly<Record<string, string>>;
 /** The resources that a request refers to. */
-interface AccessedThings {
+interface AccessedResources {
   readonly params: Params;
   readonly resources: readonly PathResource[];
   /** The token of an integration's share link. */
@@ -61,7 +61,7 @@ const checks: Readonly<Record<Exclude<Access, object>, AccessCheck>> = {
 export async function checkAccess(
   context: PlatformContext,
   operation: AnyOperation,
-  { params, resources, share }: AccessedThings,
+  { params, resources, share }: AccessedResources,
   caller: Principal,
 ): Promise<OrganizationScope> {
   const { access } = operation;
@@ -122,7 +122,7 @@ async function administratorScope(
   for (const { id, findOrganization } of resources) {
     const organization = await findOrganization();
     if (organization === undefined || !closed.includes(organization)) continue;
-    // Reviewers can see what organizations could see later.
+    // Reviewers can see integrations that would become visible to organizations.
     const isPublic =
       subject === "visible" && (await findIntegration(context, id))?.manifest.visibility === "public";
     if (!isPublic) throw supportAccessRequired(organization);
@@ -135,13 +135,13 @@ async function administratorScope(
 async function checkRoles(
   context: PlatformContext,
   operation: AnyOperation,
-  { resources, share }: AccessedThings,
+  { resources, share }: AccessedResources,
   caller: PersonPrincipal,
   { allowed = [], forbidden, needsSecondFactor = [] }: OrganizationScope,
 ): Promise<void> {
-  let found = false;
+  let isFound = false;
   for (const { parameter, id, findOrganization } of resources) {
-    found = true;
+    isFound = true;
     const organization = await findOrganization();
     const decision = organization === undefined ? "hidden" : mayCall(caller, operation, organization);
     if (decision === "allowed") continue;
@@ -149,7 +149,7 @@ async function checkRoles(
       parameter === "integration" &&
       (await mayBeOfOthers(context, operation, id, share, [...allowed, ...forbidden]))
     ) {
-      found = false;
+      isFound = false;
       continue;
     }
     if (decision === "forbidden")
@@ -157,10 +157,10 @@ async function checkRoles(
     throw new PlatformError("not_found", `There is no ${parameter.replace(/Id$/, "")} ${id}.`);
   }
   // A list is empty for a caller without organizations; other operations fail.
-  const namesThings = operation.path.includes("{") && operation.subject === undefined;
+  const namesResource = operation.path.includes("{") && operation.subject === undefined;
   const isEmptyList =
-    !namesThings && operation.method === "GET" && operation.roles.length > 0 && forbidden.length === 0;
-  if (!found && (namesThings || (allowed.length === 0 && !isEmptyList)))
+    !namesResource && operation.method === "GET" && operation.roles.length > 0 && forbidden.length === 0;
+  if (!isFound && (namesResource || (allowed.length === 0 && !isEmptyList)))
     throw needsSecondFactor.length > 0 ? secondFactorRequired() : refusedRole();
 }
 

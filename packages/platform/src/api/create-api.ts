@@ -18,6 +18,8 @@ export interface Api {
    * Returns a method for each operation, called in this process as a caller that you have authenticated. Access,
    * validation, quotas and the audit log apply as to a request.
    *
+   * @param facts - the client's address, if the caller is behind a network
+   *
    * @example
    * import type { Api } from "@plugboard/platform";
    *
@@ -27,7 +29,7 @@ export interface Api {
    *   return id;
    * }
    */
-  readonly as: (caller: Principal) => ServerClient;
+  readonly as: (caller: Principal, facts?: RequestFacts) => ServerClient;
 }
 
 /** Options of `createApi`. */
@@ -35,7 +37,7 @@ export interface ApiOptions extends FeatureOptions {
   /** Authenticates the callers of `fetch`. */
   readonly authenticate: Authenticate;
   readonly onError: OnError;
-  /** The product's own API, served besides the platform's. */
+  /** The product's own API, served alongside the platform's. */
   readonly features?: readonly Feature[] | undefined;
 }
 
@@ -60,33 +62,39 @@ export function createApi(
 ): Api {
   const { api } = platform.urls;
   const base = new URL(api).pathname;
-  // Created on demand: with its schemas it takes 3 MB.
+  // Created on demand, because the document and its schemas take 3 MB.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
   const app = new Hono<ApiEnv>();
   app.use(createHttpTelemetry({ continuesTraces: true }));
   const served = composeFeatures([...Object.values(features), ...own], platform, options);
-  /** The callers of requests that `as` makes. Others can't be in it, whatever they send. */
-  const vouched = new WeakMap<Request, Principal>();
+  /** The callers of requests made by `as`. Requests from outside are never in this map. */
+  const vouchedCallers = new WeakMap<Request, Principal>();
   const authenticateAll: Authenticate = async (request) =>
-    vouched.get(request) ?? (await authenticate(request));
+    vouchedCallers.get(request) ?? (await authenticate(request));
   serveOperations(app, base, platform, authenticateAll, served);
   app.get(`${base}/openapi.json`, (c) => {
-    document ??= createOpenApiDocument({ title: "Plugboard", version: "1", serverUrl: api });
+    const productOperations = own.flatMap(({ operations }) => Object.values(operations));
+    document ??= createOpenApiDocument({
+      title: "Plugboard",
+      version: "1",
+      serverUrl: api,
+      productOperations,
+    });
     return c.json(document);
   });
   app.notFound(notFoundResponse);
   app.onError(createErrorHandler(onError));
   return {
     fetch: async (request, facts = {}) => await app.fetch(request, facts),
-    as: (caller) =>
+    as: (caller, facts = {}) =>
       createServerClient({
         endpoint: api,
         // The fair queue tells callers apart by their credentials until they are authenticated.
         token: encodeURIComponent(callerName(caller)),
         fetch: async (input, init) => {
           const request = new Request(input, init);
-          vouched.set(request, caller);
-          return await app.fetch(request, {});
+          vouchedCallers.set(request, caller);
+          return await app.fetch(request, facts);
         },
       }),
   };

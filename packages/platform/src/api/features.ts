@@ -11,6 +11,7 @@ export { deliveryViewFeature } from "../delivery/api/delivery-view-handlers.ts";
 export { endpointPollFeature } from "../endpoints/api/endpoint-poll-handlers.ts";
 export { eventFeature } from "../events/api/event-handlers.ts";
 export { gitSyncFeature } from "../git-sync/api/git-sync-handlers.ts";
+export { imageFeature } from "../content/api/image-handlers.ts";
 export { installationFeature } from "../installations/api/installation-handlers.ts";
 export { integrationEndpointFeature } from "../endpoints/api/endpoint-handlers.ts";
 export { integrationFeature } from "../integrations/api/integration-handlers.ts";

@@ -12,8 +12,8 @@ import {
   namedInBody,
   namedInQuery,
   queryOf,
-  type Things,
-  unwantedWebhooks,
+  type ResourceIds,
+  rejectingWebhooks,
   wordParameters,
 } from "../fixtures/create-tenant.fixture.ts";
 import { administrator, person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
@@ -35,14 +35,14 @@ const portalOf = (organization: string, readOnly = false): Principal => ({
   expiresAt: 0,
 });
 
-/** The same with missing resources. Their IDs look like real ones. */
-function absent(things: Things): Things {
+/** Returns IDs of missing resources in the same form. */
+function absent(ids: ResourceIds): ResourceIds {
   const rename = (id: string): string => (id.length > 12 ? `${id.slice(0, -6)}zzzzzz` : id);
-  return { ...things, ...Object.fromEntries(Object.entries(things).map(([name, id]) => [name, rename(id)])) };
+  return { ...ids, ...Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, rename(id)])) };
 }
 
 describe.each(isolationKinds)("an organization on %s", (kind) => {
-  const api = setUpApi(kind, { webhooks: unwantedWebhooks });
+  const api = setUpApi(kind, { webhooks: rejectingWebhooks });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
   beforeAll(async () => {
@@ -52,11 +52,11 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   // An owner can call every operation, and a reader the fewest. On PostgreSQL only the SQL differs.
   const foreignRoles = kind === "SQLite" ? (["owner", "reader"] as const) : (["owner"] as const);
   const foreigners = (): readonly (readonly [string, Principal | string])[] => [
-    ...foreignRoles.map((role) => [role, person("p", { [other.things.organizationId]: role })] as const),
+    ...foreignRoles.map((role) => [role, person("p", { [other.ids.organizationId]: role })] as const),
     ["integration", other.ofIntegration],
     ...(kind === "PostgreSQL as a superuser"
       ? []
-      : [["portal", portalOf(other.things.organizationId)] as const]),
+      : [["portal", portalOf(other.ids.organizationId)] as const]),
     ...(kind === "SQLite"
       ? ([
           ["nobody", person("n")],
@@ -67,15 +67,15 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   ];
 
   it("has a resource for every path parameter", () => {
-    expect(Object.entries(acme.things).filter(([, id]) => id === "")).toEqual([]);
+    expect(Object.entries(acme.ids).filter(([, id]) => id === "")).toEqual([]);
   });
 
   it("doesn't reveal to other organizations whether a resource exists", { timeout: 300_000 }, async () => {
     const differing: unknown[] = [];
     const uneven: unknown[] = [];
-    const missing = absent(acme.things);
+    const missing = absent(acme.ids);
     const masked = (text: string): string =>
-      Object.entries(acme.things).reduce(
+      Object.entries(acme.ids).reduce(
         (rest, [name, id]) => rest.replaceAll(id, name).replaceAll(missing[name as Parameter], name),
         text,
       );
@@ -89,22 +89,22 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
       const cases = [...new Set(named)].map((name) => [name]);
       if (inPath.length > 1) cases.push(inPath);
       for (const [who, caller] of foreigners()) {
-        // Replaces each resource in a call by a foreign one, one at a time, and all resources in its path.
+        // Replaces each resource in a call with another organization's, one at a time, then all resources in its path.
         for (const foreign of cases) {
-          const mixed = (things: Things): Things => ({
-            ...other.things,
-            ...Object.fromEntries(Object.entries(things).filter(([name]) => foreign.includes(name))),
+          const mixed = (ids: ResourceIds): ResourceIds => ({
+            ...other.ids,
+            ...Object.fromEntries(Object.entries(ids).filter(([name]) => foreign.includes(name))),
           });
           // Calls with only the caller's own resources are allowed.
           if (foreign.every((name) => wordParameters.has(name))) continue;
-          const [there, notThere] = [mixed(acme.things), mixed(missing)];
-          const call = async (params: Things) => {
+          const [there, notThere] = [mixed(acme.ids), mixed(missing)];
+          const call = async (params: ResourceIds) => {
             const work: string[] = [];
-            const look = (text: string): void => void work.push(text);
+            const note = (text: string): void => void work.push(text);
             const body = bodyOf(operation, params);
             const query = {
               ...queryOf(operation),
-              // The foreign resources, also in the query.
+              // The foreign resources, including those in the query.
               ...Object.fromEntries(
                 inQuery.flatMap(([name, parameter]) =>
                   foreign.includes(parameter) ? [[name, params[parameter]]] : [],
@@ -112,7 +112,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
               ),
             };
             return {
-              ...(await watchStatements(look, () => api.call(caller, operation, { params, query, body }))),
+              ...(await watchStatements(note, () => api.call(caller, operation, { params, query, body }))),
               work,
             };
           };
@@ -143,7 +143,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   });
 
   it("appears in no list of another organization", async () => {
-    // Other parameters are words that also occur elsewhere.
+    // Excludes parameters whose values are ordinary words that can occur anywhere.
     const {
       organizationId,
       blockIndex: _block,
@@ -153,7 +153,7 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
       eventType: _type,
       visitorId: _visitor,
       ...ids
-    } = acme.things;
+    } = acme.ids;
     for (const operation of table.filter(({ method, path }) => method === "GET" && !path.includes("{"))) {
       for (const [who, caller] of foreigners()) {
         for (const query of [{}, operation.query === undefined ? {} : { organization: organizationId }]) {
@@ -166,21 +166,14 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   });
 
   it("is closed to the platform's administrator until they request support access", async () => {
-    const {
-      organizationId,
-      blockIndex: _b,
-      componentId: _c,
-      property: _p,
-      eventType: _t,
-      ...ids
-    } = acme.things;
+    const { organizationId, blockIndex: _b, componentId: _c, property: _p, eventType: _t, ...ids } = acme.ids;
     const wrong: unknown[] = [];
     for (const operation of table.filter(
       ({ withoutSupportAccess, access }) => withoutSupportAccess !== true && access !== "anyone",
     )) {
-      const body = bodyOf(operation, acme.things);
+      const body = bodyOf(operation, acme.ids);
       const isList = operation.method === "GET" && !operation.path.includes("{");
-      const { status, text } = await api.call(administrator, operation, { params: acme.things, body });
+      const { status, text } = await api.call(administrator, operation, { params: acme.ids, body });
       const inBody = [organizationId, ids.spaceId, ids.installationId].some((id) =>
         JSON.stringify(body ?? "").includes(id),
       );
@@ -210,16 +203,16 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   });
 
   it("reports its changes only to its own members", async () => {
-    const { spaceId, pageId, organizationId } = acme.things;
+    const { spaceId, pageId, organizationId } = acme.ids;
     const own = person("o", { [organizationId]: "owner" });
-    const strange = person("o", { [other.things.organizationId]: "owner" });
+    const strange = person("o", { [other.ids.organizationId]: "owner" });
     const ending = new AbortController();
     const seen = { own: 0, strange: 0 };
     const watch = async (who: keyof typeof seen, organization: string): Promise<void> => {
       const options = { after: undefined, signal: ending.signal, organizations: [organization] };
       for await (const { id } of api.platform().changes.watch(options)) seen[who] += id === "" ? 0 : 1;
     };
-    const watching = [watch("own", organizationId), watch("strange", other.things.organizationId)];
+    const watching = [watch("own", organizationId), watch("strange", other.ids.organizationId)];
     const latest = async (who: Principal) => (await api.call(who, routes.listChanges)).text;
     const before = [await latest(own), await latest(strange)];
     const call = { params: { spaceId, pageId }, body: { markdown: "Changed" } };
@@ -238,16 +231,16 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
   });
 
   it("shows its own members their resources", async () => {
-    const owner = person("o", { [acme.things.organizationId]: "owner" });
+    const owner = person("o", { [acme.ids.organizationId]: "owner" });
     const lists = [
-      [routes.listSpaces, acme.things.spaceId],
-      [routes.listSites, acme.things.siteId],
-      [routes.listIntegrations, acme.things.integration],
-      [routes.listInstallations, acme.things.installationId],
-      [routes.listEvents, acme.things.eventId],
-      [routes.listDeliveries, acme.things.deliveryId],
-      [routes.listNotices, acme.things.noticeId],
-      [routes.listIntegrationReviews, acme.things.reviewId],
+      [routes.listSpaces, acme.ids.spaceId],
+      [routes.listSites, acme.ids.siteId],
+      [routes.listIntegrations, acme.ids.integration],
+      [routes.listInstallations, acme.ids.installationId],
+      [routes.listEvents, acme.ids.eventId],
+      [routes.listDeliveries, acme.ids.deliveryId],
+      [routes.listNotices, acme.ids.noticeId],
+      [routes.listIntegrationReviews, acme.ids.reviewId],
     ] as const;
     for (const [route, id] of lists) {
       const { text } = await api.call(owner, route);
@@ -263,8 +256,8 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
     serveOperations(app, new URL(testUrls.api).pathname, api.platform(), async () => caller, reached);
     const statusOf = async (operation: AnyOperation, who: Principal): Promise<number> => {
       caller = who;
-      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: Parameter) => acme.things[name]);
-      const body = bodyOf(operation, acme.things);
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: Parameter) => acme.ids[name]);
+      const body = bodyOf(operation, acme.ids);
       const query = new URLSearchParams(queryOf(operation));
       const request = new Request(`${testUrls.api}${path}?${query.toString()}`, {
         method: operation.method,
@@ -274,9 +267,9 @@ describe.each(isolationKinds)("an organization on %s", (kind) => {
       const response = await app.fetch(request, {});
       return response.status;
     };
-    const organization = acme.things.organizationId;
+    const organization = acme.ids.organizationId;
     await api.succeed(administrator, routes.requestSupportAccess, {
-      params: acme.things,
+      params: acme.ids,
       body: { reason: "To try every operation." },
     });
     for (const operation of table) {

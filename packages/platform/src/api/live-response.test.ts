@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { currentScope, inOrganizations } from "../database/organization-scope.ts";
 import { liveResponse } from "./live-response.ts";
 
-it("reads every item in the caller's organizations, long after the request was handled", async () => {
+it("limits every read to the caller's organizations, even long after the request was handled", async () => {
   async function* watch() {
     yield { id: currentScope() ?? "" };
     await delay(5);

@@ -4,7 +4,7 @@ const reconnectMilliseconds = 1_000;
 const maxMilliseconds = 15 * 60_000;
 
 /**
- * Streams items as server-sent events. The items end with the connection or the signal.
+ * Streams items as server-sent events. The stream ends when the connection closes or the signal aborts.
  *
  * @param inScope - runs the code that reads the items
  */

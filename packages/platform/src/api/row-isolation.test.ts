@@ -7,7 +7,7 @@ import {
   bodyOf,
   createTenant,
   queryOf,
-  unwantedWebhooks,
+  rejectingWebhooks,
   wordParameters,
 } from "../fixtures/create-tenant.fixture.ts";
 import { person, setUpApi } from "../fixtures/set-up-api.fixture.ts";
@@ -27,7 +27,7 @@ const ofIntegrations: ReadonlySet<string> = new Set([
 
 // The access check is skipped: callers are allowed everywhere.
 describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
-  const api = setUpApi(kind, { webhooks: unwantedWebhooks });
+  const api = setUpApi(kind, { webhooks: rejectingWebhooks });
   let acme: Awaited<ReturnType<typeof createTenant>>;
   let other: Awaited<ReturnType<typeof createTenant>>;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
   });
 
   const rowsOfAcme = async () => {
-    const { organizationId } = acme.things;
+    const { organizationId } = acme.ids;
     const tables = hidden.map(async ({ table, owners }) => {
       const { rows } = await sql`
         select * from ${sql.table(table)} where ${ownedBy({ owners }, organizationId)}`.execute(
@@ -45,7 +45,7 @@ describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
       return [table, rows.map((row) => JSON.stringify(row)).toSorted()] as const;
     });
     const { deliveries } = api.storage();
-    const { installationId: tenant, endpointId, deliveryId, recoveryId } = acme.things;
+    const { installationId: tenant, endpointId, deliveryId, recoveryId } = acme.ids;
     const sent = [
       await deliveries.listEndpoints({ tenant }),
       await deliveries.listDeliveries({ tenant }),
@@ -63,7 +63,7 @@ describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
     expect(served.map(({ operation }) => operation.id).toSorted()).toEqual(
       Object.keys(operations).toSorted(),
     );
-    const caller = person("p", { [other.things.organizationId]: "owner" });
+    const caller = person("p", { [other.ids.organizationId]: "owner" });
     const shown: unknown[] = [];
     for (const { operation, handle } of served) {
       if (
@@ -73,10 +73,10 @@ describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
       )
         continue;
       const call = {
-        params: acme.things,
+        params: acme.ids,
         resources: [],
         query: operation.query?.parse(queryOf(operation)),
-        body: operation.body?.parse(bodyOf(operation, acme.things)),
+        body: operation.body?.parse(bodyOf(operation, acme.ids)),
         caller,
         address: undefined,
         organizations: { allowed: undefined, forbidden: [] },
@@ -85,14 +85,14 @@ describe.each(hidingKinds)("rows without access checks on %s", (kind) => {
         ifNoneMatch: false,
         spend: async () => {},
       };
-      const result = await inOrganizations([other.things.organizationId], () => handle(call)).catch(
+      const result = await inOrganizations([other.ids.organizationId], () => handle(call)).catch(
         () => undefined,
       );
       const text = JSON.stringify(result) ?? "";
-      const found = Object.entries(acme.things).filter(
+      const foreign = Object.entries(acme.ids).filter(
         ([name, id]) => !wordParameters.has(name) && text.includes(id),
       );
-      if (found.length > 0) shown.push([operation.id, found, text]);
+      if (foreign.length > 0) shown.push([operation.id, foreign, text]);
     }
     return shown;
   }

@@ -21,7 +21,7 @@ import type { AnyCall } from "../operations/operation-handler.ts";
 /** Authenticates a request. @throws PlatformError `unauthorized` */
 export type Authenticate = (request: Request) => Promise<Principal>;
 
-/** Facts about a request that are not part of it. */
+/** Details about a request that the request itself doesn't contain. */
 export interface RequestFacts {
   /** The network address of the client. */
   readonly address?: string | undefined;
@@ -79,7 +79,7 @@ export function serveOperations(
 
 type InScope = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Limits a call to its caller's organizations in the database, unless it needs more. */
+/** Limits a call's database access to the caller's organizations, unless the operation needs more. */
 async function scopeOf(
   { db }: Platform,
   { reach, withoutSupportAccess }: AnyOperation,
@@ -168,12 +168,12 @@ async function readCall(
 
 /** Returns the organizations that a list covers: the caller's, or the one in the query. */
 function narrow(scope: OrganizationScope, query: unknown): OrganizationScope {
-  const named: unknown = Reflect.get(Object(query), "organization");
-  if (typeof named !== "string") return scope;
-  const { allowed = [named], forbidden, needsSupportAccess, needsSecondFactor } = scope;
-  if (needsSupportAccess === true && forbidden.includes(named)) throw supportAccessRequired(named);
-  if (needsSecondFactor?.includes(named) === true) throw secondFactorRequired();
-  return { ...scope, allowed: allowed.filter((organization) => organization === named) };
+  const requested: unknown = Reflect.get(Object(query), "organization");
+  if (typeof requested !== "string") return scope;
+  const { allowed = [requested], forbidden, needsSupportAccess, needsSecondFactor } = scope;
+  if (needsSupportAccess === true && forbidden.includes(requested)) throw supportAccessRequired(requested);
+  if (needsSecondFactor?.includes(requested) === true) throw secondFactorRequired();
+  return { ...scope, allowed: allowed.filter((organization) => organization === requested) };
 }
 
 interface Checked {
@@ -202,7 +202,10 @@ interface Unstorable {
   readonly message: string;
 }
 
-/** Returns where a string or a key is that a database cannot store: PostgreSQL rejects NUL, and a lone surrogate has no UTF-8. */
+/**
+ * Finds a string or key that a database can't store: PostgreSQL rejects NUL, and lone surrogates can't be
+ * encoded as UTF-8.
+ */
 function findUnstorable(value: unknown, depth = 0): Unstorable | undefined {
   if (typeof value === "string") {
     const message = value.includes("\0") ? "the character U+0000" : "a lone surrogate";
@@ -212,9 +215,9 @@ function findUnstorable(value: unknown, depth = 0): Unstorable | undefined {
   // The schemas reject deeper values.
   if (typeof value !== "object" || value === null || depth > limits.jsonDepth) return undefined;
   for (const [key, item] of Object.entries(value)) {
-    const found = findUnstorable(key) ?? findUnstorable(item, depth + 1);
-    if (found !== undefined)
-      return { ...found, path: [key.replaceAll("\0", "\\0").toWellFormed(), ...found.path] };
+    const unstorable = findUnstorable(key) ?? findUnstorable(item, depth + 1);
+    if (unstorable !== undefined)
+      return { ...unstorable, path: [key.replaceAll("\0", "\\0").toWellFormed(), ...unstorable.path] };
   }
   return undefined;
 }
@@ -223,10 +226,10 @@ const maxNamedProblems = 5;
 
 function refuseProblems(problems: readonly PlatformProblem[]): void {
   if (problems.length === 0) return;
-  const named = problems.slice(0, maxNamedProblems).map(({ path, message }) => `${path}: ${message}`);
-  const others = problems.length - named.length;
-  const text = `${named.join("; ")}${others > 0 ? `; and ${others} more` : ""}`;
-  throw new PlatformError("invalid_request", `The request is wrong: ${text}.`, problems);
+  const descriptions = problems.slice(0, maxNamedProblems).map(({ path, message }) => `${path}: ${message}`);
+  const others = problems.length - descriptions.length;
+  const text = `${descriptions.join("; ")}${others > 0 ? `; and ${others} more` : ""}`;
+  throw new PlatformError("invalid_request", `The request is invalid: ${text}.`, problems);
 }
 
 const keyPattern = /^[\x21-\x7E]{1,200}$/;
@@ -244,7 +247,7 @@ function readIfMatch(c: Context): string | undefined {
   const header = c.req.header("if-match");
   if (header === undefined || header === "*") return undefined;
   const tag = tagPattern.exec(header)?.[1];
-  if (tag === undefined) throw wrongHeader("if-match", "must be one quoted ETag as received");
+  if (tag === undefined) throw wrongHeader("if-match", "must be a single quoted ETag, as received");
   return tag;
 }
 

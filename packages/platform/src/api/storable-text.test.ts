@@ -9,7 +9,7 @@ const surrogate = "must not contain a lone surrogate";
 describe.each(databaseKinds)("a request with text that a database cannot store, on %s", (kind) => {
   const { call, createContent, publish, succeed } = setUpApi(kind);
 
-  it("is refused wherever the text is, with the path to it", async () => {
+  it("is rejected with the path to the text", async () => {
     const { organizationId: organization, spaceId } = await createContent();
     const { name: integration } = await publish(organization, "scopes: []");
     const installation = await succeed(administrator, routes.installIntegration, {

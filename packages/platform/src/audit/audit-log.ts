@@ -16,7 +16,7 @@ export interface AuditEntry extends Omit<WithUnixTimes<AuditEntryResource, "crea
   readonly organizationId?: string | undefined;
 }
 
-/** A change about to be made. */
+/** A change to record in the audit log. */
 export interface AuditedChange {
   readonly caller: Principal;
   readonly organizationId: string | undefined;
@@ -63,7 +63,7 @@ export async function audit<Result>(
     actor_id: actorIdOf(change.caller),
     address: change.address ?? null,
     operation: change.operation,
-    resource: JSON.stringify(change.resource),
+    resource: JSON.stringify({ ...change.resource, ...agentOf(change.caller) }),
     request: toText(change.request),
     before: toText(change.before),
     after: null,
@@ -96,6 +96,11 @@ function actorIdOf(caller: Principal): string {
   return caller.type === "installation" ? caller.installation : caller.id;
 }
 
+function agentOf(caller: Principal): { readonly clientId?: string } {
+  const agent = caller.type === "member" ? caller.agent : undefined;
+  return agent === undefined ? {} : { clientId: agent.clientId };
+}
+
 /** Returns the organization named in a response, for resources that were just created. */
 function organizationOf(operation: string, result: unknown): string | null {
   const id: unknown = Reflect.get(Object(result), operation === "createOrganization" ? "id" : "organization");
@@ -107,17 +112,18 @@ function toText(value: unknown): string | null {
 }
 
 const secretNames = /token|secret|privatekey|password|credential|ticket|authorization|cookie|signedurl/i;
-/** Any header or setting can hold a secret, whatever its name is. */
+/** Any header or setting can hold a secret, regardless of its name. */
 const mapsOfSecrets: ReadonlySet<string> = new Set(["configuration", "headers"]);
-/** The data of organizations and third parties that tools take and return. */
+/** The arguments and results of tools are private, regardless of their field names. */
 const contents: ReadonlySet<string> = new Set(["arguments", "result"]);
 const hidden = "[hidden]";
 const maxTextLength = 500;
 const maxItems = 50;
 
 /**
- * Returns a value safe to log: secrets by name and what tools take and return become `[hidden]`, texts and lists are cut, configurations and
- * headers keep only their names, and a `url` keeps only its origin.
+ * Returns a value that is safe to log. Fields named like secrets and the arguments and results of tools
+ * become `[hidden]`, long strings and lists are truncated, configurations and headers are reduced to their
+ * names, and a `url` to its origin.
  */
 function hideSecrets(value: unknown, name = ""): unknown {
   if (secretNames.test(name) && value !== true && value !== null && value !== undefined) return hidden;
@@ -151,9 +157,9 @@ export interface AuditQuery {
   readonly operation?: string | undefined;
   /** The id of a resource in the path. */
   readonly resource?: string | undefined;
-  /** Milliseconds since 1970; entries at or after it. */
+  /** Only entries at or after this time (milliseconds since 1970). */
   readonly since?: number | undefined;
-  /** Milliseconds since 1970; entries before it. */
+  /** Only entries before this time (milliseconds since 1970). */
   readonly until?: number | undefined;
   /** Only entries before this id. */
   readonly before?: string | undefined;
@@ -192,7 +198,7 @@ function toPattern(id: string): string {
 
 const removedAtOnce = 1000;
 
-/** Removes a batch of entries that are older than the platform keeps them, and returns how many. */
+/** Deletes a batch of entries past their retention time. Returns the number of deleted entries. */
 export async function removeOldAuditEntries(
   { db, now }: PlatformContext,
   keptMilliseconds: number,

@@ -8,6 +8,7 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import type { DispatchContext } from "../dispatch/dispatch-target.ts";
 import { listSelectOptions, type SelectOptionsRequest } from "../dispatch/list-select-options.ts";
 import type { RenderComponent } from "../dispatch/render-component.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 
@@ -21,8 +22,17 @@ export interface BlockLocation {
  * Returns the active installations that render blocks in a space or on a site, keyed by integration name.
  */
 export async function findBlockInstallations(
-  { db }: PlatformContext,
+  context: PlatformContext,
   { spaceId, siteId }: BlockLocation,
+): Promise<ReadonlyMap<string, string>> {
+  const site = siteId === undefined ? [] : [{ kind: "site", id: siteId }];
+  return await findActiveInstallations(context, [{ kind: "space", id: spaceId }, ...site]);
+}
+
+/** Returns the active installations in any of these resources, keyed by integration name. */
+export async function findActiveInstallations(
+  { db }: PlatformContext,
+  resources: readonly ProductRef[],
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom("resource_installations as resource")
@@ -33,16 +43,11 @@ export async function findBlockInstallations(
     .where("resource.status", "=", "active")
     .where("resource.deleted_at", "is", null)
     .where((where) =>
-      where.or([
-        where.and([
-          where("resource.resource_kind", "=", "space"),
-          where("resource.resource_id", "=", spaceId),
-        ]),
-        where.and([
-          where("resource.resource_kind", "=", "site"),
-          where("resource.resource_id", "=", siteId ?? ""),
-        ]),
-      ]),
+      where.or(
+        resources.map(({ kind, id }) =>
+          where.and([where("resource.resource_kind", "=", kind), where("resource.resource_id", "=", id)]),
+        ),
+      ),
     )
     .orderBy("installations.id")
     .execute();
@@ -67,7 +72,7 @@ export async function updatePageBlock(
   const page = await getPage(context, spaceId, pageId);
   const block = blockAt(page, index);
   const markdown = replaceBlock(page.markdown, block, { ...block, props: edit.props });
-  // Edits the version read here: a page saved meanwhile can have other blocks.
+  // Edits the version read here, because a page saved in the meantime can have other blocks.
   const ifRevisionId = edit.ifRevisionId ?? page.revisionId;
   return await savePage(context, spaceId, pageId, { markdown, ifRevisionId, author: edit.author });
 }
@@ -168,8 +173,8 @@ async function findInstallationOfBlock(
 export async function listBlockOptions(
   context: DispatchContext,
   location: BlockPosition,
-  asked: Pick<SelectOptionsRequest, "url" | "query">,
+  select: Pick<SelectOptionsRequest, "url" | "query">,
 ): Promise<readonly SelectOption[]> {
   const installationId = await findInstallationOfBlock(context, location);
-  return await listSelectOptions(context, { installationId, ...asked });
+  return await listSelectOptions(context, { installationId, ...select });
 }

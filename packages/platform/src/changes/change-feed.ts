@@ -24,11 +24,11 @@ export interface ChangeFeed {
   readonly note: (change: NotedChange) => void;
   /** Returns the latest change that this process knows of, in some organizations or on the whole platform. */
   readonly latest: (organizations?: readonly string[]) => Change;
-  /** Whether there are watchers. Finding out what a change concerns is pointless without them. */
+  /** Whether there are watchers. Without watchers, callers can skip looking up the changed resources. */
   readonly isWatched: () => boolean;
   /**
-   * Yields the latest change whenever there are some after the named one, immediately if the named one isn't the latest. Changes in
-   * quick succession are yielded as one. Ends with the signal.
+   * Yields the latest change whenever there is one newer than `after`, immediately if there already is. Changes
+   * in quick succession are yielded as one. Ends with the signal.
    */
   readonly watch: (options: {
     readonly after: string | undefined;
@@ -38,7 +38,7 @@ export interface ChangeFeed {
   }) => AsyncGenerator<Change, void>;
 }
 
-// Between two notifications to the same watcher.
+// The minimum interval between two notifications to the same watcher.
 const quietMilliseconds = 250;
 // A watcher that is further behind reads everything again.
 const maxRecent = 200;
@@ -52,7 +52,7 @@ export function createChangeFeed(
   now: () => number,
   listen: (listener: () => void) => () => void,
 ): ChangeFeed {
-  // Each process counts for itself: ids of another one are unknown here.
+  // Each process numbers its own changes, so IDs from other processes are unknown here.
   const name = randomUUID();
   let count = 0;
   let recent: (NotedChange & { readonly count: number })[] = [];
@@ -97,7 +97,9 @@ export function createChangeFeed(
     return [...changed];
   }
 
-  /** Makes returning watchers read everything: changes without a watcher were not noted. */
+  /**
+   * Makes returning watchers read everything, because changes aren't recorded while there are no watchers.
+   */
   function forget(): void {
     count += 1;
     recent = [];

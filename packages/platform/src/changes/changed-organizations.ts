@@ -5,7 +5,7 @@ import type { NotedChange } from "./change-feed.ts";
 
 /** Finds the organizations in which something changed. */
 export interface ChangedOrganizations {
-  /** Starts counting events as new. */
+  /** Marks the current position: only later events count as new. */
   readonly begin: () => Promise<void>;
   /** Returns the organizations of the events since the last call, and the resources these events concern. */
   readonly ofNewEvents: () => Promise<NotedChange>;
@@ -21,11 +21,11 @@ export function createChangedOrganizations(
   db: PlatformContext["db"],
   deliveries: Pick<DeliveryStore, "getEndpoint">,
 ): ChangedOrganizations {
-  const known = new Map<string, string>();
+  const cache = new Map<string, string>();
   let position = 0;
 
   async function findEndpoint(endpointId: string): Promise<string | undefined> {
-    const before = known.get(endpointId);
+    const before = cache.get(endpointId);
     if (before !== undefined) return before;
     const endpoint = await deliveries.getEndpoint(endpointId);
     const row = await db
@@ -33,8 +33,8 @@ export function createChangedOrganizations(
       .select("organization_id")
       .where("id", "=", endpoint?.tenant ?? "")
       .executeTakeFirst();
-    if (known.size >= maxKnown) known.clear();
-    if (row !== undefined) known.set(endpointId, row.organization_id);
+    if (cache.size >= maxKnown) cache.clear();
+    if (row !== undefined) cache.set(endpointId, row.organization_id);
     return row?.organization_id;
   }
 

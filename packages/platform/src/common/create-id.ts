@@ -9,6 +9,7 @@ export type IdPrefix =
   | "aud"
   | "drf"
   | "evt"
+  | "img"
   | "ins"
   | "int"
   | "inv"

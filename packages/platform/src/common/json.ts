@@ -30,7 +30,7 @@ export function readJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Returns at least the number of values in a JSON text: empty lists and objects count as two. */
+/** Returns an upper bound for the number of values in a JSON text. Empty lists and objects count as two. */
 export function countJsonValues(bytes: Uint8Array): number {
   let count = 1;
   let at = 0;
@@ -42,7 +42,7 @@ export function countJsonValues(bytes: Uint8Array): number {
   return count;
 }
 
-/** The offset of the quote that ends a string. */
+/** Returns the offset of the quote that ends a string. */
 function endOfString(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(quote, start); end !== -1; end = bytes.indexOf(quote, end + 1)) {
     let escapes = 0;

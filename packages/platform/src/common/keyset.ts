@@ -1,4 +1,4 @@
-/** Which part of a list to read, in the order of its keys. Default: all of it. */
+/** The part of a list to read, in key order. Defaults to the whole list. */
 export interface Keyset {
   /** Only items after this key. */
   readonly after?: string | undefined;

@@ -20,7 +20,7 @@ export function createOpaqueToken(kind: string): string {
   return `${token}${checksumOf(token)}`;
 }
 
-/** Returns whether a text has the form and checksum of a token of this kind. */
+/** Returns whether a string has the form and checksum of a token of this kind. */
 export function isOpaqueToken(kind: string, token: string): boolean {
   const length = kind.length + 1 + randomDigits + checksumDigits;
   if (!token.startsWith(`${kind}_`) || token.length !== length) return false;

@@ -20,7 +20,7 @@ export type PlatformErrorCode =
   | "misdirected"
   | "precondition_failed"
   | "rate_limited"
-  | "seal_broken"
+  | "decryption_failed"
   | "second_factor_required"
   | "support_access_required"
   | "unauthorized"
@@ -49,7 +49,7 @@ export interface RateLimitState {
   readonly retryAfterSeconds: number;
 }
 
-/** Details of an error besides its message. */
+/** Details of an error in addition to its message. */
 export interface PlatformErrorOptions extends ErrorOptions {
   /** The exhausted quota, for `rate_limited`. */
   readonly rateLimit?: RateLimitState | undefined;
@@ -76,7 +76,7 @@ export class PlatformError extends Error {
 }
 
 /**
- * Returns the value, or throws `not_found` with a message that names what is missing.
+ * Returns the value, or throws `not_found` with a message that names the missing resource.
  *
  * @example
  * import { orNotFound } from "@plugboard/platform";

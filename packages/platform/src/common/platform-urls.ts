@@ -86,10 +86,10 @@ export function installationOfHost({ integrations }: PlatformUrls, host: string)
   if (integrations === undefined) return undefined;
   const { host: wildcard, protocol } = new URL(integrations);
   const usualPort = protocol === "https:" ? ":443" : ":80";
-  const given = host.toLowerCase();
+  const hostname = host.toLowerCase();
   const shared = wildcard.slice(1);
-  const named = [shared, `${shared}${usualPort}`].find((end) => given.endsWith(end));
-  return named === undefined ? undefined : fromHostLabel(given.slice(0, -named.length));
+  const suffix = [shared, `${shared}${usualPort}`].find((end) => hostname.endsWith(end));
+  return suffix === undefined ? undefined : fromHostLabel(hostname.slice(0, -suffix.length));
 }
 
 // Hosts have neither capitals nor underscores, but ids do: `-` marks the next letter as a capital, and `--`

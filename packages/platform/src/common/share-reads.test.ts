@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shareReads } from "./share-reads.ts";
 
-it("shares one read among callers of one turn, reads again for later ones, and caches no failure", async () => {
+it("shares one read among callers in one turn, reads again for later callers, and does not cache failures", async () => {
   const seen: string[] = [];
   const read = shareReads(async (key: string) => {
     seen.push(key);

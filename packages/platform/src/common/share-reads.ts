@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Shares one read among all callers that ask for the same key in one turn of the event loop. The read starts
- * after they asked, so that none gets older data.
+ * Shares one read among all callers that request the same key in one turn of the event loop. The read starts
+ * after their requests, so no caller gets stale data.
  *
  * @param read - reads the value of a key
  *
@@ -17,8 +17,8 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 export function shareReads<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const waiting = new Map<string, Promise<Value>>();
   return (key) => {
-    const known = waiting.get(key);
-    if (known !== undefined) return known;
+    const pending = waiting.get(key);
+    if (pending !== undefined) return pending;
     const reading = nextTurn().then(() => {
       waiting.delete(key);
       return read(key);

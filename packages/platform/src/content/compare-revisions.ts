@@ -12,16 +12,17 @@ export interface PageDifference {
 }
 
 /**
- * Compares the pages of two revisions without their texts: pages of the newer one in its order, then removed
- * pages. `edited` means that the page was saved; {@link diffPage} compares its text.
+ * Compares the pages of two revisions without reading their text. Returns the newer revision's pages in
+ * order, followed by the removed pages. `edited` means that the page was saved; {@link diffPage} compares the
+ * text itself.
  */
 export function comparePages(
   before: readonly PageVersion[],
   after: readonly PageVersion[],
 ): PageDifference[] {
   const old = new Map(before.map((page) => [page.id, page]));
-  const kept = new Set(after.map(({ id }) => id).filter((id) => old.has(id)));
-  const [oldRanks, newRanks] = [ranksOf(before, kept), ranksOf(after, kept)];
+  const common = new Set(after.map(({ id }) => id).filter((id) => old.has(id)));
+  const [oldRanks, newRanks] = [ranksOf(before, common), ranksOf(after, common)];
   const differences = after.map((page): PageDifference => {
     const { id: pageId, title } = page;
     const was = old.get(pageId);
@@ -31,21 +32,21 @@ export function comparePages(
       ["edited", was.version !== page.version],
       ["moved", was.parentId !== page.parentId || oldRanks.get(pageId) !== newRanks.get(pageId)],
     ] as const;
-    const made = changes.filter(([, isMade]) => isMade).map(([name]) => name);
-    return { pageId, title, changes: made, before: was, after: page };
+    const names = changes.filter(([, isMade]) => isMade).map(([name]) => name);
+    return { pageId, title, changes: names, before: was, after: page };
   });
   const deleted = before
-    .filter(({ id }) => !kept.has(id))
+    .filter(({ id }) => !common.has(id))
     .map(
       (page): PageDifference => ({ pageId: page.id, title: page.title, changes: ["deleted"], before: page }),
     );
   return [...differences.filter(({ changes }) => changes.length > 0), ...deleted];
 }
 
-/** Returns each page's rank among its siblings that both revisions have. */
-function ranksOf(pages: readonly PageVersion[], kept: ReadonlySet<string>): Map<string, number> {
+/** Returns each page's rank among the siblings that exist in both revisions. */
+function ranksOf(pages: readonly PageVersion[], common: ReadonlySet<string>): Map<string, number> {
   const siblings = Map.groupBy(
-    pages.filter(({ id }) => kept.has(id)),
+    pages.filter(({ id }) => common.has(id)),
     ({ parentId }) => parentId,
   );
   return new Map([...siblings.values()].flatMap((group) => group.map(({ id }, rank) => [id, rank] as const)));

@@ -109,7 +109,7 @@ describe.each(databaseKinds)("saving and visiting pages on %s", (kind) => {
       await recorder.recordView(visit);
     const view = ["site_view", "space_view"];
     expect(await typesOf()).toEqual([...view, ...view]);
-    for (let said = 0; said < 3; said += 1)
+    for (let count = 0; count < 3; count += 1)
       await visits.recordFeedback(visit, { rating: "good", comment: "" });
     expect(await typesOf()).toEqual([...view, ...view, ...Array.from({ length: 3 }, () => "page_feedback")]);
     platform.clock.now += 60_000;

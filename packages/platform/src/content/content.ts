@@ -24,7 +24,7 @@ export interface Site
   readonly slug: string;
 }
 
-// A space without changes has no recorded revision: it is at the revision of the last saved page.
+// A space without changes has no recorded revision, so its revision is that of the last saved page.
 function selectSpaces({ db }: PlatformContext) {
   return db
     .selectFrom("spaces")
@@ -99,7 +99,7 @@ export async function getSpace(context: PlatformContext, id: string): Promise<Sp
 }
 
 /**
- * Returns a space of an organization. @throws PlatformError `not_found`, also for a space of another
+ * Returns a space of an organization. @throws PlatformError `not_found`, including for a space of another
  * organization
  */
 export async function getSpaceOf(
@@ -152,7 +152,7 @@ export async function getSite({ db }: PlatformContext, id: string): Promise<Site
 }
 
 /**
- * Returns a site of an organization. @throws PlatformError `not_found`, also for a site of another
+ * Returns a site of an organization. @throws PlatformError `not_found`, including for a site of another
  * organization
  */
 export async function getSiteOf(context: PlatformContext, organizationId: string, id: string): Promise<Site> {

@@ -137,15 +137,15 @@ export interface NewSite {
  */
 export async function createSite(
   context: PlatformContext,
-  { spaceId, title, slug: wanted, idempotencyKey }: NewSite,
+  { spaceId, title, slug: requestedSlug, idempotencyKey }: NewSite,
 ): Promise<Site> {
   const { db, now } = context;
   const { organizationId: organization_id } = await getSpace(context, spaceId);
   const id = createIdFromKey("sit", spaceId, idempotencyKey, now());
-  const made = await db.transaction().execute(async (transaction) => {
+  const created = await db.transaction().execute(async (transaction) => {
     const same = transaction.selectFrom("sites").select("id").where("id", "=", id);
     if ((await same.executeTakeFirst()) !== undefined) return true;
-    const slug = wanted ?? (await freeSlug(transaction, title));
+    const slug = requestedSlug ?? (await freeSlug(transaction, title));
     const inserted = await transaction
       .insertInto("sites")
       .values({ id, organization_id, space_id: spaceId, slug, title })
@@ -153,11 +153,11 @@ export async function createSite(
       .executeTakeFirst();
     return inserted.numInsertedOrUpdatedRows === 1n;
   });
-  if (!made) throw slugTaken(wanted);
+  if (!created) throw slugTaken(requestedSlug);
   return await getSite(context, id);
 }
 
-/** A slug made of a title that no site has. */
+/** Returns an unused slug made from a title. */
 async function freeSlug(transaction: Transaction<Tables>, title: string): Promise<string> {
   const taken = new Set<string>();
   for (;;) {
@@ -186,7 +186,7 @@ export interface SiteEdit {
 /**
  * Renames a site, or changes its slug or its space.
  *
- * @throws PlatformError `not_found` (also for a space of another organization), `conflict` if the slug is
+ * @throws PlatformError `not_found` (including for a space of another organization), `conflict` if the slug is
  * taken
  */
 export async function updateSite(

@@ -120,7 +120,7 @@ export async function savePageDraft(
 /**
  * Deletes an author's draft of a page, if there is one.
  *
- * @throws PlatformError `precondition_failed` if the draft has another version than `ifVersion`
+ * @throws PlatformError `precondition_failed` if the draft's version is not `ifVersion`
  */
 export async function discardPageDraft(
   { db }: PlatformContext,
@@ -142,7 +142,7 @@ export async function discardPageDraft(
   if (left !== undefined) throw savedElsewhere();
 }
 
-/** Counts up the part after the dot. The part before it changes when a discarded draft is started again. */
+/** Increments the part after the dot. The part before it changes when a draft is started again after a discard. */
 function nextVersion(version: string): string {
   const [id = "", count] = version.split(".");
   return `${id}.${Number(count) + 1}`;

@@ -19,7 +19,7 @@ const tree = locationsOf([
   ["f", null],
 ]);
 
-/** As in `a b(c d(e)) f`. */
+/** Draws a tree, such as `a b(c d(e)) f`. */
 function draw(pages: readonly PageLocation[], parent: string | null = null): string {
   const below = orderPages(pages).filter(({ parentId }) => parentId === parent);
   expect(below.map(({ position }) => position)).toEqual(below.map((_page, index) => index));
@@ -32,19 +32,19 @@ describe("the tree of pages", () => {
   it.each([
     ["a new page at the end", "x", null, undefined, "a b(c d(e)) f x"],
     ["a new page between others", "x", null, 1, "a x b(c d(e)) f"],
-    ["a new page below one without any", "x", "a", undefined, "a(x) b(c d(e)) f"],
-    ["a page with all below it", "d", null, 0, "d(e) a b(c) f"],
-    ["a page among those beside it", "a", null, 2, "b(c d(e)) f a"],
-    ["a page where it is", "b", null, 1, "a b(c d(e)) f"],
-    ["a page further than the end", "c", "d", 99, "a b(d(e c)) f"],
+    ["a new page below a page without children", "x", "a", undefined, "a(x) b(c d(e)) f"],
+    ["a page with its descendants", "d", null, 0, "d(e) a b(c) f"],
+    ["a page among its siblings", "a", null, 2, "b(c d(e)) f a"],
+    ["a page to its current position", "b", null, 1, "a b(c d(e)) f"],
+    ["a page past the end", "c", "d", 99, "a b(d(e c)) f"],
   ])("places %s", (_case, id, parentId, position, expected) => {
     expect(draw(placePage(tree, id, parentId, position))).toBe(expected);
   });
 
   it.each([
     ["below itself", "b", "b", "conflict"],
-    ["below a page that is below it", "b", "e", "conflict"],
-    ["below a page that is not there", "b", "nobody", "not_found"],
+    ["below its own descendant", "b", "e", "conflict"],
+    ["below a missing page", "b", "missing", "not_found"],
   ])("rejects placing %s", (_case, id, parentId, code) => {
     expect(() => placePage(tree, id, parentId)).toThrow(expect.objectContaining({ code }));
   });

@@ -9,7 +9,7 @@ export const maxCounter = 1_000_000;
 export interface PageView {
   readonly siteId: string;
   readonly pageId: string;
-  /** The counter of the process, so that processes do not wait for each other. */
+  /** The counter of this process. With separate counters, processes don't wait for each other. */
   readonly counter: number;
   /** Milliseconds since 1970. */
   readonly time: number;

@@ -41,7 +41,7 @@ const listedColumns = [
 const columns = [...listedColumns, "markdown"] as const;
 
 /**
- * Returns the pages of a space in tree order, parents before their children, without their texts.
+ * Returns the pages of a space in tree order, parents before their children, without their text.
  *
  * @example
  * import { listPages, type Platform } from "@plugboard/platform";
@@ -56,7 +56,7 @@ export async function listPages({ db }: PlatformContext, spaceId: string): Promi
 }
 
 /**
- * Returns the pages of a space with their texts, which can be many megabytes.
+ * Returns the pages of a space with their text, which can be many megabytes.
  *
  * @example
  * import { listPagesWithText, type Platform } from "@plugboard/platform";
@@ -111,8 +111,8 @@ export interface NewPage {
 /**
  * Creates a page as a new revision of its space, and emits `space_content_updated`.
  *
- * @throws PlatformError `not_found` (space or parent), `invalid_request` (too many or too large blocks),
- * `conflict` (the slug is taken, or the space is full or in the trash)
+ * @throws PlatformError `not_found` (space or parent), `invalid_request` (too many blocks, or a block is too
+ * large), `conflict` (the slug is taken, or the space is full or in the trash)
  *
  * @example
  * import { createPage, type Platform } from "@plugboard/platform";
@@ -197,8 +197,8 @@ export interface PageEdit {
 /**
  * Saves a page as a new revision of its space and emits `space_content_updated`, in one transaction.
  *
- * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` (too many or too large blocks),
- * `conflict` (the slug is taken, or the space is in the trash)
+ * @throws PlatformError `not_found`, `precondition_failed`, `invalid_request` (too many blocks, or a block is
+ * too large), `conflict` (the slug is taken, or the space is in the trash)
  *
  * @example
  * import { savePage, type Platform } from "@plugboard/platform";
@@ -222,8 +222,8 @@ export async function savePage(
       .where("space_id", "=", spaceId)
       .where("id", "=", pageId)
       .executeTakeFirst();
-    const known = orNotFound(before, `page ${pageId} in space ${spaceId}`);
-    if (ifRevisionId !== undefined && ifRevisionId !== known.revision_id)
+    const existing = orNotFound(before, `page ${pageId} in space ${spaceId}`);
+    if (ifRevisionId !== undefined && ifRevisionId !== existing.revision_id)
       throw new PlatformError("precondition_failed", "The page has changed. Read it and try again.");
     if (slug !== undefined) await requireFreeSlug(revision, slug, pageId);
     await transaction
@@ -233,15 +233,17 @@ export async function savePage(
       .where("id", "=", pageId)
       .execute();
     const verb = markdown === undefined ? "Renamed" : "Edited";
-    // Read in the transaction: after it, the page may have the revision and text of a later edit, which the
-    // caller's next edit would then overwrite.
+    // Read inside the transaction. Afterwards the page may already contain a later edit, which the caller's
+    // next edit would then overwrite.
     const page = await getPage({ db: transaction }, spaceId, pageId);
-    return { summary: `${verb} ${title ?? known.title}`, pageIds: [pageId], page };
+    return { summary: `${verb} ${title ?? existing.title}`, pageIds: [pageId], page };
   });
   return saved.page;
 }
 
-/** @throws PlatformError `invalid_request` if a text has too many or too large integration blocks */
+/**
+ * @throws PlatformError `invalid_request` if a page has too many integration blocks, or one that is too large
+ */
 export function requireSmallBlocks(markdown: string = ""): void {
   const blocks = parseBlocks(markdown);
   const large = blocks.find(({ props }) => Buffer.byteLength(JSON.stringify(props)) > limits.blockPropsBytes);

@@ -26,11 +26,11 @@ export async function restoreRevision(
   const { number } = await getRevision(context, spaceId, revisionId);
   await reviseSpace(context, spaceId, author, async (revision) => {
     const db = { db: revision.transaction };
-    const wanted = await listRevisionPages(db, spaceId, number);
+    const restored = await listRevisionPages(db, spaceId, number);
     const current = await listRevisionPages(db, spaceId, revision.number);
-    if (pageId === undefined) return await restoreAll(revision, wanted, current, number);
+    if (pageId === undefined) return await restoreAll(revision, restored, current, number);
     const page = orNotFound(
-      wanted.find(({ id }) => id === pageId),
+      restored.find(({ id }) => id === pageId),
       `page ${pageId} in revision ${number} of space ${spaceId}`,
     );
     return await restorePage(revision, page, current, number);
@@ -39,11 +39,11 @@ export async function restoreRevision(
 
 async function restoreAll(
   revision: OpenRevision,
-  wanted: readonly PageVersion[],
+  restored: readonly PageVersion[],
   current: readonly PageVersion[],
   number: number,
 ) {
-  const differences = comparePages(current, wanted);
+  const differences = comparePages(current, restored);
   if (differences.length === 0) return undefined;
   const { transaction, spaceId } = revision;
   const texts = differences.filter(
@@ -61,7 +61,7 @@ async function restoreAll(
         after.slug,
         texts.some(({ pageId }) => pageId === after.id),
       );
-  await writeLocations(revision, await readLocations(transaction, spaceId), wanted);
+  await writeLocations(revision, await readLocations(transaction, spaceId), restored);
   return {
     summary: `Restored revision ${number}`,
     pageIds: texts.map(({ pageId }) => pageId),
@@ -75,19 +75,19 @@ async function restorePage(
   current: readonly PageVersion[],
   number: number,
 ) {
-  const known = current.find(({ id }) => id === page.id);
-  if (known?.version === page.version) return undefined;
+  const existing = current.find(({ id }) => id === page.id);
+  if (existing?.version === page.version) return undefined;
   const taken = new Set(await listSlugs(revision));
-  if (known !== undefined) taken.delete(known.slug);
+  if (existing !== undefined) taken.delete(existing.slug);
   const slug = taken.has(page.slug) ? pathFromTitle(page.title, (path) => taken.has(path)) : page.slug;
   await writeVersion(revision, page, slug, true);
-  if (known === undefined) {
+  if (existing === undefined) {
     const isThere = current.some(({ id }) => id === page.parentId);
     const locations = await readLocations(revision.transaction, revision.spaceId);
     await writeLocations(revision, locations, placePage(locations, page.id, isThere ? page.parentId : null));
   }
   const summary = `Restored ${page.title} of revision ${number}`;
-  return { summary, pageIds: [page.id], restructured: known === undefined };
+  return { summary, pageIds: [page.id], restructured: existing === undefined };
 }
 
 async function freeSlug({ transaction, spaceId }: OpenRevision, pageId: string): Promise<void> {

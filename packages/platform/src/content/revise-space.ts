@@ -110,10 +110,10 @@ async function countPageCharacters(
   return Number(characters ?? 0);
 }
 
-function tooManyCharacters(allowed: number, wanted: number): PlatformError {
+function tooManyCharacters(allowed: number, characters: number): PlatformError {
   return new PlatformError(
     "conflict",
-    `The pages of the organization would have ${wanted} characters; the limit is ${allowed}. Shorten some, or ask the platform administrator for a higher limit.`,
+    `The pages of the organization would have ${characters} characters; the limit is ${allowed}. Shorten some, or ask the platform administrator for a higher limit.`,
   );
 }
 
@@ -219,9 +219,9 @@ export async function writeLocations(
   before: readonly PageLocation[],
   after: readonly PageLocation[],
 ): Promise<void> {
-  const known = new Map(before.map((location) => [location.id, location]));
+  const oldLocations = new Map(before.map((location) => [location.id, location]));
   for (const { id, parentId, position } of after) {
-    const old = known.get(id);
+    const old = oldLocations.get(id);
     if (old?.parentId === parentId && old.position === position) continue;
     await transaction
       .updateTable("pages")

@@ -51,7 +51,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
       await restoreRevision(context, spaceId, revisionId);
       expect(await draw(spaceId)).toEqual(pages);
     }
-    // No change: no revision and no event.
+    // Restoring the current state creates no revision or event.
     const [newest] = await listRevisions(context, spaceId, { limit: 1 });
     await restoreRevision(context, spaceId, newest?.id ?? "");
     expect(await listRevisions(context, spaceId, { limit: 1 })).toEqual([newest]);
@@ -74,8 +74,8 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     const since = await getRevision(context, spaceId, (await getSpace(context, spaceId)).revisionId);
     await savePage(context, spaceId, old.id, { title: "New", markdown: "a\nB\nc\n" });
     await movePage(context, spaceId, old.id, { parentId: pageId });
-    const made = await createPage(context, spaceId, { title: "Made" });
-    await savePage(context, spaceId, made.id, { markdown: "text\n" });
+    const created = await createPage(context, spaceId, { title: "Made" });
+    await savePage(context, spaceId, created.id, { markdown: "text\n" });
     const before = await listRevisionPages(context, spaceId, since.number);
     const after = await listRevisionPages(context, spaceId, since.number + 4);
     const differences = comparePages(before, after);
@@ -133,7 +133,7 @@ describe.each(databaseKinds)("revisions on %s", (kind) => {
     expect(await listRevisionPages(context, spaceId, number)).toHaveLength(9);
   });
 
-  it("returns each of several edits at once with its own text and revision", async () => {
+  it("returns each of several concurrent edits with its own text and revision", async () => {
     const context = platform.context();
     const { spaceId, pageId } = await platform.createContent();
     const texts = Array.from({ length: 8 }, (_item, index) => `Edit ${index}\n`);

@@ -35,7 +35,7 @@ it("doesn't block other work while reading 16 million characters", async () => {
   expect(turns).toBeGreaterThanOrEqual(20);
 });
 
-it("runs a few searches at a time, refuses a flood of one space, and serves other spaces meanwhile", async () => {
+it("runs a few searches at a time, rejects a flood in one space, and still serves other spaces", async () => {
   const { platform } = await openMemoryPlatform(createIntegration({}));
   const [seeded] = await listSpaces(platform);
   const { id: quiet } = await createSpace(platform, {
@@ -62,7 +62,7 @@ it("runs a few searches at a time, refuses a flood of one space, and serves othe
   expect(ended.length).toBeLessThanOrEqual(10);
   const settled = await Promise.allSettled(flood);
   const refused = settled.filter(({ status }) => status === "rejected");
-  // A space gets two of the four slots if another one was searched before.
+  // A space gets two of the four slots if another space was searched before it.
   expect([76, 78]).toContain(refused.length);
   expect(refused[0]).toMatchObject({ reason: { code: "unavailable" } });
   expect(settled.find(({ status }) => status === "fulfilled")).toMatchObject({ value: 15 });

@@ -17,7 +17,7 @@ const maxMatches = limits.pageItems;
 const maxPageCharacters = 128 * 1024;
 /** The limit on text read by one search. */
 const maxCharacters = 16 * 1024 * 1024;
-/** Searched without a pause for other requests: less than 10 ms. */
+/** The number of characters to search before pausing for other requests, which takes less than 10 ms. */
 const maxCharactersAtOnce = 512 * 1024;
 /** Each running search holds up to {@link maxCharacters}, and anyone can search a public site. */
 const searches = createFairQueue(
@@ -43,10 +43,10 @@ export function searchWords(query: string): readonly string[] {
 }
 
 /**
- * Returns the pages whose title and text have all words of a query, at most a hundred, the best first. Looks at the first 16 million
- * characters of all texts, with pauses for other requests.
+ * Returns up to 100 pages whose title and text contain all words of a query, best match first. Searches at
+ * most 16 million characters in total, and pauses for other requests.
  *
- * @param pages - pages of the space, whose texts are read a few at a time
+ * @param pages - pages of the space; their text is read a few pages at a time
  *
  * @throws PlatformError `unavailable` while many searches of the space are waiting
  *
@@ -67,7 +67,7 @@ export async function searchSpace(
   return await searches.run(spaceId, () => searchPages(readTexts(context, spaceId, pages), query));
 }
 
-/** Searches pages with their texts like {@link searchSpace}. */
+/** Searches pages whose text is already loaded, like {@link searchSpace}. */
 export async function searchPages<Found extends Pick<Page, "title" | "markdown">>(
   pages: Iterable<Found> | AsyncIterable<Found>,
   query: string,
@@ -86,17 +86,17 @@ export async function searchPages<Found extends Pick<Page, "title" | "markdown">
     if (score > 0) matches.push({ page, text, score });
   }
   const best = matches.toSorted((one, other) => other.score - one.score).slice(0, maxMatches);
-  const found: PageMatch<Found>[] = [];
+  const results: PageMatch<Found>[] = [];
   for (const { page, text } of best) {
     await pause(text.length);
-    found.push({ page, excerpt: excerptOf(text, words) });
+    results.push({ page, excerpt: excerptOf(text, words) });
   }
-  return found;
+  return results;
 }
 
 const pagesAtOnce = 10;
 
-/** Reads the beginnings of texts, without those that were deleted since the pages were listed. */
+/** Reads the beginning of each page's text. Skips pages that were deleted since they were listed. */
 async function* readTexts(
   { db }: Pick<PlatformContext, "db">,
   spaceId: string,
@@ -118,7 +118,7 @@ async function* readTexts(
   }
 }
 
-/** Returns a function that counts characters, and lets other work run whenever there were many. */
+/** Returns a function that counts searched characters and pauses for other work at regular intervals. */
 function createPause(): (characters: number) => Promise<void> {
   let sincePause = 0;
   return async (characters) => {
@@ -133,9 +133,9 @@ function createPause(): (characters: number) => Promise<void> {
 function scoreOf(title: string, text: string, words: readonly string[]): number {
   let score = 0;
   for (const word of words) {
-    const found = (title.includes(word) ? titleScore : 0) + countOf(text, word);
-    if (found === 0) return 0;
-    score += found;
+    const wordScore = (title.includes(word) ? titleScore : 0) + countOf(text, word);
+    if (wordScore === 0) return 0;
+    score += wordScore;
   }
   return score;
 }

@@ -45,8 +45,8 @@ Rate this page with the form below. Your rating becomes a \`page_feedback\` even
  */
 export async function seedPlatform({ db, now }: PlatformContext): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    const known = await transaction.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
-    if (known !== undefined) return;
+    const existing = await transaction.selectFrom("organizations").select("id").limit(1).executeTakeFirst();
+    if (existing !== undefined) return;
     const organizationId = createId("org", now());
     const spaceId = createId("spc", now());
     const inserted = await transaction

@@ -21,8 +21,8 @@ export interface Visit {
   readonly referrer: string;
 }
 
-// Anyone can visit, and each event is kept for months: all limits together keep an event below 8 KB. Sizes
-// are those of the stored JSON.
+// Anyone can visit a site, and events are kept for months. Together, these limits keep an event below 8 KB,
+// measured as stored JSON.
 const maxUserAgentBytes = 512;
 const maxUrlBytes = 2048;
 const maxCookies = 20;
@@ -176,16 +176,16 @@ function bound(visit: Visit): Visit {
 
 // A truncated cookie would be a different value, so oversized cookies are dropped entirely.
 function boundCookies(cookies: Visitor["cookies"]): Visitor["cookies"] {
-  const kept: [string, string][] = [];
+  const bounded: [string, string][] = [];
   let bytes = 0;
   for (const [name, value] of Object.entries(cookies)) {
     const size = jsonBytes(name) + jsonBytes(value);
     if (size > maxCookieBytes || bytes + size > maxCookiesBytes) continue;
-    if (kept.length === maxCookies) break;
-    kept.push([name, value]);
+    if (bounded.length === maxCookies) break;
+    bounded.push([name, value]);
     bytes += size;
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(bounded);
 }
 
 function cut(text: string, maxBytes: number): string {

@@ -36,7 +36,7 @@ it("ends the transaction of a statement that failed before the connection goes b
 
 it("ends a transaction that could not be scoped", async () => {
   const { pool, bound } = await openPool();
-  // Rejects the pool's setting of each transaction.
+  // Makes the pool's attempt to set the scope of a transaction fail.
   await pool.query(
     "create function public.set_config(text, text, boolean) returns text language sql as $$ select (1 / 0)::text $$",
   );

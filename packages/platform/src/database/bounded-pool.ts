@@ -27,7 +27,7 @@ const scopes = new WeakMap<PoolClient, string>();
 /** Statement timeouts, and how connections are limited to organizations. */
 export interface BoundPoolOptions {
   readonly timeoutMilliseconds: number;
-  /** `transaction` if a pooler gives each transaction another session. */
+  /** `transaction` if a pooler gives each transaction a different session. */
   readonly scopeOf: "session" | "transaction";
   readonly readScope: ReadScope;
   /** Sent with notices of new events. */
@@ -170,7 +170,7 @@ function boundClient(
       late = Object.assign(new Error(message), { code: "ETIMEDOUT" });
       reject(late);
     }, timeoutMilliseconds);
-    // Messages without values differ by their scope.
+    // Messages without values contain the scope in their text, so they are not prepared.
     const name = values && names?.nameOf(statement);
     const given = name === undefined ? statement : { name, text: statement };
     try {

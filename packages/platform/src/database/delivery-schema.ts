@@ -2,7 +2,8 @@
 export const groupName: RegExp = /^[a-z_][a-z0-9_]{0,22}$/;
 
 /**
- * The schema of the delivery engine's tables beside that of the platform's own: both have tables of the same names.
+ * Returns the schema of the delivery engine's tables. It differs from the platform's, because both have
+ * tables with the same names.
  *
  * @example
  * import { deliverySchemaOf } from "@plugboard/platform/postgres";

@@ -57,7 +57,7 @@ export function watchEvents(
         client.query(`listen ${client.escapeIdentifier(channelOf(schema))}`),
         ended.promise,
       ]);
-      // For events since the last connection was lost.
+      // Covers events committed since the previous connection was lost.
       listener();
       await ended.promise;
     } finally {
@@ -66,7 +66,7 @@ export function watchEvents(
   }
   const listening = (async () => {
     while (!signal.aborted) {
-      // Polling goes on, and reports that the database is unavailable.
+      // Polling continues and reports that the database is unavailable.
       await listenOnce().catch(() => {});
       await delay(reconnectMilliseconds, undefined, { signal, ref: false }).catch(() => {});
     }

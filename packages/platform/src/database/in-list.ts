@@ -1,6 +1,6 @@
 /**
- * Values for `in (…)`. PostgreSQL doesn't accept an empty list, so it becomes the empty text, which is no
- * ID.
+ * Values for `in (…)`. PostgreSQL doesn't accept an empty list, so it becomes the empty string, which is
+ * never an ID.
  */
 export function inList(values: readonly string[]): readonly string[] {
   return values.length === 0 ? [""] : values;

@@ -5,8 +5,8 @@ const types = {
 } as const;
 
 /**
- * The statements that create the platform's tables. Every table of an organization has `organization_id`, and an index that starts
- * with it: row isolation, exports and removals compare that column only.
+ * The statements that create the platform's tables. Every table of an organization has `organization_id`, and
+ * an index that starts with it: row isolation, exports and removals compare only that column.
  */
 export function describeInitialSchema(dialect: keyof typeof types): readonly string[] {
   const { ascii, bytes, position } = types[dialect];
@@ -83,6 +83,17 @@ export function describeInitialSchema(dialect: keyof typeof types): readonly str
       primary key (space_id, page_id, author)
     )`,
     "create index page_drafts_of_organization on page_drafts (organization_id, space_id, page_id, author)",
+    `create table images (
+      id text primary key,
+      organization_id text not null,
+      space_id text not null,
+      type text not null,
+      bytes integer not null,
+      created_at bigint not null,
+      content ${bytes} not null
+    )`,
+    "create index images_of_organization on images (organization_id, id, bytes)",
+    "create index images_by_space on images (space_id, id)",
     `create table page_conditions (
       page_id text primary key,
       organization_id text not null,

@@ -11,8 +11,8 @@ interface JoiningQuery {
 const joining = new AsyncLocalStorage<JoiningQuery>();
 
 /**
- * Runs work, and a query in the first transaction that the work commits, so that both are committed or
- * neither. The work is unaware of it.
+ * Runs work, and adds a query to the first transaction that the work commits, so that either both are
+ * committed or neither is. The work doesn't know about the query.
  *
  * @returns the result of the work, and whether there was a transaction to join
  */

@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 describe.each(databaseKinds)("migrate on %s", (kind) => {
   const used = setUpStorage(kind);
 
-  it("refuses tables of a newer version, and explains what to do", async () => {
+  it("rejects tables of a newer version, and explains what to do", async () => {
     const { db, deliveries } = used.storage();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-of-the-future', '2030')`.execute(
       db,

@@ -28,7 +28,7 @@ describe("openPostgresStorage", () => {
     await storage.close();
   });
 
-  it("uses only the schema in search_path, next to those of other servers", async () => {
+  it("uses only its own schema, next to those of other servers", async () => {
     const database = new URL(await createTestDatabase("superuser"));
     const admin = new Client({ connectionString: database.href });
     await admin.connect();
@@ -47,7 +47,7 @@ describe("openPostgresStorage", () => {
       connectionString: database.href,
       superuser: "allow",
     });
-    // No role has access to another one's schema: PostgreSQL itself rejects such statements.
+    // No role has access to another role's schema: PostgreSQL itself rejects such statements.
     const storages = await Promise.all([
       openGroup("group_1", "session"),
       openGroup("group_2", "transaction"),
@@ -82,7 +82,7 @@ describe("openPostgresStorage", () => {
     await admin.end();
   });
 
-  it("refuses a role that bypasses row policies, unless it is allowed", async () => {
+  it("rejects a role that bypasses row policies, unless it is allowed", async () => {
     const url = new URL(await createTestDatabase("superuser"));
     const role = `bypassing_${url.pathname.slice(1)}`;
     const admin = new Client({ connectionString: url.href });
@@ -109,7 +109,7 @@ describe("openPostgresStorage", () => {
   });
 
   it.each(["session", "transaction"] as const)(
-    "reads committed data whatever the default isolation level, in %s pooling",
+    "reads committed data at any default isolation level, in %s pooling",
     async (pooling) => {
       const connectionString = await createTestDatabase();
       const admin = new Client({ connectionString });
@@ -134,12 +134,9 @@ describe("openPostgresStorage", () => {
   );
 
   it.each([
-    ["nowhere", "it has none of the schemas that search_path names (nowhere); create one, or name another."],
-    [
-      "a_name_of_many_letters_and_more",
-      "has a name that is not simple; name one of up to 23 lower-case letters",
-    ],
-  ])("reports the problem with the schema %s", async (schema, message) => {
+    ["nowhere", "no schema in search_path exists (nowhere); create one, or change search_path."],
+    ["a_name_of_many_letters_and_more", "has an unsupported name; use up to 23 lowercase letters"],
+  ])("rejects the schema %s", async (schema, message) => {
     const url = new URL(await createTestDatabase());
     if (schema !== "nowhere") {
       const admin = new Client({ connectionString: url.href });

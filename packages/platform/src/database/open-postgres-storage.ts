@@ -7,8 +7,9 @@ import { boundPool } from "./bounded-pool.ts";
 import { watchEvents } from "./event-notices.ts";
 import { withJoinedCommits } from "./join-commit.ts";
 import { deliverySchemaOf, groupName } from "./delivery-schema.ts";
-import { requireScopePlugin } from "./guard-rows.ts";
-import { migrate } from "./migrate.ts";
+import { createRequireScopePlugin } from "./guard-rows.ts";
+import { migrate, type StoredProduct } from "./migrate.ts";
+import { listHiddenTables } from "./organization-rows.ts";
 import { createScopeReader, withoutTenantScope } from "./organization-scope.ts";
 import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage, ScopedDatabase } from "./storage.ts";
@@ -18,9 +19,10 @@ import type { Tables } from "./tables.ts";
 /** Options of `openPostgresStorage`. */
 export interface PostgresStorageOptions {
   /**
-   * A URL such as `postgres://user@host/database`. The tables are in the first schema that its `search_path` names and the database
-   * has, which a role has by itself or the URL sets (`?options=-c%20search_path%3Dgroup_1`): `public` as a rule. Those of the delivery
-   * engine are in `webhooks` then, and in `group_1_webhooks` beside `group_1`.
+   * A URL such as `postgres://user@host/database`. The tables are in the first existing schema of
+   * `search_path`, which is set for the role or in the URL (`?options=-c%20search_path%3Dgroup_1`); usually
+   * `public`. The delivery engine's tables are in `webhooks` for `public`, and in `group_1_webhooks` for
+   * `group_1`.
    */
   readonly connectionString: string;
   readonly secretBox: SecretBox;
@@ -29,7 +31,7 @@ export interface PostgresStorageOptions {
    * `superuser` is `allow`.
    */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds since 1970. Defaults to the system time without short jumps. */
+  /** Milliseconds since 1970. Defaults to the system time, ignoring jumps that last less than a minute. */
   readonly now?: (() => number) | undefined;
   /** The maximum number of connections. Defaults to 20. */
   readonly maxConnections?: number | undefined;
@@ -51,6 +53,8 @@ export interface PostgresStorageOptions {
    * and continues. Defaults to `refuse`.
    */
   readonly superuser?: "allow" | "refuse" | undefined;
+  /** The product, whose tables are created next to the platform's. Also pass it to `createPlatform`. */
+  readonly product?: StoredProduct | undefined;
 }
 
 const connectTimeoutMilliseconds = 5000;
@@ -84,6 +88,7 @@ export async function openPostgresStorage({
   pooling = "session",
   requiresScope = false,
   superuser = "refuse",
+  product,
 }: PostgresStorageOptions): Promise<PlatformStorage> {
   // Times and counts fit in a JavaScript number, but pg returns strings by default.
   const getTypeParser: typeof types.getTypeParser = (id, format) =>
@@ -116,10 +121,13 @@ export async function openPostgresStorage({
         pool: boundPool(pool, { timeoutMilliseconds, scopeOf: pooling, readScope, processName }),
       }),
     );
-  // Migrations of large tables can take long.
+  // Migrating large tables can take a long time.
   const migrating = new Kysely<Tables>({ dialect: dialectFor(migrationTimeoutMilliseconds) });
   const dialect = withJoinedCommits(dialectFor(statementTimeoutMilliseconds));
-  const database = new Kysely<Tables>({ dialect, plugins: requiresScope ? [requireScopePlugin] : [] });
+  const database = new Kysely<Tables>({
+    dialect,
+    plugins: requiresScope ? [createRequireScopePlugin(listHiddenTables(product))] : [],
+  });
   const deliveryStore = createPostgresDeliveryStore(pool, {
     schema: deliverySchemaOf(schema),
     secretBox,
@@ -132,12 +140,13 @@ export async function openPostgresStorage({
     await database.destroy();
   };
   try {
-    await withoutTenantScope("start", () => migrate(migrating, deliveryStore, "postgres"));
+    await withoutTenantScope("start", () => migrate(migrating, deliveryStore, "postgres", product));
     // The pool sets the scope of each connection, and the policies apply to each statement.
     return {
       database: database as ScopedDatabase,
       deliveryStore,
       requiresScope,
+      storedProduct: product?.contract,
       close,
       ...(pooling === "session" && {
         watchEvents: (listener) => watchEvents(pool, { schema, processName }, listener),
@@ -166,12 +175,10 @@ async function checkConnection(pool: Pool, onBypass: (error: PlatformError) => v
   const { schema = null, path = "", role = "", bypasses = false } = rows[0] ?? {};
   if (bypasses) onBypass(policiesBypassed(role));
   if (schema === null)
-    throw toUnusable(
-      `it has none of the schemas that search_path names (${path}); create one, or name another`,
-    );
+    throw toUnusable(`no schema in search_path exists (${path}); create one, or change search_path`);
   if (!groupName.test(schema))
     throw toUnusable(
-      `the schema ${schema} has a name that is not simple; name one of up to 23 lower-case letters, digits and underscores`,
+      `the schema ${schema} has an unsupported name; use up to 23 lowercase letters, digits and underscores`,
     );
   return schema;
 }

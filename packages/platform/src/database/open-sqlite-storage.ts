@@ -4,8 +4,9 @@ import { createLogSync, createSqliteDeliveryStore, type LogSync } from "@plugboa
 import { type Dialect, Kysely, sql } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
 import { withJoinedCommits } from "./join-commit.ts";
-import { createVisibleRowsPlugin, guardRows, requireScopePlugin } from "./guard-rows.ts";
-import { migrate } from "./migrate.ts";
+import { listHiddenTables } from "./organization-rows.ts";
+import { createRequireScopePlugin, createVisibleRowsPlugin, guardRows } from "./guard-rows.ts";
+import { migrate, type StoredProduct } from "./migrate.ts";
 import { createNodeSqliteDialect } from "./node-sqlite-dialect.ts";
 import { createScopeReader, withoutTenantScope } from "./organization-scope.ts";
 import type { SecretBox } from "./secret-box.ts";
@@ -19,15 +20,17 @@ export interface SqliteStorageOptions {
   /** An existing writable folder. `:memory:` stores all data in memory. */
   readonly folder: string;
   readonly secretBox: SecretBox;
-  /** Milliseconds since 1970. Defaults to the system time without short jumps. */
+  /** Milliseconds since 1970. Defaults to the system time, ignoring jumps that last less than a minute. */
   readonly now?: (() => number) | undefined;
-  /** Opens the folder beside the process that owns it, without migrations. Defaults to false. */
+  /** Opens the folder while another process owns it, without migrations. Defaults to false. */
   readonly isShared?: boolean | undefined;
   /**
    * Rejects queries for organization rows outside `inOrganizations` and `withoutTenantScope`. Defaults to false,
    * which makes such queries see all rows.
    */
   readonly requiresScope?: boolean | undefined;
+  /** The product, whose tables are created next to the platform's. Also pass it to `createPlatform`. */
+  readonly product?: StoredProduct | undefined;
 }
 
 // An operator's command can work on the same folder, one statement at a time. The command waits as long as
@@ -59,6 +62,7 @@ export async function openSqliteStorage({
   now,
   isShared = false,
   requiresScope = false,
+  product,
 }: SqliteStorageOptions): Promise<PlatformStorage> {
   const opened: DatabaseSync[] = [];
   const usual = isShared ? commandTimeoutMilliseconds : serverTimeoutMilliseconds;
@@ -80,15 +84,19 @@ export async function openSqliteStorage({
     platform.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
     const log = folder === inMemory ? undefined : createLogSync(join(folder, platformFile));
     const readScope = createScopeReader(requiresScope);
+    const hidden = listHiddenTables(product);
     const database = new Kysely<Tables>({
       dialect: createDialect(platform, log),
-      plugins: [...(requiresScope ? [requireScopePlugin] : []), createVisibleRowsPlugin(readScope)],
+      plugins: [
+        ...(requiresScope ? [createRequireScopePlugin(hidden)] : []),
+        createVisibleRowsPlugin(readScope, hidden),
+      ],
     });
     const deliveries = open("delivery.db");
     const deliveryStore = createSqliteDeliveryStore(deliveries, { secretBox, now, exclusive: !isShared });
     if (!isShared) {
       await withoutTenantScope("start", async () => {
-        await migrate(database, deliveryStore, "sqlite");
+        await migrate(database, deliveryStore, "sqlite", product);
         // Only this process uses the folder, so the process with these leases has died.
         await database
           .updateTable("events")
@@ -99,14 +107,16 @@ export async function openSqliteStorage({
         await database.updateTable("git_bindings").set({ leased_until: 0 }).execute();
       });
     }
-    guardRows(platform, readScope);
+    guardRows(platform, readScope, hidden);
     return {
       // The views and triggers apply to each statement.
       database: database as ScopedDatabase,
       deliveryStore,
       requiresScope,
+      storedProduct: product?.contract,
       compact: async () => {
-        // Through Kysely, which waits for transactions in flight; the engine has none open between two turns.
+        // Through Kysely, which waits for transactions in flight. The engine keeps none open between event
+        // loop turns.
         await sql`pragma wal_checkpoint(truncate)`.execute(database);
         deliveries.exec("PRAGMA wal_checkpoint(TRUNCATE)");
       },

@@ -83,7 +83,7 @@ describe.each(databaseKinds)("a storage on %s that requires a scope", (kind) => 
     await expect(late).rejects.toThrow("outside a scope");
   });
 
-  it("shows nothing to text that names tables, and asks for nothing where no organization has any", async () => {
+  it("returns no rows to raw text, and requires no scope for tables without organizations", async () => {
     const { db } = storage();
     const { rows } = await sql`select id from spaces`.execute(db);
     // SQLite doesn't guard table names in raw text; a test searches the platform's statements for them.

@@ -10,7 +10,7 @@ const noOrganization = "";
 
 interface Scope {
   readonly organizations: string;
-  /** Queries that outlive the work are outside of its scope. */
+  /** Set when the work is finished: queries that outlive it are outside its scope. */
   isOver: boolean;
 }
 
@@ -24,7 +24,7 @@ async function inScope<Result>(organizations: string, work: () => Promise<Result
 }
 
 /**
- * Limits the queries of some work to the rows of organizations, even if a query omits the condition.
+ * Runs work whose queries can only access rows of these organizations, even if a query omits the condition.
  * PostgreSQL uses row policies, SQLite views and triggers.
  *
  * @example
@@ -42,7 +42,7 @@ export async function inOrganizations<Result>(
 }
 
 /**
- * Runs work that needs access to all organizations, also within a narrower scope.
+ * Runs work that needs access to all organizations, even within a narrower scope.
  *
  * @param _name - the reason, listed in `unscoped-work.ts`
  *

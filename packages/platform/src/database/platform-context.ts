@@ -19,6 +19,6 @@ export interface PlatformContext {
   readonly checkEndpointUrl: (url: string) => void;
   /** Called after a transaction with an event was committed. */
   readonly onEvent: () => void;
-  /** The product whose resources integrations are installed in, besides spaces and sites. */
+  /** The product that integrations are installed in, in addition to spaces and sites. */
   readonly product?: Product | undefined;
 }

@@ -2,8 +2,8 @@ import { type DistributedDatabase, findPostgresFeatures, postgresFeatures } from
 import { expect, it } from "vitest";
 
 /**
- * Why the platform works on a database that lacks a feature or implements it differently, or why it
- * doesn't.
+ * The reason the platform works on a database that lacks a feature or implements it differently, or the
+ * reason it doesn't.
  */
 type Remedy = { readonly holds: string } | { readonly cannot: string };
 
@@ -13,45 +13,44 @@ const remedies: Readonly<Record<string, { readonly [Database in DistributedDatab
     CockroachDB: { cannot: "The statements fail" },
     YugabyteDB: { holds: "Older versions poll" },
   },
-  "locks of rows": {
-    Citus: { holds: "The only one is for migrations, in a table that is not distributed" },
-    CockroachDB: { holds: "The only one is for migrations" },
+  "row locks": {
+    Citus: { holds: "Only used for migrations, in a table that is not distributed" },
+    CockroachDB: { holds: "Only used for migrations" },
   },
-  "functions, procedures and blocks of code": {
-    Citus: { holds: "The only one belongs to a trigger of a table that is not distributed" },
-    CockroachDB: { cannot: "The only one belongs to a trigger for each statement" },
+  "functions, procedures and code blocks": {
+    Citus: { holds: "Only used by a trigger on a table that is not distributed" },
+    CockroachDB: { cannot: "Only used by a statement-level trigger" },
   },
   "triggers and rules": {
     Citus: { holds: "The table is not distributed" },
-    CockroachDB: { cannot: "The only one is for each statement" },
+    CockroachDB: { cannot: "The only trigger is statement-level" },
   },
-  "partial indexes": { CockroachDB: { holds: "No column is dropped that a condition names" } },
-  "settings of one transaction or session": {
-    Citus: { holds: "A statement of its own, on the node that the client is connected to" },
-    CockroachDB: { holds: "A statement of its own" },
-    YugabyteDB: { holds: "A statement of its own" },
+  "partial indexes": { CockroachDB: { holds: "No dropped column is used in a condition" } },
+  "settings of a transaction or session": {
+    Citus: { holds: "A separate statement, on the node the client is connected to" },
+    CockroachDB: { holds: "A separate statement" },
+    YugabyteDB: { holds: "A separate statement" },
   },
   "an isolation level": {
-    CockroachDB: { cannot: "A transaction that is undone because of 40001 does not run again" },
-    YugabyteDB: { holds: "READ COMMITTED is switched on, as the guide for growing says" },
+    CockroachDB: { cannot: "Transactions rolled back with 40001 are not retried" },
+    YugabyteDB: { holds: "READ COMMITTED is turned on, as the guide to growing requires" },
   },
   "tables changed within transactions": {
-    CockroachDB: { cannot: "All migrations are one transaction, which changes rows too" },
-    YugabyteDB: { holds: "A migration that broke off in the middle is repaired by hand" },
+    CockroachDB: { cannot: "All migrations run in one transaction, which also changes rows" },
+    YugabyteDB: { holds: "An interrupted migration must be repaired by hand" },
   },
-  "numbers of a sequence in the order they were asked for": {
+  "sequence numbers in the order of the requests": {
     Citus: { holds: "The table is not distributed" },
-    YugabyteDB: { holds: "`ysql_sequence_cache_minval` is set to 1, as the guide for growing says" },
+    YugabyteDB: { holds: "`ysql_sequence_cache_minval` is set to 1, as the guide to growing requires" },
   },
   "row-level security": {
     Citus: {
-      cannot:
-        "Distributed, no row of an organization would be visible: the nodes do not know whose the connection is",
+      cannot: "If distributed, no rows would be visible: the nodes do not know the connection's organization",
     },
   },
 };
 
-it("each missing feature of a distributed database has a workaround, or a reason why there is none", () => {
+it("each missing feature of a distributed database has a workaround, or a reason it has none", () => {
   const used = findPostgresFeatures(new URL("..", import.meta.url));
   expect(Object.keys(remedies)).toEqual(Object.keys(used));
   const lacking = postgresFeatures.flatMap(({ name, elsewhere }) =>

@@ -10,7 +10,7 @@ import { inOrganizations } from "./organization-scope.ts";
 import type { PlatformContext } from "./platform-context.ts";
 import type { PlatformStorage } from "./storage.ts";
 
-describe("policies of rows", () => {
+describe("row-level security policies", () => {
   let storage: PlatformStorage;
   let connectionString = "";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { lockMigrations } from "./migration-lock.ts";
-import { listHiddenTables } from "./organization-rows.ts";
+import type { ListedTable } from "./organization-rows.ts";
 import { everyOrganization, scopeSetting } from "./organization-scope.ts";
 import type { Tables } from "./tables.ts";
 
@@ -9,7 +9,7 @@ const setting = sql`(select current_setting(${sql.lit(scopeSetting)}, true))`;
 const organizations = sql`string_to_array(${setting}, ',')`;
 
 interface RowPolicies {
-  readonly table: keyof Tables;
+  readonly table: string;
   /** The prefix of the policies' names, which depends on their contents. */
   readonly name: string;
   readonly visible: RawBuilder<boolean>;
@@ -20,12 +20,14 @@ interface RowPolicies {
  * organizations, see the row. This includes the owner of the tables, so that no second role is needed, but
  * not superusers and roles with BYPASSRLS.
  */
-export async function applyRowPolicies(db: Kysely<Tables>): Promise<void> {
-  const wanted = listPolicies(db);
-  const { rows } = await sql<{ readonly name: string }>`
-    select policyname as name from pg_policies where schemaname = current_schema()`.execute(db);
-  const known = new Set(rows.map(({ name }) => name));
-  const missing = wanted.filter(({ name }) => !known.has(`${name}_rows`));
+export async function applyRowPolicies(db: Kysely<Tables>, hidden: readonly ListedTable[]): Promise<void> {
+  const wanted = listPolicies(db, hidden);
+  const { rows } = await sql<{ readonly table: string; readonly name: string }>`
+    select tablename as table, policyname as name from pg_policies where schemaname = current_schema()`.execute(
+    db,
+  );
+  const known = new Set(rows.map(({ table, name }) => `${table} ${name}`));
+  const missing = wanted.filter(({ table, name }) => !known.has(`${table} ${name}_rows`));
   if (missing.length === 0) return;
   await db.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
@@ -33,8 +35,8 @@ export async function applyRowPolicies(db: Kysely<Tables>): Promise<void> {
   });
 }
 
-function listPolicies(db: Kysely<Tables>): RowPolicies[] {
-  return listHiddenTables().map(({ table, owners }) => {
+function listPolicies(db: Kysely<Tables>, hidden: readonly ListedTable[]): RowPolicies[] {
+  return hidden.map(({ table, owners }) => {
     const visible = sql<boolean>`${setting} = ${sql.lit(everyOrganization)} or ${sql.join(
       owners.map((column) => sql`${sql.ref(column)} = any(${organizations})`),
       sql` or `,
@@ -54,8 +56,8 @@ async function replacePolicies(db: Kysely<Tables>, { table, name, visible }: Row
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db);
   await sql`alter table ${sql.table(table)} force row level security`.execute(db);
   await sql`create policy ${sql.id(`${name}_rows`)} on ${sql.table(table)} using (${visible})`.execute(db);
-  // An entry can be written before its organization is known. Reading it requires the same condition as other
-  // rows.
+  // An entry can be written before its organization is known. Reading it is subject to the same condition as
+  // for other rows.
   if (table === "audit_entries")
     await sql`create policy ${sql.id(`${name}_added`)} on ${sql.table(table)} for insert with check (true)`.execute(
       db,

@@ -3,16 +3,16 @@ import { PlatformError } from "../common/platform-error.ts";
 
 /** Encrypts and decrypts secrets in the database. */
 export interface SecretBox {
-  readonly seal: (text: string) => string;
-  /** @throws PlatformError `seal_broken` if the text was encrypted with another key or altered */
-  readonly open: (sealed: string) => string;
+  readonly encrypt: (text: string) => string;
+  /** @throws PlatformError `decryption_failed` if the value was encrypted with another key or altered */
+  readonly decrypt: (encrypted: string) => string;
 }
 
 /** Several keys, for a key rotation. */
 export interface SecretKeys {
-  /** Returns 32-byte keys: the first encrypts, all of them decrypt. Called on every use. */
+  /** Returns 32-byte keys: the first encrypts, and all decrypt. Called on every use. */
   readonly current: () => readonly Uint8Array[];
-  /** Called if no current key decrypts a text; returns keys added since. Defaults to none. */
+  /** Called if no current key decrypts a value; returns the keys added since. Defaults to none. */
   readonly refresh?: (() => readonly Uint8Array[]) | undefined;
 }
 
@@ -21,7 +21,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Creates a secret box with AES-256-GCM and a 32-byte key. An encrypted text is base64 of nonce, tag and
+ * Creates a secret box with AES-256-GCM and a 32-byte key. An encrypted value is the base64 of nonce, tag and
  * ciphertext.
  *
  * @example
@@ -29,24 +29,24 @@ const tagBytes = 16;
  * import { randomBytes } from "node:crypto";
  *
  * const box = createSecretBox(randomBytes(32));
- * console.log(box.open(box.seal("sesame"))); // "sesame"
+ * console.log(box.decrypt(box.encrypt("sesame"))); // "sesame"
  */
 export function createSecretBox(key: Uint8Array | SecretKeys): SecretBox {
   const { current, refresh = () => [] }: SecretKeys =
     key instanceof Uint8Array ? { current: () => [key] } : key;
   return {
-    seal: (text) => {
+    encrypt: (text) => {
       const nonce = randomBytes(nonceBytes);
       const [newest = new Uint8Array()] = current();
       const cipher = createCipheriv(algorithm, newest, nonce, { authTagLength: tagBytes });
       const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString("base64");
     },
-    open: (sealed) => {
-      const bytes = Buffer.from(sealed, "base64");
+    decrypt: (encrypted) => {
+      const bytes = Buffer.from(encrypted, "base64");
       const opened = tryKeys(current(), bytes) ?? tryKeys(refresh(), bytes);
       if (opened !== undefined) return opened;
-      throw sealBroken();
+      throw decryptionFailed();
     },
   };
 }
@@ -71,9 +71,9 @@ function tryKeys(keys: readonly Uint8Array[], bytes: Buffer): string | undefined
   return undefined;
 }
 
-function sealBroken(): PlatformError {
+function decryptionFailed(): PlatformError {
   return new PlatformError(
-    "seal_broken",
-    "A secret in the database cannot be opened: the key is not the one it was sealed with. Put the right one back.",
+    "decryption_failed",
+    "A secret in the database cannot be decrypted: it was encrypted with another key. Restore the right key.",
   );
 }

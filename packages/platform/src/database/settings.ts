@@ -8,7 +8,7 @@ export interface Settings {
   readonly getOrCreate: (name: string, create: () => Promise<string>) => Promise<string>;
   readonly put: (name: string, value: string) => Promise<void>;
   /**
-   * Replaces an existing value by the result of `change`, which is called again after a concurrent update.
+   * Replaces an existing value with the result of `change`, which is called again after a concurrent update.
    */
   readonly update: (name: string, change: (value: string) => string) => Promise<string>;
   readonly get: (name: string) => Promise<string | undefined>;
@@ -28,16 +28,16 @@ export interface Settings {
 export function createSettings(db: Kysely<Tables>, box: SecretBox): Settings {
   const get = async (name: string): Promise<string | undefined> => {
     const row = await db.selectFrom("settings").select("value").where("name", "=", name).executeTakeFirst();
-    return row === undefined ? undefined : box.open(row.value);
+    return row === undefined ? undefined : box.decrypt(row.value);
   };
   return {
     get,
     put: async (name, value) => {
-      const sealed = box.seal(value);
+      const encrypted = box.encrypt(value);
       await db
         .insertInto("settings")
-        .values({ name, value: sealed })
-        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: sealed }))
+        .values({ name, value: encrypted })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: encrypted }))
         .execute();
     },
     update: async (name, change) => {
@@ -47,11 +47,11 @@ export function createSettings(db: Kysely<Tables>, box: SecretBox): Settings {
           .select("value")
           .where("name", "=", name)
           .executeTakeFirstOrThrow();
-        const next = change(box.open(value));
+        const next = change(box.decrypt(value));
         // Encryption is randomized, so an unchanged text means that there was no other write.
         const { numUpdatedRows } = await db
           .updateTable("settings")
-          .set({ value: box.seal(next) })
+          .set({ value: box.encrypt(next) })
           .where("name", "=", name)
           .where("value", "=", value)
           .executeTakeFirst();
@@ -64,7 +64,7 @@ export function createSettings(db: Kysely<Tables>, box: SecretBox): Settings {
       const made = await create();
       await db
         .insertInto("settings")
-        .values({ name, value: box.seal(made) })
+        .values({ name, value: box.encrypt(made) })
         .onConflict((conflict) => conflict.column("name").doNothing())
         .execute();
       return (await get(name)) ?? made;

@@ -1,5 +1,6 @@
 import type { DeliveryStore } from "@plugboard/webhook-delivery";
 import type { Kysely } from "kysely";
+import type { Contract } from "../product/define-contract.ts";
 import type { Tables } from "./tables.ts";
 
 declare const keepsOrganizationsApart: unique symbol;
@@ -16,11 +17,13 @@ export interface PlatformStorage {
   readonly deliveryStore: DeliveryStore;
   /** Whether queries require a scope. */
   readonly requiresScope: boolean;
+  /** The contract of the product whose tables it stores. */
+  readonly storedProduct?: Contract | undefined;
   /** Empties the write-ahead logs, which keep deleted data until they are overwritten. */
   readonly compact?: (() => Promise<void>) | undefined;
   /**
    * Calls a listener when other processes write events, until the returned function is called. `undefined` if
-   * there are no other processes, or if they can't be heard.
+   * there are no other processes, or if their notices can't be received.
    */
   readonly watchEvents?: ((listener: () => void) => () => Promise<void>) | undefined;
   readonly close: () => Promise<void>;

@@ -1,4 +1,5 @@
 import type { CustomEventType, InstallationStatus, Role, RuntimeEventType, Target } from "@plugboard/api";
+import type { ImageResource } from "@plugboard/api/client";
 import type { Generated, GeneratedAlways, Selectable } from "kysely";
 
 // Times are milliseconds since 1970. Columns described as JSON or encrypted contain text in both databases.
@@ -79,7 +80,7 @@ export interface GitBindingTable {
   secrets: string;
   /** The commit of both sides after the last sync. */
   commit_id: string | null;
-  /** When the next sync is due; null if only people and pushes start one. */
+  /** When the next sync is due; null if only people and pushes start syncs. */
   due_at: number | null;
   /** The side that the next sync prefers in conflicts. */
   prefer: string | null;
@@ -105,7 +106,7 @@ export interface ConversationTable {
   site_id: string;
   /** The integration that sent it. */
   source: string;
-  /** The integration's own. */
+  /** The ID that the integration assigned. */
   id: string;
   organization_id: string;
   /** JSON. */
@@ -166,7 +167,7 @@ export interface PageVersionTable {
   organization_id: string;
   space_id: string;
   page_id: string;
-  /** Of the revision. */
+  /** The revision's number. */
   number: number;
   revision_id: string;
   slug: string;
@@ -186,13 +187,13 @@ export interface SiteTable {
 export interface IntegrationTable {
   name: string;
   organization_id: string;
-  /** The current one. */
+  /** The number of the current version. */
   version: number;
   created_at: number;
   updated_at: number;
   /** Kept after removal: the name stays reserved for its organization, and version numbers continue. */
   removed_at: number | null;
-  /** JSON list of the scopes approved for public listing; null before. */
+  /** JSON list of the scopes approved for public listing; null before approval. */
   approved_scopes: Generated<string | null>;
   /** 1 if the current version is listed for every organization, otherwise 0. */
   is_listed: Generated<number>;
@@ -222,6 +223,17 @@ export interface IntegrationVersionTable {
   /** The version that this one restored. */
   restored: number | null;
   published_at: number;
+}
+
+/** Images of pages. */
+export interface ImageTable {
+  id: string;
+  organization_id: string;
+  space_id: string;
+  type: ImageResource["type"];
+  bytes: number;
+  created_at: number;
+  content: Uint8Array;
 }
 
 /** Code of integrations by hash. */
@@ -301,7 +313,7 @@ export interface InstallationTable {
   pinned_version: Generated<number | null>;
   /** JSON list of problems with the settings that its integration reported, if any. */
   problems: Generated<string | null>;
-  /** The reason for pausing it, if it is paused and has one. */
+  /** The reason why it is paused, if one was given. */
   pause_reason: Generated<string | null>;
   target: Target;
   created_at: number;
@@ -316,7 +328,7 @@ export interface ResourceInstallationTable {
   resource_kind: ResourceKind;
   resource_id: string;
   status: InstallationStatus;
-  /** Sealed JSON object. */
+  /** Encrypted JSON object. */
   configuration: string;
   /** JSON list. */
   external_ids: string;
@@ -386,7 +398,7 @@ export interface CustomEventTypeTable {
 export interface EventUsageTable {
   organization_id: string;
   events: number;
-  /** Of their payloads. */
+  /** The number of characters in their payloads. */
   characters: number;
 }
 
@@ -422,13 +434,13 @@ export interface RemovalTable {
 
 export interface SettingTable {
   name: string;
-  /** Sealed text. */
+  /** Encrypted text. */
   value: string;
 }
 
 export interface MemberTable {
   organization_id: string;
-  /** The person's ID in the surrounding sign-in. */
+  /** The person's ID in the sign-in system. */
   user_id: string;
   name: string;
   email: string | null;
@@ -548,7 +560,7 @@ export interface StoredValueTable {
   /** ASCII. */
   name: string;
   organization_id: string;
-  /** Sealed JSON. */
+  /** Encrypted JSON. */
   value: string;
   version: number;
   /** The size of the name and the JSON. */
@@ -560,7 +572,7 @@ export interface StoredValueTable {
 /** When a schedule of an installation's integration is due. */
 export interface ScheduleTable {
   installation_id: string;
-  /** Of the manifest. */
+  /** The schedule's ID in the manifest. */
   schedule_id: string;
   organization_id: string;
   integration: string;
@@ -621,6 +633,7 @@ export interface Tables {
   git_files: GitFileTable;
   page_views: PageViewTable;
   conversations: ConversationTable;
+  images: ImageTable;
   openapi_documents: OpenApiDocumentTable;
   sites: SiteTable;
   integrations: IntegrationTable;

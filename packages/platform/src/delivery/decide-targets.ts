@@ -1,4 +1,4 @@
-import { type CustomEventType, type RuntimeEventType, type Scope, scopeOfEvent } from "@plugboard/api";
+import { type CustomEventType, type RuntimeEventType, type ScopeName, scopeOfEvent } from "@plugboard/api";
 import type { NotReached } from "@plugboard/api/client";
 import {
   type EventInput,
@@ -11,6 +11,8 @@ import {
 import { readStrings } from "../common/json.ts";
 import type { EventRow } from "../database/tables.ts";
 import type { Product } from "../product/product.ts";
+import type { DispatchSubject } from "../dispatch/dispatch-target.ts";
+import { productRefOf } from "../resources/product-ref.ts";
 import { locationOfEvent } from "../events/location-of-event.ts";
 import { type ReceivedEvent, toReceivedEvent } from "../events/received-event.ts";
 
@@ -38,9 +40,9 @@ export interface Recipient {
    * installation are held by the engine.
    */
   readonly configured: boolean;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
   /** The event types that the integration handles. */
-  readonly handles: readonly RuntimeEventType[];
+  readonly handles: readonly string[];
   readonly endpoints: readonly EndpointCandidate[];
 }
 
@@ -62,13 +64,13 @@ export function toAddressedEvent(
   installationId: string,
   product: Product | undefined,
 ): AddressedEvent & { readonly received: () => ReceivedEvent } {
-  let made: ReceivedEvent | undefined;
+  let received: ReceivedEvent | undefined;
   return {
     type: row.type,
     scope: product?.contract.events?.[row.type]?.scope,
     channels: row.channels === null ? undefined : readStrings(row.channels),
     ...locationOfEvent(row),
-    received: () => (made ??= toReceivedEvent(row, installationId)),
+    received: () => (received ??= toReceivedEvent(row, installationId)),
   };
 }
 
@@ -79,8 +81,8 @@ export interface Targets {
 }
 
 /**
- * Whether an event is about an installation itself. It receives these in any status: otherwise it could never
- * become active.
+ * Returns whether an event is about an installation itself. An installation receives these in any status,
+ * because it could never become active otherwise.
  */
 export function reachesPending(type: string): boolean {
   return /^(?:[a-z]\w*_)?installation_(?:setup|deleted)$/.test(type);
@@ -96,7 +98,7 @@ export const removalEvents: readonly [
   "installation_deleted",
 ] = ["space_installation_deleted", "site_installation_deleted", "installation_deleted"];
 
-/** Whether a removed installation still receives an event. */
+/** Returns whether a removed installation still receives an event. */
 export function reachesRemoved(type: string): boolean {
   return /^(?:[a-z]\w*_)?installation_deleted$/.test(type);
 }
@@ -120,8 +122,9 @@ export function decideTargets(event: AddressedEvent, recipients: readonly Recipi
 
 /** Returns why an installation's integration does not receive an event. `undefined` if it does. */
 export function whyNotDispatched(event: AddressedEvent, recipient: Recipient): NotReached | undefined {
-  const handles: readonly string[] = recipient.handles;
-  return whyNotEntitled(recipient, event) ?? (handles.includes(event.type) ? undefined : "not_handled");
+  return (
+    whyNotEntitled(recipient, event) ?? (recipient.handles.includes(event.type) ? undefined : "not_handled")
+  );
 }
 
 /** Returns why a webhook endpoint does not receive an event. `undefined` if it does. */
@@ -176,6 +179,7 @@ export function toEventInputs<Reached extends Recipient>(
   product: Product | undefined,
 ): FannedOutEvent<Reached> {
   const ordering = orderingOf(row);
+  const resource = productRefOf(row);
   const entitled = recipients
     .map((recipient) => {
       const event = toAddressedEvent(row, recipient.installationId, product);
@@ -194,6 +198,8 @@ export function toEventInputs<Reached extends Recipient>(
         metadata: toMetadata({
           spaceId: event.spaceId,
           siteId: event.siteId,
+          resourceKind: resource?.kind,
+          resourceId: resource?.id,
           traceparent: row.traceparent ?? undefined,
         }),
         ...(row.expires_at !== null && { expiresAt: row.expires_at }),
@@ -204,12 +210,25 @@ export function toEventInputs<Reached extends Recipient>(
   };
 }
 
-/** The event's location and trace for `send`, which need not parse the body. */
+/** The event's location and trace, so that `send` doesn't have to parse the body. */
 export interface DeliveryMetadata {
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** The kind and id of the product's resource. */
+  readonly resourceKind?: string | undefined;
+  readonly resourceId?: string | undefined;
   /** The event's trace, which the engine continues. */
   readonly traceparent?: string | undefined;
+}
+
+/** Returns the resources that a delivery's event is about. */
+export function subjectOf({
+  spaceId,
+  siteId,
+  resourceKind: kind,
+  resourceId: id,
+}: DeliveryMetadata): Pick<DispatchSubject, "spaceId" | "siteId" | "resource"> {
+  return { spaceId, siteId, resource: kind === undefined || id === undefined ? undefined : { kind, id } };
 }
 
 function toMetadata(location: DeliveryMetadata): Record<string, string> {

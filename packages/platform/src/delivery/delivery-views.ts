@@ -42,9 +42,9 @@ export async function saveDeliveryView(
   of: DeliveryViewOwner,
   { name, search }: Pick<DeliveryView, "name" | "search">,
 ): Promise<DeliveryView> {
-  const known = await listDeliveryViews(context, of);
-  const same = known.find((view) => view.name === name);
-  if (same === undefined && known.length >= maxViews)
+  const views = await listDeliveryViews(context, of);
+  const same = views.find((view) => view.name === name);
+  if (same === undefined && views.length >= maxViews)
     throw new PlatformError("conflict", `You have reached the limit of ${maxViews} views. Delete one first.`);
   const savedAt = context.now();
   const values = { search: JSON.stringify(search), saved_at: savedAt };

@@ -75,12 +75,12 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     await addEndpoint({ siteId });
     const eventId = await save();
     await fanOut();
-    const made = await listDeliveries();
-    expect(made.map((delivery) => delivery.endpointId).toSorted()).toEqual(
+    const created = await listDeliveries();
+    expect(created.map((delivery) => delivery.endpointId).toSorted()).toEqual(
       [id, plain.id, inSpace.id].toSorted(),
     );
     const derived = `${eventId}_${id.slice("ins_".length)}`;
-    expect(new Set(made.map((delivery) => delivery.eventId))).toEqual(new Set([derived]));
+    expect(new Set(created.map((delivery) => delivery.eventId))).toEqual(new Set([derived]));
     const stored = await deliveries().getEvent({ tenant: id, id: derived });
     expect(JSON.parse(stored?.body ?? "")).toEqual({
       eventId: derived,
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(ids.every((derived) => derived.startsWith(eventId))).toBe(true);
   });
 
-  it("adds nothing when repeated after a crash before the event was marked", async () => {
+  it("creates no duplicates when repeated after a crash before the event was marked", async () => {
     const { id, save, addEndpoint, listDeliveries } = await setUp();
     await addEndpoint();
     const eventId = await save();
@@ -225,7 +225,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect(items.filter(({ eventType }) => eventType === "space_content_updated")).toHaveLength(451);
   });
 
-  it("checks again after an event that others with its key wait for", async () => {
+  it("runs again after an event that others with the same ordering key wait for", async () => {
     const { organizationId, spaceId } = await platform.createContent();
     const { runOnce } = createFanOut(platform.context(), leaseMilliseconds);
     await fanOut();
@@ -308,7 +308,7 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
     expect([await holdsOf(id), await holdsOf(endpoint.id)]).toEqual([[], []]);
   });
 
-  it("sends nothing to an endpoint that its owner disabled", async () => {
+  it("doesn't send events to an endpoint that its owner disabled", async () => {
     const { id, save, addEndpoint, listDeliveries } = await setUp();
     await updateWebhookEndpoint(platform.context(), await addEndpoint(), { status: "disabled" });
     await save();
@@ -349,8 +349,8 @@ describe.each(databaseKinds)("fan-out on %s", (kind) => {
       .execute();
     await remove();
     await fanOut(3);
-    const made = (await deliveries().listDeliveries({ endpointId: id, limit: 1000 })).items.toReversed();
-    const notified = made.filter(({ eventType }) => eventType.endsWith("_deleted"));
+    const removals = (await deliveries().listDeliveries({ endpointId: id, limit: 1000 })).items.toReversed();
+    const notified = removals.filter(({ eventType }) => eventType.endsWith("_deleted"));
     expect(notified.map(({ eventType }) => eventType)).toEqual([
       ...[...spaces, spaceId].map(() => "space_installation_deleted"),
       "site_installation_deleted",

@@ -10,8 +10,8 @@ import { fanOutEvents } from "./fan-out-events.ts";
 
 const batchSize = 200;
 /**
- * How often to look for events from a clock that was ahead, and for forgotten ones. Larger corrections of this
- * server's clock are noticed immediately.
+ * The interval for finding missed events and events written by a server whose clock was ahead. Larger corrections
+ * of this server's clock are noticed immediately.
  */
 const repairMilliseconds = 30_000;
 /** The tolerated clock difference between servers. */
@@ -93,7 +93,7 @@ async function fanOutEach(
 const [ofSpaces, ofSites, ofInstallation] = removalEvents;
 const removals: ReadonlySet<string> = new Set(removalEvents);
 
-/** Whether later events may wait for this one: removals, and those with an ordering key. */
+/** Returns whether an event is a removal or has an ordering key, so that later events may wait for it. */
 function isAwaited({ type, ordering_key: key }: EventRow): boolean {
   return key !== null || removals.has(type);
 }
@@ -120,8 +120,8 @@ function isItsTurn(where: ExpressionBuilder<Tables, "events">): Expression<SqlBo
 }
 
 /**
- * Moves events accepted by a clock ahead of ours, keeping their delay from now on. Otherwise they would wait
- * until our clock gets there. A moved event is due before its creation time, so it is moved only once.
+ * Reschedules events accepted by a server whose clock was ahead, keeping their delay. Otherwise they would wait
+ * until this clock catches up. A moved event is due before its creation time, so it is moved only once.
  */
 async function bringBackFromAhead({ db }: PlatformContext, time: number): Promise<void> {
   await commitLightly(() =>
@@ -136,8 +136,8 @@ async function bringBackFromAhead({ db }: PlatformContext, time: number): Promis
 }
 
 /**
- * Not leased, or with a lease that has expired or that is too long to be valid, written by a clock ahead of
- * ours.
+ * Matches events without a lease, or with a lease that has expired or is too long to be valid, because it was
+ * written by a clock ahead of this one.
  */
 function isFree(
   where: ExpressionBuilder<Tables, "events">,
@@ -174,7 +174,7 @@ async function leaseEvents({ db, now }: PlatformContext, leaseMilliseconds: numb
           .orderBy("position")
           .limit(batchSize),
       )
-      // Checked again on the row itself: another server can have leased it meanwhile.
+      // Checked again on the row itself, because another server may have leased it.
       .where((where) => isFree(where, time, leaseMilliseconds))
       .returningAll()
       .execute(),

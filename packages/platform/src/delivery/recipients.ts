@@ -31,7 +31,7 @@ interface Candidate {
   readonly pinned: number | null;
   /** The current version; null if the integration was removed. */
   readonly current: number | null;
-  /** When the integration was first published; a removed one's name can be reused. */
+  /** When the integration was first published. The name of a removed integration can be reused. */
   readonly publishedAt: number | null;
 }
 
@@ -86,13 +86,13 @@ export async function loadRecipientParts(
   context: PlatformContext,
   events: readonly EventAddress[],
 ): Promise<RecipientPart[]> {
-  const known = await loadInstallationCandidates(
+  const byInstallation = await loadInstallationCandidates(
     context,
     events.flatMap((event) => event.installation_id ?? []),
   );
   const loaded = new Map<string, readonly Candidate[]>();
   const candidatesOf = async (event: EventAddress): Promise<readonly Candidate[]> => {
-    if (event.installation_id !== null) return known.get(event.installation_id) ?? [];
+    if (event.installation_id !== null) return byInstallation.get(event.installation_id) ?? [];
     const key = JSON.stringify([event.resource_kind, event.resource_id, event.fan_out_after]);
     const candidates = loaded.get(key) ?? (await loadCandidates(context, event, partSize + 1));
     loaded.set(key, candidates);
@@ -161,12 +161,12 @@ async function findVersion(
   const key = JSON.stringify([integration, publishedAt, pinned ?? current]);
   const cached = versions.get(key);
   if (cached !== undefined) return cached;
-  const found = await findInstalled({ db }, { integration, pinnedVersion: pinned ?? undefined });
-  const isRead = found?.version === (pinned ?? current) && found.createdAt === publishedAt;
+  const installed = await findInstalled({ db }, { integration, pinnedVersion: pinned ?? undefined });
+  const isRead = installed?.version === (pinned ?? current) && installed.createdAt === publishedAt;
   if (versions.size >= maxVersions) versions.clear();
-  // Otherwise another version was published meanwhile.
-  if (isRead) versions.set(key, found);
-  return found;
+  // Not cached if another version was published in the meantime.
+  if (isRead) versions.set(key, installed);
+  return installed;
 }
 
 const candidateColumns = [

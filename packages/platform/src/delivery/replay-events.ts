@@ -8,12 +8,12 @@ import { loadRecipientParts } from "./recipients.ts";
 import { getInstallation } from "../installations/installations.ts";
 
 const batchSize = 200;
-/** How far the creation times of neighboring events can differ from their order, since servers have own clocks. */
+/** The tolerance for creation times that are out of order (ms), because server clocks differ. */
 const clockTolerance = 60_000;
 
 /**
- * Sends an organization's stored events of a time range to an endpoint, whether it received them before or not.
- * Each call looks at 200 events.
+ * Sends an organization's stored events from a time range to an endpoint, including events it already
+ * received. Each call processes 200 events.
  *
  * @throws PlatformError `conflict` if the endpoint is disabled
  */
@@ -81,8 +81,8 @@ async function sendTo(
     }));
   });
   const enqueued = await context.deliveries.enqueue(inputs);
-  const known = enqueued.flatMap(({ deliveries }) => deliveries).filter(({ created }) => !created);
-  for (const { id } of known) await context.deliveries.resend(id);
+  const existing = enqueued.flatMap(({ deliveries }) => deliveries).filter(({ created }) => !created);
+  for (const { id } of existing) await context.deliveries.resend(id);
   return inputs.length;
 }
 

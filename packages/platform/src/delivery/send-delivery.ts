@@ -12,15 +12,16 @@ import { readEndpointMetadata } from "../endpoints/endpoint-metadata.ts";
 import { endpointKinds } from "../endpoints/list-endpoints.ts";
 import { liveSecrets } from "../endpoints/endpoint-secrets.ts";
 import { readSetupProblems, recordSetupProblems } from "../installations/installations.ts";
-import { type DeliveryMetadata, reachesRemoved } from "./decide-targets.ts";
+import { type DeliveryMetadata, reachesRemoved, subjectOf } from "./decide-targets.ts";
 import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 import { transformWebhook } from "./transform-webhook.ts";
 
 // JSON stores null for missing values.
-const addressSchema = z.tuple([z.string(), z.string().nullable(), z.string().nullable()]);
+const nullable = z.string().nullable();
+const addressSchema = z.tuple([z.string(), nullable, nullable, nullable, nullable]);
 
-/** Limits of a request to an integration. Only the start of its response is stored. */
+/** The maximum size of an integration's response. Only its beginning is stored. */
 const maxResponseBytes = 64 * 1024;
 const defaultTimeoutMilliseconds = 10_000;
 
@@ -59,11 +60,13 @@ export function createSendDelivery(
   };
   // Deliveries that a worker starts together mostly belong to one installation.
   const readDispatch = shareReads(async (key) => {
-    const [tenant, spaceId, siteId] = addressSchema.parse(JSON.parse(key));
+    const [tenant, ...parts] = addressSchema.parse(JSON.parse(key));
     const { installation, integration } = await findInstallation(context, tenant, { removed: true });
     if (integration === undefined) return { installation };
     let target: Promise<DispatchTarget> | undefined;
-    const subject = { installation, integration, spaceId: spaceId ?? undefined, siteId: siteId ?? undefined };
+    const [spaceId, siteId, resourceKind, resourceId] = parts.map((part) => part ?? undefined);
+    const place = subjectOf({ spaceId, siteId, resourceKind, resourceId });
+    const subject = { installation, integration, ...place };
     return {
       installation,
       target: () =>
@@ -71,8 +74,10 @@ export function createSendDelivery(
     };
   });
   const sendEnvelope: Send = async ({ body, eventId, eventType, metadata }, endpoint, { signal }) => {
-    const { spaceId, siteId }: DeliveryMetadata = metadata;
-    const { installation, target } = await readDispatch(JSON.stringify([endpoint.tenant, spaceId, siteId]));
+    const { spaceId, siteId, resourceKind, resourceId }: DeliveryMetadata = metadata;
+    const { installation, target } = await readDispatch(
+      JSON.stringify([endpoint.tenant, spaceId, siteId, resourceKind, resourceId]),
+    );
     if (installation.removed && !reachesRemoved(eventType)) {
       // The event was accepted before the removal, and no recipient is left.
       const why = "The installation was removed before this event was sent.";
@@ -89,7 +94,7 @@ export function createSendDelivery(
     if (eventType.endsWith("installation_setup") && response?.status === 200) {
       const problems = readSetupProblems(response.body);
       await inOrganizations([installation.organizationId], () =>
-        recordSetupProblems(context, installation.id, locationOf({ spaceId, siteId }), problems),
+        recordSetupProblems(context, installation.id, locationOf(metadata), problems),
       );
     }
     return result;
@@ -100,7 +105,8 @@ export function createSendDelivery(
       : sendEnvelope(delivery, endpoint, options);
 }
 
-function locationOf({ spaceId, siteId }: DeliveryMetadata) {
+function locationOf({ spaceId, siteId, resourceKind: kind, resourceId }: DeliveryMetadata) {
+  if (kind !== undefined && resourceId !== undefined) return { kind, resourceId };
   if (spaceId !== undefined) return { kind: "space", resourceId: spaceId } as const;
   return siteId === undefined ? undefined : ({ kind: "site", resourceId: siteId } as const);
 }

@@ -116,10 +116,10 @@ export async function sendSampleEvent(
 }
 
 function requireEmitted(type: string): EmittedEventType {
-  const known = runtimeEventTypes.filter((candidate) => candidate !== "ui_render");
-  const found = known.find((candidate) => candidate === type);
-  if (found !== undefined) return found;
-  throw new PlatformError("invalid_request", `${type} cannot be sent. Choose one of ${known.join(", ")}.`);
+  const types = runtimeEventTypes.filter((candidate) => candidate !== "ui_render");
+  const match = types.find((candidate) => candidate === type);
+  if (match !== undefined) return match;
+  throw new PlatformError("invalid_request", `${type} cannot be sent. Choose one of ${types.join(", ")}.`);
 }
 
 function locationOf(audience: EventAudience, { spaceId, siteId }: EventLocation): EventLocation {
@@ -141,15 +141,15 @@ async function requireSchedule(context: Context, installationId: string, fields:
   const { manifest } = await getInstalled(context, await getInstallation(context, installationId));
   const ids = (manifest.schedules ?? []).map(({ id }) => id);
   const { id }: { readonly id?: unknown } = Object(fields["schedule"]);
-  if (ids.some((known) => known === id)) return;
+  if (ids.some((scheduleId) => scheduleId === id)) return;
   const message = `is not a schedule of the manifest; its schedules are ${ids.join(", ")}`;
   throw new PlatformError("invalid_request", `fields.schedule.id ${message}.`, [
     { path: "fields.schedule.id", message },
   ]);
 }
 
-function merge(sample: Fields, given: Fields): Fields {
-  const replaced = Object.entries(given).map(([name, value]) => {
+function merge(sample: Fields, overrides: Fields): Fields {
+  const replaced = Object.entries(overrides).map(([name, value]) => {
     const own = sample[name];
     return [name, isObject(own) && isObject(value) ? merge(own, value) : value];
   });

@@ -5,7 +5,7 @@ import { withoutTenantScope } from "../database/organization-scope.ts";
 import { dispatchEnvelope } from "../dispatch/dispatch-envelope.ts";
 import { buildDispatchTarget, type DispatchContext } from "../dispatch/dispatch-target.ts";
 import type { RunnerExchange } from "../dispatch/integration-runner.ts";
-import type { DeliveryMetadata } from "./decide-targets.ts";
+import { subjectOf } from "./decide-targets.ts";
 import { findInstallation } from "./find-installation.ts";
 import { notSent } from "./not-sent.ts";
 
@@ -23,13 +23,13 @@ export type Transformation =
   | { readonly webhook: TransformedWebhook; readonly failed?: undefined }
   | { readonly failed: AttemptResult; readonly webhook?: undefined };
 
-// Less than the attempt's timeout: the endpoint needs some of it too.
+// Less than the attempt's timeout, to leave time for the endpoint's response.
 const maxMilliseconds = 5000;
 const maxPayloadBytes = 256 * 1024;
 
 /**
- * Lets the integration of an endpoint's installation create the payload: it receives the event in a normal
- * envelope, in the version that the installation runs. The stored event is unchanged.
+ * Lets the integration of an endpoint's installation create the payload. The version that the installation
+ * runs receives the event in a normal envelope. The stored event is unchanged.
  */
 export async function transformWebhook(
   context: DispatchContext,
@@ -50,9 +50,9 @@ export async function transformWebhook(
   const transformedBy = `${name}@${version}`;
   if (description.siteRequests?.includes("fetch_webhook_payload") !== true)
     return fail(`${transformedBy} does not handle fetch_webhook_payload.`);
-  const { spaceId, siteId }: DeliveryMetadata = metadata;
+  const place = subjectOf(metadata);
   const target = await withoutTenantScope("deliveries", () =>
-    buildDispatchTarget(context, { installation, integration, spaceId, siteId }),
+    buildDispatchTarget(context, { installation, integration, ...place }),
   );
   const event: FetchWebhookPayloadEvent = {
     type: "fetch_webhook_payload",
@@ -72,7 +72,7 @@ export async function transformWebhook(
     },
   );
   const { errorCode, errorMessage = "The transformation was aborted." } = exchange.result;
-  // Aborted by our side, when the script process is lost or a worker stops: retried, and not counted as a
+  // Aborted on our side, when the script process is lost or a worker stops: retried, and not counted as a
   // failure.
   if (errorCode === "aborted") return { failed: notSent(startedAt, errorCode, errorMessage) };
   const reason = whyUnusable(exchange);

@@ -128,7 +128,7 @@ export interface WorkerOptions {
   /** The deliveries of all organizations. */
   readonly store: DeliveryStore;
   readonly webhooks: Pick<WebhookSender, "send">;
-  /** Called when no due event was found: some may be due later. */
+  /** Called when no event is due; some may become due later. */
   readonly onNoEvents: () => void;
   readonly onError: (error: unknown) => void;
   readonly deliverySettings?: DeliverySettings | undefined;
@@ -137,8 +137,8 @@ export interface WorkerOptions {
   readonly keepAuditEntriesMilliseconds: number;
 }
 
-// After a crash, another process retries fan-out after this time, and the lost process's deliveries; a
-// process with its own SQLite folder takes them over when it starts.
+// After a crash, another process takes over the fan-out and deliveries after this time. A process with its own
+// SQLite folder takes them over when it starts.
 const fanOutLeaseMilliseconds = 5000;
 const leaseMilliseconds = 15_000;
 // In between, the loop is woken for due events.

@@ -38,7 +38,7 @@ export async function callIntegration(
 }
 
 /**
- * Asks an integration which events it handles.
+ * Asks an integration for its description.
  *
  * @throws PlatformError `integration_unreachable`, or `integration_failed` if the response is not a
  * description
@@ -52,7 +52,7 @@ export async function describeIntegration(
     const hint = response.status === 401 ? " Is PLUGBOARD_SIGNING_SECRET the secret you publish with?" : "";
     throw new PlatformError(
       "integration_failed",
-      `${target.name} responded with status ${response.status} when asked which events it handles.${hint}`,
+      `${target.name} responded with status ${response.status} when asked for its description.${hint}`,
     );
   }
   const description = integrationDescriptionSchema.safeParse(readJson(response.body));

@@ -12,7 +12,7 @@ export interface RunnerParts {
 }
 
 /**
- * Combines runners: each call goes to the runner for the way the integration was published. Closing the
+ * Combines runners. Each call goes to the runner that matches how the integration was published. Closing the
  * runner closes its parts.
  *
  * @example

@@ -28,6 +28,8 @@ import type { IntegrationLogs } from "../logs/integration-logs.ts";
 import { loadBundle } from "../integrations/bundles.ts";
 import { type Integration, openIntegrationSecrets, versionUrls } from "../integrations/integrations.ts";
 import { secretsIn } from "./environment-secrets.ts";
+import type { ProductRef } from "../resources/product-ref.ts";
+import type { ResourceKind } from "../database/tables.ts";
 import type { IntegrationRunner, RunnerTarget, ScriptTarget } from "./integration-runner.ts";
 
 /** The dependencies for calling integrations. */
@@ -47,6 +49,8 @@ export interface DispatchSubject {
   readonly integration: Integration;
   readonly spaceId?: string | undefined;
   readonly siteId?: string | undefined;
+  /** The resource of the product. */
+  readonly resource?: ProductRef | undefined;
 }
 
 /** An integration about to be called, with everything its envelope needs. */
@@ -65,17 +69,18 @@ export interface DispatchTarget {
  */
 export async function buildDispatchTarget(
   context: DispatchContext,
-  { installation, integration, spaceId, siteId }: DispatchSubject,
+  { installation, integration, spaceId, siteId, resource }: DispatchSubject,
 ): Promise<DispatchTarget> {
   if (installation?.removed === false) requireNotPaused(installation);
   const { urls } = context;
   const { name, version, manifest } = integration;
   const secrets = openIntegrationSecrets(context, integration);
-  const find = async (kind: "space" | "site", id: string | undefined) =>
+  const find = async (kind: ResourceKind, id: string | undefined) =>
     id === undefined || installation === undefined
       ? undefined
       : await findResourceInstallation(context, installation.id, kind, id, { removed: true });
   const [space, site] = [await find("space", spaceId), await find("site", siteId)];
+  const own = resource === undefined ? undefined : await find(resource.kind, resource.id);
   const integrationEndpoint = integrationEndpointOf(urls, name);
   const environment: Environment = {
     apiEndpoint: urls.api,
@@ -103,7 +108,10 @@ export async function buildDispatchTarget(
         urls,
       ),
     }),
-    signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId }),
+    ...(own !== undefined && {
+      [`${own.kind}Installation`]: { [own.kind]: own.resourceId, ...toResourceInstallation(own, urls) },
+    }),
+    signingSecrets: deriveSigningSecrets(context, { installation, integration, spaceId, siteId, resource }),
     secrets: secrets.runtime,
   };
   context.logs.noteSecrets(name, secretsIn(environment));
@@ -120,7 +128,7 @@ export async function buildDispatchTarget(
 
 function deriveSigningSecrets(
   { deriveSecret }: DispatchContext,
-  { installation, integration: { name }, spaceId, siteId }: DispatchSubject,
+  { installation, integration: { name }, spaceId, siteId, resource }: DispatchSubject,
 ): EnvironmentSigningSecrets {
   const integration = deriveSecret(`integration ${name}`);
   if (installation === undefined) return { integration };
@@ -131,6 +139,9 @@ function deriveSigningSecrets(
     ...(spaceId !== undefined && { spaceInstallation: deriveSecret(`${purpose} space ${spaceId}`) }),
     ...(siteId !== undefined && {
       siteInstallation: deriveSecret(siteInstallationPurpose(installation.id, siteId)),
+    }),
+    ...(resource !== undefined && {
+      [`${resource.kind}Installation`]: deriveSecret(`${purpose} ${resource.kind} ${resource.id}`),
     }),
   };
 }

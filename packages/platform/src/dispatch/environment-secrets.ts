@@ -8,9 +8,11 @@ const secretName = /token|secret|password|key/i;
  * secrets, because a pinned version receives the secrets of a newer one.
  */
 export function secretsIn(environment: Environment): readonly string[] {
-  const { secrets, signingSecrets = {}, installation, spaceInstallation, siteInstallation } = environment;
-  const credentials = [installation, spaceInstallation, siteInstallation]
-    .flatMap((part) => Object.entries(part?.configuration ?? {}))
+  const { secrets, signingSecrets = {} } = environment;
+  // Also the installations in resources of the product, such as `projectInstallation`.
+  const credentials = Object.entries(environment)
+    .filter(([name]) => /installation$/i.test(name))
+    .flatMap(([, part]) => Object.entries<unknown>(Object(Reflect.get(Object(part), "configuration"))))
     .filter(([name]) => credentialsName.test(name))
     .flatMap(([, value]) => Object.entries(Object(value)))
     .filter(([name]) => secretName.test(name))

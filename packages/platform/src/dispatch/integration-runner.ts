@@ -94,7 +94,7 @@ export interface IntegrationRunner<Target extends RunnerTarget = RunnerTarget> {
     options: RunnerOptions,
   ) => Promise<RunnerExchange>;
   /**
-   * Asks an integration which events it handles. A script runner also prepares the version for its first
+   * Asks an integration for its description. A script runner also prepares the version for its first
    * event.
    */
   readonly describe: (target: Target, options: RunnerOptions) => Promise<RunnerExchange>;

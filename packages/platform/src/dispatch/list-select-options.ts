@@ -26,7 +26,7 @@ const optionsSchema: z.ZodType<readonly SelectOption[]> = z
 
 /**
  * Fetches the options of a `select` in an integration's component. Pages cannot fetch them: the integration
- * has another origin than the console, and a component must not choose the URLs that a page calls.
+ * has a different origin than the console, and a component must not choose the URLs that a page calls.
  *
  * @throws PlatformError `invalid_request` if the URL is outside the installation's public endpoint,
  * `forbidden` if the installation is paused, `integration_failed` or `integration_unreachable`
@@ -38,19 +38,19 @@ export async function listSelectOptions(
   const installation = await getInstallation(context, installationId);
   const integration = await getInstalled(context, installation);
   const base = publicEndpointOf(context.urls, installationId);
-  const asked = URL.parse(url);
-  const below = asked?.href.startsWith(`${base}/`) === true ? asked.pathname : undefined;
+  const parsed = URL.parse(url);
+  const below = parsed?.href.startsWith(`${base}/`) === true ? parsed.pathname : undefined;
   const { path, ...resource } = readResourcePath(below?.slice(new URL(base).pathname.length) ?? "");
-  if (asked === null || below === undefined || endpointAccess(integration.manifest, path) !== "public") {
+  if (parsed === null || below === undefined || endpointAccess(integration.manifest, path) !== "public") {
     const message = `must be below ${base}, and public`;
     throw new PlatformError("invalid_request", `url: ${message}.`, [{ path: "url", message }]);
   }
   await requireInstalledIn(context, installationId, resource);
-  if (query !== undefined) asked.searchParams.set("query", query);
+  if (query !== undefined) parsed.searchParams.set("query", query);
   const response = await dispatchFetch(
     context,
     { installation, integration, ...resource },
-    { method: "GET", url: asked.href, headers: [["accept", "application/json"]] },
+    { method: "GET", url: parsed.href, headers: [["accept", "application/json"]] },
   );
   const options = optionsSchema.safeParse(readJson(response.body));
   if (response.status === 200 && options.success) return options.data;

@@ -18,7 +18,7 @@ export type RenderRequest = Omit<UiRenderEvent, "type" | "eventId">;
 /**
  * Asks an integration to render one of its components, after an action if there is one.
  *
- * @throws PlatformError `not_found` for an installation or component that is not there, `integration_failed`
+ * @throws PlatformError `not_found` for a missing installation or component, `integration_failed`
  * or `integration_unreachable`
  */
 export type RenderComponent = (request: RenderRequest) => Promise<UiRenderResponse>;
@@ -48,13 +48,14 @@ export function createRenderComponent(context: DispatchContext): RenderComponent
   return async (request) => {
     const installation = await getInstallation(context, request.installationId);
     const integration = await getInstalled(context, installation);
-    const { spaceId, siteId } = request.context;
-    const target = await buildDispatchTarget(context, { installation, integration, spaceId, siteId });
+    const { spaceId, siteId, resource } = request.context;
+    const place = { spaceId, siteId, resource };
+    const target = await buildDispatchTarget(context, { installation, integration, ...place });
     const event: UiRenderEvent = { type: "ui_render", eventId: createId("evt", now()), ...request };
     if (event.action !== undefined) return await act(target, event);
     const key = componentKey(target, request);
-    const kept = cache.find(key);
-    if (kept !== undefined) return kept;
+    const cached = cache.find(key);
+    if (cached !== undefined) return cached;
     const askedAt = now();
     const rendered = await callComponent(context, target, event);
     cache.keep(key, event.installationId, rendered, askedAt);

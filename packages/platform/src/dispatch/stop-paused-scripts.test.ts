@@ -43,7 +43,7 @@ describe.each(databaseKinds)("stopping scripts of paused installations on %s", (
     expect(retired).toEqual([[name, { organization: one, keepVersions: [2], immediately: true }]]);
   });
 
-  it("stops nothing once the installation is resumed, or if no script runs", async () => {
+  it("doesn't stop scripts once the installation is resumed, or if none is running", async () => {
     const { id, one, retired, sweep } = await setUp();
     expect(await sweep()).toBe(0);
     await changeStatus(platform.context(), id, "resume");

@@ -3,10 +3,10 @@ import { inList } from "../database/in-list.ts";
 import type { IntegrationRunner } from "./integration-runner.ts";
 
 /**
- * Ends sandboxes that run on this process for organizations whose installation is paused. `changeStatus` ends only those of its own
- * process, and a call that read the status before the pause can start one again.
+ * Ends sandboxes of this process that run for organizations whose installation is paused. `changeStatus` only
+ * ends those in its own process, and a call that read the status before the pause can start one again.
  *
- * @returns how many integrations were ended for an organization
+ * @returns the number of stopped pairs of integration and organization
  */
 export async function stopPausedScripts({
   db,
@@ -34,7 +34,7 @@ export async function stopPausedScripts({
           name === installation.integration && organization === installation.organization_id,
       )
       .map(({ version }) => version);
-    // A newer version is being published: the platform is asking its script what it handles.
+    // A newer version is being published, and the platform is reading its script's description.
     const keepVersions = versions.filter((version) => version > installation.version);
     if (keepVersions.length === versions.length) return [];
     return [{ name: installation.integration, organization: installation.organization_id, keepVersions }];

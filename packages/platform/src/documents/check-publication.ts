@@ -3,6 +3,7 @@ import {
   checkAgainstIntegration,
   checkManifest,
   type Manifest,
+  type ManifestContract,
   type ManifestFindings,
   type ManifestIssue,
 } from "@plugboard/manifest";
@@ -13,11 +14,13 @@ import { PlatformError, type PlatformProblem } from "../common/platform-error.ts
 export interface ManifestText {
   readonly text: string;
   readonly allowInternalScopes: boolean;
+  /** The names that the platform's product declares. */
+  readonly contract: ManifestContract;
 }
 
 /** Parses the manifest of a publication. @throws PlatformError `invalid_manifest` with every error and its position */
-export function acceptManifest({ text, allowInternalScopes }: ManifestText): Manifest {
-  const { manifest, errors } = checkManifest(text, { allowInternalScopes });
+export function acceptManifest({ text, allowInternalScopes, contract }: ManifestText): Manifest {
+  const { manifest, errors } = checkManifest(text, { allowInternalScopes, contract });
   if (manifest !== undefined) return manifest;
   throw refuse(errors);
 }
@@ -33,7 +36,7 @@ export interface PublishedParts {
 }
 
 /**
- * Compares a manifest with the published files and code, like the author's tools.
+ * Compares a manifest with the published files and code, as the author's tools do.
  *
  * @returns warnings
  *
@@ -41,12 +44,12 @@ export interface PublishedParts {
  * fix without publishing
  */
 export async function comparePublication({
-  manifest: { text, allowInternalScopes },
+  manifest: { text, allowInternalScopes, contract },
   files,
   description,
   isScript,
 }: PublishedParts): Promise<readonly PlatformProblem[]> {
-  const checked = checkManifest(text, { allowInternalScopes });
+  const checked = checkManifest(text, { allowInternalScopes, contract });
   const ofFiles = await checkFiles(checked, files);
   const ofCode = checkAgainstIntegration(checked, description);
   const strict = (isStrict: boolean, { errors }: ManifestFindings) => (isStrict ? errors : []);
@@ -64,9 +67,9 @@ const maxNamed = 5;
 
 function refuse(errors: readonly ManifestIssue[]): PlatformError {
   const problems = errors.map(toProblem);
-  const named = problems.slice(0, maxNamed).map(({ path, message }) => `${path}: ${message}`);
+  const descriptions = problems.slice(0, maxNamed).map(({ path, message }) => `${path}: ${message}`);
   const rest = problems.length > maxNamed ? ` And ${problems.length - maxNamed} more.` : "";
-  const text = `service-manifest.yaml has errors. ${named.join(" ")}${rest}`;
+  const text = `service-manifest.yaml has errors. ${descriptions.join(" ")}${rest}`;
   return new PlatformError("invalid_manifest", text, problems);
 }
 

@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from "diff";
 
-/** Two versions of a text, with the file names to show for them. */
+/** Two versions of a document, with the file names to show for them. */
 export interface TextVersions {
   readonly oldName: string;
   readonly newName: string;
@@ -8,7 +8,7 @@ export interface TextVersions {
   readonly newText: string;
 }
 
-// A diff takes time with the square of the lines that differ.
+// The time for a diff grows with the square of the number of differing lines.
 const maxDifferentLines = 1000;
 const timeoutMilliseconds = 2000;
 

@@ -1,20 +1,20 @@
 /** Limits on reading an untrusted document. */
 export const documentLimits = {
   /**
-   * Milliseconds in a thread. Many times what a large OpenAPI document takes, since other processes can be
-   * busy too.
+   * The timeout of a thread in milliseconds. A large OpenAPI document needs far less, but the machine
+   * can be busy.
    */
   timeout: 60_000,
-  /** Mebibytes of a thread's heap. */
+  /** The maximum heap of a thread in mebibytes. */
   heapMebibytes: 384,
-  /** Items of one list in an OpenAPI document: the validator compares some with each other. */
+  /** The maximum length of a list in an OpenAPI document. The validator compares the items of some lists pairwise. */
   listItems: 5000,
-  /** Tokens of a YAML text, white space and line ends among them. */
+  /** The maximum number of tokens in a YAML document, including whitespace and line ends. */
   yamlTokens: 600_000,
-  /** Lists and maps inside each other in a YAML text. */
+  /** The maximum nesting depth of lists and maps in a YAML document. */
   yamlDepth: 100,
-  /** Keys of one map in a YAML text. */
+  /** The maximum number of keys in a YAML map. */
   yamlKeys: 20_000,
-  /** Anchors and aliases of a YAML text, and how often aliases may repeat a value. */
+  /** The maximum number of anchors, of aliases, and of values repeated by aliases in a YAML document. */
   yamlAliases: 100,
 } as const;

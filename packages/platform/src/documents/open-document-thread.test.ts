@@ -17,7 +17,7 @@ test.each([
   ["fill", "takes too much memory", 60_000],
   ["exit", "exited unexpectedly", 60_000],
 ] as const)(
-  "terminates a thread that comes to a %s, and reads the next document in a new one",
+  "terminates a thread that takes too long or too much memory (%s), and reads the next document in a new one",
   async (request, message, timeout) => {
     const run = openDocumentThread<string, string>({ url, timeout, heapMebibytes: 32 });
     const [failed, next] = await Promise.allSettled([run(request), run("next")]);
@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-test("refuses documents while two hundred are waiting", async () => {
+test("rejects documents while two hundred are waiting", async () => {
   const run = openDocumentThread<string, string>({ url, timeout: 60_000, heapMebibytes: 32 });
   const results = await Promise.allSettled(Array.from({ length: 202 }, (_, index) => run(String(index))));
   const refused = results.filter(({ status }) => status === "rejected");

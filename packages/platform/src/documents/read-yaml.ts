@@ -3,8 +3,8 @@ import { PlatformError } from "../common/platform-error.ts";
 import { documentLimits } from "./document-limits.ts";
 
 /**
- * Parses one YAML 1.2 document to plain data. The parser alone takes quadratic time for some texts, so tokens
- * are counted before parsing, and duplicate keys are detected separately.
+ * Parses one YAML 1.2 document to plain data. The parser alone takes quadratic time for some inputs, so
+ * tokens are counted before parsing, and duplicate keys are detected separately.
  *
  * @throws PlatformError `invalid_request`
  */
@@ -33,8 +33,7 @@ const limited: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /**
- * Tokens that documents do not need: tags select how a value is parsed, directives select another YAML
- * version.
+ * Tokens that documents don't need. Tags change how a value is parsed, and directives change the YAML version.
  */
 const refused: ReadonlyMap<string | undefined, string> = new Map([
   ["!", "tags"],

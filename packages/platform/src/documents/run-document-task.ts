@@ -7,7 +7,7 @@ const { timeout, heapMebibytes } = documentLimits;
 const url = new URL(`document-thread.${extension}`, import.meta.url);
 const open = () => openDocumentThread<DocumentRequest, unknown>({ url, timeout, heapMebibytes });
 
-// OpenAPI documents and diffs may take seconds; everything else has a thread that they don't keep waiting.
+// OpenAPI documents and diffs can take seconds, so all other tasks use a separate thread.
 const slow = open();
 const fast = open();
 const threads = {

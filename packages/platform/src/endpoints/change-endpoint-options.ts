@@ -93,24 +93,28 @@ export function checkMove(
   { headers, authentication, clientCertificate }: EndpointSendingUpdate,
 ): void {
   if (url === undefined || new URL(url).origin === new URL(before).origin) return;
-  const given = new Set(
+  const replaced = new Set(
     Object.entries(headers ?? {}).flatMap(([name, value]) =>
       value === redactedHeader ? [] : [name.toLowerCase()],
     ),
   );
   const keptHeaders = headers === null ? [] : Object.keys(options.headers ?? {});
   const missing = [
-    ...keptHeaders.filter((name) => !given.has(name.toLowerCase())).map((name) => `headers.${name}`),
+    ...keptHeaders.filter((name) => !replaced.has(name.toLowerCase())).map((name) => `headers.${name}`),
     ...(options.authentication !== undefined && authentication === undefined ? ["authentication"] : []),
     ...(options.clientCertificate !== undefined && clientCertificate === undefined
       ? ["clientCertificate"]
       : []),
   ];
   if (missing.length === 0) return;
-  throw new PlatformError("invalid_request", "The secrets of an endpoint are not sent to another origin.", [
-    {
-      path: "url",
-      message: `has another origin, which must not receive the credentials of the old one. Set them again, or remove them with null: ${missing.join(", ")}`,
-    },
-  ]);
+  throw new PlatformError(
+    "invalid_request",
+    "The secrets of an endpoint are not sent to a different origin.",
+    [
+      {
+        path: "url",
+        message: `has a different origin, which must not receive the credentials for the old one. Set them again, or remove them with null: ${missing.join(", ")}`,
+      },
+    ],
+  );
 }

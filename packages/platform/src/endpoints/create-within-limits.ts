@@ -22,10 +22,10 @@ export async function createWithinLimits(
   create: () => Promise<Endpoint>,
 ): Promise<Endpoint> {
   return await inTurn(context.db, installationId, async (transaction) => {
-    const known = await listInTransaction(context, installationId);
-    const same = known.find(({ id }) => id === endpointId);
+    const endpoints = await listInTransaction(context, installationId);
+    const same = endpoints.find(({ id }) => id === endpointId);
     if (same !== undefined) return same;
-    if (known.length >= maxEndpoints) {
+    if (endpoints.length >= maxEndpoints) {
       throw new PlatformError(
         "conflict",
         `An installation can have at most ${maxEndpoints} webhook endpoints. Delete one first.`,
@@ -54,7 +54,8 @@ const lastTurns = new WeakMap<PlatformContext["db"], Promise<unknown>>();
 /**
  * Serializes endpoint creation within an organization, so that its limits hold: locks the rows of
  * organization and installation against other processes, and queues calls within this process. Each call
- * needs a second connection for the endpoint itself, which calls waiting in the database would use up.
+ * needs a second connection for the endpoint itself, and calls waiting in the database would use up all
+ * connections.
  */
 async function inTurn<T>(
   db: PlatformContext["db"],

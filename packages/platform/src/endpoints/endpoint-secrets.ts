@@ -47,7 +47,7 @@ export async function rotateEndpointSecret(
 
 const seedBytes = 32;
 
-/** Returns the key that receivers verify with: for a private key, the public key after its seed. */
+/** Returns the key that receivers verify with: for a private key, the public key that follows its seed. */
 export function verificationKeyOf(secret: string): string {
   if (!secret.startsWith("whsk_")) return secret;
   const bytes = Buffer.from(secret.slice("whsk_".length), "base64");
@@ -63,16 +63,16 @@ function decideRotation(
   const [current, earlier] = liveSecrets(endpoint, now);
   // The engine signs with at most two secrets. A third would end one that a receiver can still rely on.
   if (earlier?.expiresAt !== undefined && overlapSeconds > 0) throw stillInOverlap(earlier.expiresAt);
-  const kept =
+  const previous =
     current === undefined || overlapSeconds === 0
       ? []
       : [{ ...current, expiresAt: now + overlapSeconds * 1000 }];
   const secretTimes = [
     { createdAt: now },
-    ...kept.map(({ createdAt, expiresAt }) => ({ createdAt, expiresAt })),
+    ...previous.map(({ createdAt, expiresAt }) => ({ createdAt, expiresAt })),
   ];
   return {
-    secrets: [secret, ...kept.map((old) => old.secret)],
+    secrets: [secret, ...previous.map((old) => old.secret)],
     metadata: toMetadata({ ...readEndpointMetadata(endpoint), secretTimes }),
   };
 }

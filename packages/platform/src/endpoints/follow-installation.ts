@@ -13,10 +13,10 @@ export async function prepareIntegrationEndpoint(
   { deliveries }: PlatformContext,
   installationId: string,
   url: string,
-  known: Endpoint | undefined,
+  existing: Endpoint | undefined,
 ): Promise<void> {
-  if (known?.url === url) return;
-  if (known !== undefined) {
+  if (existing?.url === url) return;
+  if (existing !== undefined) {
     await deliveries.updateEndpoint(installationId, { url });
     return;
   }
@@ -61,8 +61,8 @@ export async function followInstallation(context: PlatformContext, event: Follow
   // removal.
   const isRemoved = removedWith(event);
   if (isRemoved !== undefined) {
-    const known = await listEndpoints(context, installationId, endpointKinds.webhook);
-    for (const { id } of known.filter(isRemoved)) await deleteEndpoint(context, id);
+    const endpoints = await listEndpoints(context, installationId, endpointKinds.webhook);
+    for (const { id } of endpoints.filter(isRemoved)) await deleteEndpoint(context, id);
   }
   if (type === "installation_deleted" && !(await hasIntegration(context, installationId)))
     await deleteEndpoint(context, installationId);
@@ -107,7 +107,7 @@ async function holdEndpoints(context: PlatformContext, installationId: string): 
     const paused = await isPaused(context, installationId);
     if (paused) await deliveries.setHold(tenant, holds.installation);
     else await deliveries.clearHold(tenant, holds.installation);
-    // The status may have changed meanwhile: the last writer must leave the current state.
+    // The status may have changed in the meantime, and the last writer must leave the current state.
     if ((await isPaused(context, installationId)) === paused) return;
   }
 }

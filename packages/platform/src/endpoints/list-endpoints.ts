@@ -10,12 +10,12 @@ export async function listEndpoints(
   installationId: string,
   kind?: (typeof endpointKinds)[keyof typeof endpointKinds],
 ): Promise<readonly Endpoint[]> {
-  // More than there can be: see the limit of webhook endpoints.
+  // Above the maximum number of endpoints per installation.
   const { items } = await deliveries.listEndpoints({ tenant: installationId, limit: 1000, kind });
   return items;
 }
 
-/** All endpoints of some installations, by installation. */
+/** Returns the endpoints of the given installations, grouped by installation. */
 export async function listEndpointsOf(
   { deliveries }: PlatformContext,
   installationIds: readonly string[],

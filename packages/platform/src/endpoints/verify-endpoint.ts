@@ -22,7 +22,7 @@ export async function verifyEndpoint(
   }
   await requireSameUrl(deliveries, endpoint);
   await deliveries.clearHold(target, holds.unverified);
-  // Check again: an update may have set the hold and changed the URL meanwhile.
+  // Check again, because a concurrent update may have set the hold and changed the URL.
   await requireSameUrl(deliveries, endpoint).catch(async (error: unknown) => {
     await deliveries.setHold(target, holds.unverified);
     throw error;

@@ -34,12 +34,12 @@ describe.each(databaseKinds)("the secrets of a webhook endpoint on %s", (kind) =
   it("are rotated once by concurrent callers, and no issued secret is lost", async () => {
     const { endpoint, rotate, read } = await setUp();
     const results = await Promise.allSettled([rotate(), rotate(), rotate()]);
-    const given = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const issued = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
     const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
     const expiresAt = now + 24 * 3600_000;
-    expect(given.map(({ secrets }) => secrets)).toEqual([(await read()).secrets]);
+    expect(issued.map(({ secrets }) => secrets)).toEqual([(await read()).secrets]);
     expect(liveSecrets(await read(), now)).toEqual([
-      { secret: given[0]?.secrets[0], createdAt: now },
+      { secret: issued[0]?.secrets[0], createdAt: now },
       { secret: endpoint.secrets[0], createdAt: now, expiresAt },
     ]);
     expect(refused).toEqual([

@@ -25,7 +25,7 @@ export interface NewWebhookEndpoint extends EndpointSending {
   readonly url?: string | undefined;
   /** Creates a polling endpoint, whose consumer fetches the deliveries. */
   readonly polling?: true | undefined;
-  /** Types of the platform, of the organization and of the product. */
+  /** Event types of the platform, the organization and the product. */
   readonly eventTypes: readonly (EndpointEventType | (string & {}))[];
   /** Only events of these channels. */
   readonly channels?: readonly string[] | undefined;
@@ -79,8 +79,8 @@ export function endpointEventTypes(endpoint: Endpoint): EndpointEventType[] {
 /**
  * Creates a webhook endpoint for an installation's events, with a new secret.
  *
- * @throws PlatformError `conflict` if the installation has reached its limit; `invalid_request` for both a
- * space and a site
+ * @throws PlatformError `conflict` if the installation has reached its limit; `invalid_request` if both a
+ * space and a site are given
  *
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
  * allowed
@@ -153,7 +153,7 @@ export async function createWebhookEndpoint(
 /**
  * Returns a webhook endpoint of an installation.
  *
- * @throws PlatformError `not_found`, also for an endpoint of another installation
+ * @throws PlatformError `not_found`, including for an endpoint of another installation
  */
 export async function getWebhookEndpoint(
   { deliveries }: PlatformContext,
@@ -172,7 +172,7 @@ export async function getWebhookEndpoint(
  * Updates an endpoint. Enabling or pausing it also re-enables it if the engine had disabled it.
  *
  * @throws PlatformError `invalid_request` if the URL moves to another origin and the update neither sets nor
- * removes the headers, credentials or client certificate: a caller who can change the URL need not know them
+ * removes the headers, credentials or client certificate, because a caller who can change the URL may not know them
  *
  * @throws DeliveryError `invalid_endpoint` for a URL that can never be called, or a header that is not
  * allowed
@@ -189,12 +189,12 @@ export async function updateWebhookEndpoint(
   checkTokenUrl(context, sending);
   checkMove(endpoint, url, sending);
   if (usesEd25519(endpoint)) checkSignatures(sending);
-  // Hold it before the URL changes, so that nothing is sent to an unverified URL.
+  // Hold it before the URL changes, so that no delivery is sent to an unverified URL.
   const isMoved = url !== undefined && url !== endpoint.url;
   if (isMoved && readEndpointMetadata(endpoint).requiresVerification === true)
     await deliveries.setHold({ endpointId: endpoint.id }, holds.unverified);
   await deliveries.updateEndpoint(endpoint.id, (current) => {
-    // Check again: the endpoint may have been given secrets meanwhile.
+    // Check again, because a concurrent update may have set secrets.
     checkMove(current, url, sending);
     return {
       ...(current.polling !== true && { url: url ?? current.url }),

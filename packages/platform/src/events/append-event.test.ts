@@ -21,6 +21,14 @@ describe.each(databaseKinds)("emitEvent on %s", (kind) => {
     expect(platform.wakeUps.count).toBe(before);
   });
 
+  it("rejects an event without an address", async () => {
+    const event = { type: "task", fields: { task: { type: "a" } } } as const;
+    await expect(emitEvent(platform.context(), event)).rejects.toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining("Set installationId, resource or both"),
+    });
+  });
+
   it("rejects a resource of another organization than the installation's", async () => {
     const [own, other] = [await platform.createContent(), await platform.createContent()];
     const { name } = await platform.publish(own.organizationId);
@@ -36,7 +44,7 @@ describe.each(databaseKinds)("emitEvent on %s", (kind) => {
     expect(await emitAt(own.siteId)).toMatch(/^evt_/);
   });
 
-  it("rejects an unknown resource beside a known installation", async () => {
+  it("rejects an unknown resource of a known installation", async () => {
     const { organizationId } = await platform.createContent();
     const { name } = await platform.publish(organizationId);
     const { id: installationId } = await installIntegration(platform.context(), name, organizationId);

@@ -3,7 +3,7 @@ import { context, propagation } from "@opentelemetry/api";
 import { expressionBuilder, type Insertable, type InsertObject, type Kysely, type Transaction } from "kysely";
 import * as z from "zod";
 import { createId } from "../common/create-id.ts";
-import { orNotFound } from "../common/platform-error.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { EventTable, ResourceKind, Tables } from "../database/tables.ts";
 import { findResourceOrganization } from "../resources/find-resource.ts";
@@ -32,7 +32,7 @@ export interface NewEvent<Type extends RuntimeEventType> {
   readonly id?: string | undefined;
 }
 
-/** Writes an event in the transaction of its change, so that both are committed or neither. */
+/** Writes an event in the transaction of its change, so that either both are committed or neither is. */
 export async function appendEvent<Type extends RuntimeEventType>(
   transaction: Transaction<Tables>,
   event: NewEvent<Type>,
@@ -57,7 +57,9 @@ export async function appendEvents(
   );
 }
 
-/** Inserts rows of {@link toEventInsert}. Up to 200 are one statement, which needs no transaction. */
+/**
+ * Inserts rows of {@link toEventInsert}. Up to 200 rows take a single statement, which needs no transaction.
+ */
 export async function insertEvents(
   db: Kysely<Tables>,
   rows: readonly InsertObject<Tables, "events">[],
@@ -141,11 +143,12 @@ function activeTraceparent(): string | undefined {
 
 /**
  * Writes an event of the surrounding product in its own transaction. When the promise resolves, the event is
- * durable and will be delivered to all that are entitled to it, before `expiresAt` if that is set.
+ * durable and will be delivered to all entitled recipients, before `expiresAt` if that is set.
  *
  * @returns the event's id
  *
- * @throws PlatformError `not_found` if the resource or the installation doesn't exist
+ * @throws PlatformError `not_found` if the resource or the installation doesn't exist, `invalid_request` if
+ * neither is given
  *
  * @example
  * import { emitEvent, type Platform } from "@plugboard/platform";
@@ -174,17 +177,22 @@ async function requireAddress(
   transaction: Transaction<Tables>,
   { installationId, resource }: Pick<NewEvent<RuntimeEventType>, "installationId" | "resource">,
 ): Promise<void> {
+  if (installationId === undefined && resource === undefined)
+    throw new PlatformError(
+      "invalid_request",
+      "The event has no address. Set installationId, resource or both.",
+    );
   let organization: string | undefined;
-  if (installationId !== undefined || resource === undefined) {
+  if (installationId !== undefined) {
     const installation = await transaction
       .selectFrom("installations")
       .select("organization_id")
-      .where("id", "=", installationId ?? "")
+      .where("id", "=", installationId)
       .executeTakeFirst();
     organization = orNotFound(installation, `installation ${installationId}`).organization_id;
   }
   if (resource === undefined) return;
-  const found = await findResourceOrganization(context, transaction, resource);
-  const isFound = found !== undefined && (organization === undefined || found === organization);
-  orNotFound(isFound ? found : undefined, `${resource.kind} ${resource.id}`);
+  const owner = await findResourceOrganization(context, transaction, resource);
+  const isFound = owner !== undefined && (organization === undefined || owner === organization);
+  orNotFound(isFound ? owner : undefined, `${resource.kind} ${resource.id}`);
 }

@@ -20,9 +20,9 @@ export interface NewProductEvent<Declared extends Contract, Type extends keyof E
 }
 
 /**
- * Writes an event of a product in the transaction of its change, so that both are committed or neither.
- * Recipients also get the resource's id, such as `projectId`. Call `platform.onEvent()` after the commit to
- * deliver it without delay.
+ * Writes an event of a product in the transaction of its change, so that either both are committed or neither
+ * is. Recipients also get the resource's id, such as `projectId`. Call `platform.onEvent()` after the commit
+ * to deliver it without delay.
  *
  * @returns the event's id
  *
@@ -55,7 +55,7 @@ export async function appendProductEvent<
 ): Promise<string> {
   if (context.product?.contract !== product.contract)
     throw new PlatformError("invalid_definition", `${product.contract.name} is not the platform's product.`);
-  // The transaction has the platform's tables besides the product's own.
+  // The transaction has the platform's tables in addition to the product's own.
   const transaction = ownTransaction as unknown as Kysely<Tables>;
   const declaration = orNotFound(product.contract.events?.[type], `event ${type} in the contract`);
   const { kind, id: resourceId } = resource;
@@ -85,7 +85,7 @@ export async function appendProductEvent<
   const id = createId("evt", now);
   await insertEvents(transaction, [
     {
-      // The contract names the types besides the platform's own.
+      // The contract lists the types that the platform doesn't define.
       ...newEventRow(
         { id, type: type as string as CustomEventType, payload: { ...data, [`${kind}Id`]: resourceId } },
         now,

@@ -44,26 +44,26 @@ const only = "data";
 
 /** Compiles a schema, cached by its text for all requests. */
 function compile(text: string): CompiledSchema {
-  const known = compiled.get(text);
-  if (known !== undefined) return known;
+  const cached = compiled.get(text);
+  if (cached !== undefined) return cached;
   // Checked to be a JSON object when the type was defined.
   const schema: unknown = JSON.parse(text);
-  const made = {
+  const schemaEntry = {
     cost: costOfSchema(schema as JsonObject),
     catalog: createEventCatalog({ [only]: { schema: schema as EventTypeDefinition["schema"] } }),
   };
   const [oldest] = compiled.keys();
   if (compiled.size >= maxCompiled && oldest !== undefined) compiled.delete(oldest);
-  compiled.set(text, made);
-  return made;
+  compiled.set(text, schemaEntry);
+  return schemaEntry;
 }
 
-// A million takes about 0.3 s on one core. Other requests should not wait longer than 0.1 s.
+// A cost of a million takes about 0.3 s on one core, and other requests should not wait longer than 0.1 s.
 const maxCost = 300_000;
 const maxCostOfAll = 10_000_000;
 const costBetweenPauses = 100_000;
 
-/** Returns what is wrong with data, as the rest of a sentence about it. `undefined` if it is valid. */
+/** Returns the problem with the data, as the predicate of a sentence. `undefined` if the data is valid. */
 export type DataCheck = (schema: string, data: JsonObject) => Promise<string | undefined>;
 
 /** Creates a check for the events of one request, which yields to other requests between events. */
@@ -76,7 +76,7 @@ export function createDataCheck(): DataCheck {
     if (cost > maxCost) return "is too large to check against a schema of this size";
     spent += cost;
     if (spent > maxCostOfAll)
-      return "exceeds what one request can have checked; split the events into several requests";
+      return "exceeds the validation limit of one request; split the events into several requests";
     if (spent - paused > costBetweenPauses) {
       paused = spent;
       await setImmediate();

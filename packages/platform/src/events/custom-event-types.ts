@@ -129,12 +129,12 @@ export async function updateCustomEventType(
 ): Promise<DefinedEventType> {
   return await db.transaction().execute(async (transaction) => {
     await holdOrganization(transaction, organizationId);
-    const known = await getCustomEventType({ db: transaction }, organizationId, type);
+    const existing = await getCustomEventType({ db: transaction }, organizationId, type);
     const described = {
-      schema: schema === undefined ? known.schema : (schema ?? undefined),
-      example: example === undefined ? known.example : (example ?? undefined),
+      schema: schema === undefined ? existing.schema : (schema ?? undefined),
+      example: example === undefined ? existing.example : (example ?? undefined),
     };
-    checkDescription(known.type, described);
+    checkDescription(existing.type, described);
     const time = now();
     const row = await transaction
       .updateTable("custom_event_types")
@@ -143,18 +143,18 @@ export async function updateCustomEventType(
         version,
         schema: toColumn(described.schema),
         example: toColumn(described.example),
-        ...(archived !== undefined && { archived_at: archived ? (known.archivedAt ?? time) : null }),
+        ...(archived !== undefined && { archived_at: archived ? (existing.archivedAt ?? time) : null }),
         updated_at: time,
       })
       .where("organization_id", "=", organizationId)
-      .where("type", "=", known.type)
+      .where("type", "=", existing.type)
       .returningAll()
       .executeTakeFirst();
     return toDefined(orNotFound(row, `event type ${type}`));
   });
 }
 
-/** The columns of a type for emitting and subscribing. */
+/** The columns of a type that emitting and subscribing require. */
 export type UsableEventType = Pick<Selectable<CustomEventTypeTable>, "type" | "schema">;
 
 /**
@@ -179,11 +179,11 @@ export async function findUsableEventTypes(
           .where("organization_id", "=", organizationId)
           .where("type", "in", inList([...new Set(types)]))
           .execute();
-  const known = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.type, row]));
+  const usable = new Map<string, (typeof rows)[number]>(rows.map((row) => [row.type, row]));
   return {
-    usable: known,
+    usable,
     whyNot: (type) => {
-      const row = known.get(type);
+      const row = usable.get(type);
       if (row === undefined) return `is ${type}, which the organization has not defined`;
       return row.archived_at === null ? undefined : `is ${type}, which is archived`;
     },

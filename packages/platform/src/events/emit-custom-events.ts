@@ -26,7 +26,7 @@ const rowsOfAStatement = 200;
  *
  * @returns the events in the same order
  *
- * @throws PlatformError `invalid_request` for an event whose type is not defined or archived, or whose data
+ * @throws PlatformError `invalid_request` for an event whose type is archived or not defined, or whose data
  * does not match its schema; `conflict` if another event has the same key. The path of the problem names the
  * event, such as `events.3.data`
  */
@@ -118,11 +118,11 @@ async function insertEvents(
   // Of two events with the same key in one request, the first is new.
   const isNew = rows.map(({ id }) => inserted.delete(id));
   const repeated = rows.filter((_, index) => isNew[index] === false);
-  const kept = await readEvents(transaction, repeated);
+  const stored = await readEvents(transaction, repeated);
   for (const [index, row] of rows.entries()) {
-    if (isNew[index] === true || isSameEvent(kept.get(row.id), row)) continue;
+    if (isNew[index] === true || isSameEvent(stored.get(row.id), row)) continue;
     const key = JSON.stringify(events[index]?.idempotencyKey ?? "of the request");
-    const message = `${key} identifies another event, which was accepted before`;
+    const message = `${key} was already used for a different event`;
     throw refuse(index, "idempotencyKey", message, "conflict");
   }
   return rows.map(({ id }, index) => ({ id, created: isNew[index] === true }));
@@ -135,9 +135,9 @@ async function readEvents(
   transaction: Transaction<Tables>,
   rows: readonly Insertable<EventTable>[],
 ): Promise<ReadonlyMap<string, KeptEvent>> {
-  const kept = new Map<string, KeptEvent>();
+  const stored = new Map<string, KeptEvent>();
   for (const some of inStatements(rows)) {
-    const found = await transaction
+    const batch = await transaction
       .selectFrom("events")
       .select(["id", "type", "payload", "channels", "expunged_at"])
       .where(
@@ -146,15 +146,17 @@ async function readEvents(
         some.map(({ id }) => id),
       )
       .execute();
-    for (const event of found) kept.set(event.id, event);
+    for (const event of batch) stored.set(event.id, event);
   }
-  return kept;
+  return stored;
 }
 
 /** Returns whether a stored event equals a row with the same id. */
-function isSameEvent(kept: KeptEvent | undefined, row: Insertable<EventTable>): boolean {
-  if (kept === undefined || kept.type !== row.type || kept.channels !== row.channels) return false;
-  return kept.expunged_at !== null || isDeepStrictEqual(JSON.parse(kept.payload), JSON.parse(row.payload));
+function isSameEvent(stored: KeptEvent | undefined, row: Insertable<EventTable>): boolean {
+  if (stored === undefined || stored.type !== row.type || stored.channels !== row.channels) return false;
+  return (
+    stored.expunged_at !== null || isDeepStrictEqual(JSON.parse(stored.payload), JSON.parse(row.payload))
+  );
 }
 
 /** Splits rows into groups that fit in one statement. */

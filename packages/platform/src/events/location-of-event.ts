@@ -11,7 +11,7 @@ export function locationOfEvent({
   return { spaceId: kind === "space" ? id : undefined, siteId: kind === "site" ? id : undefined };
 }
 
-/** Returns the resource that a space or site id names. A space comes first. */
+/** Returns the resource that a space or site ID identifies. The space takes precedence. */
 export function resourceOf({
   spaceId,
   siteId,

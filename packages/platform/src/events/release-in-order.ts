@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { PlatformContext } from "../database/platform-context.ts";
 
 /**
- * Releases the first waiting event of each ordering key that some events have. New events with a key are
- * held back, so call this once they are committed, and again once an event with a key is fanned out: of two
- * concurrent calls, the later one sees both changes.
+ * Releases the first waiting event for each ordering key of these events. New events with a key are held back,
+ * so call this after they are committed, and again after an event with a key was fanned out. Of two concurrent
+ * calls, the later one sees both changes.
  */
 export async function releaseInOrder(
   { db }: Pick<PlatformContext, "db">,
@@ -41,7 +41,10 @@ export async function releaseInOrder(
     .execute();
 }
 
-/** Releases all events that are first of their ordering key, after a crash between a commit and {@link releaseInOrder}. */
+/**
+ * Releases all events that are first in line for their ordering key, after a crash between a commit and
+ * {@link releaseInOrder}.
+ */
 export async function releaseForgotten({ db }: Pick<PlatformContext, "db">): Promise<void> {
   await db
     .updateTable("events")

@@ -7,14 +7,14 @@ describe("the cost of checking data", () => {
   it.each<[string, JsonObject, number]>([
     ["nothing", {}, 1],
     ["a keyword", { type: "object" }, 2],
-    ["properties, whose names are no keywords", { properties: { pattern: { type: "string" }, $id: {} } }, 4],
+    ["properties whose names aren't keywords", { properties: { pattern: { type: "string" }, $id: {} } }, 4],
     ["values", { enum: [1, { pattern: "x" }], const: "y" }, 6],
     [
-      "what is referred to, each time",
+      "a referenced schema once per reference",
       { items: { $ref: "#/$defs/a" }, contains: { $ref: "#/$defs/a" }, $defs: { a: { minimum: 1 } } },
       7,
     ],
-    ["a keyword that is switched off", { uniqueItems: false }, 2],
+    ["a disabled keyword", { uniqueItems: false }, 2],
   ])("counts %s", (_name, schema, parts) => {
     expect(costOfSchema(schema)).toBe(parts);
   });
@@ -43,7 +43,7 @@ describe("the cost of checking data", () => {
         ),
       },
     ],
-  ])("refuses %s", (why, schema) => {
+  ])("rejects %s", (why, schema) => {
     expect(() => costOfSchema(schema)).toThrow(
       expect.objectContaining({ code: "invalid_request", message: expect.stringContaining(why) }),
     );

@@ -78,19 +78,21 @@ export async function bindGit(
   if (!branchPattern.test(settings.branch)) throw refused("branch", "is not a valid branch name");
   if (!folderPattern.test(settings.folder))
     throw refused("folder", "must be a folder of the repository, without leading or trailing slashes");
-  const known = await findGitBinding(context, spaceId);
+  const existing = await findGitBinding(context, spaceId);
   const isSame =
-    known?.remote === settings.remote && known.branch === settings.branch && known.folder === settings.folder;
+    existing?.remote === settings.remote &&
+    existing.branch === settings.branch &&
+    existing.folder === settings.folder;
   // Credentials are bound to their remote.
-  const kept = known?.remote === settings.remote ? known.credentials : undefined;
+  const previousCredentials = existing?.remote === settings.remote ? existing.credentials : undefined;
   const secrets: GitSecrets = {
-    credentials: credentials ?? kept,
-    hookSecret: hookSecret ?? known?.hookSecret,
+    credentials: credentials ?? previousCredentials,
+    hookSecret: hookSecret ?? existing?.hookSecret,
   };
   const row = {
     settings: JSON.stringify(settings),
-    secrets: context.secretBox.seal(JSON.stringify(secrets)),
-    commit_id: (isSame ? known.commitId : undefined) ?? null,
+    secrets: context.secretBox.encrypt(JSON.stringify(secrets)),
+    commit_id: (isSame ? existing.commitId : undefined) ?? null,
     due_at: settings.everySeconds === undefined ? null : context.now() + settings.everySeconds * 1000,
     updated_at: context.now(),
   };
@@ -119,7 +121,7 @@ async function findGitBinding(context: PlatformContext, spaceId: string): Promis
 function toBinding({ secretBox, now }: PlatformContext, row: GitBindingTable): GitBinding {
   return {
     ...settingsSchema.parse(JSON.parse(row.settings)),
-    ...secretsSchema.parse(JSON.parse(secretBox.open(row.secrets))),
+    ...secretsSchema.parse(JSON.parse(secretBox.decrypt(row.secrets))),
     spaceId: row.space_id,
     organizationId: row.organization_id,
     commitId: row.commit_id ?? undefined,
@@ -162,7 +164,7 @@ export async function requestGitSync(
  * Requests a sync after a push webhook. The body is signed like GitHub's and Gitea's: `X-Hub-Signature-256:
  * sha256=` and the HMAC of the body in hex.
  *
- * @throws PlatformError `unauthorized`, also if the space has no Git sync
+ * @throws PlatformError `unauthorized`, even if the space has no Git sync
  *
  * @example
  * import { type Platform, receiveGitPush } from "@plugboard/platform";
@@ -185,12 +187,12 @@ export async function receiveGitPush(
       .update(body)
       .digest("hex")}`,
   );
-  const given = Buffer.from(signature);
+  const actual = Buffer.from(signature);
   if (
     binding === undefined ||
     secret === undefined ||
-    given.length !== expected.length ||
-    !timingSafeEqual(given, expected)
+    actual.length !== expected.length ||
+    !timingSafeEqual(actual, expected)
   )
     throw new PlatformError(
       "unauthorized",

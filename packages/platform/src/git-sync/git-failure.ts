@@ -1,7 +1,7 @@
 import { PlatformError } from "../common/platform-error.ts";
 
-// Git's own output is never shown to users: it repeats data from servers, and tells a refused port from an
-// open one.
+// Git's own output is never shown to users, because it repeats data from servers and reveals whether a port is
+// open.
 const remoteFailures: readonly (readonly [pattern: RegExp, message: string])[] = [
   [
     /returned error: 40[134]|Authentication failed|could not read (?:Username|Password)|Permission denied|access denied|HTTP 40[134]/i,
@@ -11,7 +11,7 @@ const remoteFailures: readonly (readonly [pattern: RegExp, message: string])[] =
     /\[remote rejected\]|\[rejected\]|hook declined|protected branch|failed to push/i,
     "The repository refused the push. Check that its branch accepts pushes, or sync again if it has just changed.",
   ],
-  [/Host key verification failed/i, "The host's SSH key is not one that the platform's operator has listed."],
+  [/Host key verification failed/i, "The platform's operator has not listed the host's SSH key."],
   [/does not appear to be a git repository|not found/i, "There is no Git repository at this URL."],
   [
     /fsck error|index-pack|unpack-objects|bad (?:object|tree|pack)|corrupt|invalid index-pack/i,

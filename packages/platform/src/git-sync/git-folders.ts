@@ -5,7 +5,7 @@ import { join } from "node:path";
 const prefix = "plugboard-git-";
 // A new process often reuses the pid of the one it replaces: in a container both are 1.
 const ownMark = `${process.pid}-${randomUUID().slice(0, 8)}-`;
-// No sync takes nearly as long in any process.
+// No sync takes anywhere near this long.
 const maxAgeMilliseconds = 3600 * 1000;
 
 /** Creates a temporary folder for one sync. */

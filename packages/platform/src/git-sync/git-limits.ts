@@ -2,7 +2,7 @@ import { limits } from "@plugboard/api/contract";
 
 const mebibyte = 1024 * 1024;
 
-/** Bounds on one sync. A repository's owner decides everything else about it. */
+/** The limits of one sync, because the owner of a repository controls its contents. */
 export const gitLimits: Readonly<
   Record<
     | "cpuSeconds"
@@ -18,24 +18,27 @@ export const gitLimits: Readonly<
     number
   >
 > = {
-  /** Bytes that a fetch may bring and Git may write into one file, unless the operator says otherwise. */
+  /** The default maximum size of a fetch, and of a file written by Git. */
   repositoryBytes: 256 * mebibyte,
-  /** Bytes of the Markdown of all pages together, counted once for each file name. */
+  /** The maximum size of all pages' Markdown. A file with several names counts once for each name. */
   textBytes: 32 * mebibyte,
-  /** Bytes of one Markdown file: no character takes more than three for each UTF-16 unit. */
+  /** The maximum size of a Markdown file. A UTF-16 code unit takes at most three bytes. */
   fileBytes: limits.markdownLength * 3,
-  /** Files and folders below the folder of the space. */
+  /** The maximum number of files and folders below the folder of the space. */
   entries: 100_000,
-  /** Bytes of the list of the root folder, and of the space's: 100,000 entries with names of 60 characters. */
+  /**
+   * The maximum size of the file listing of the root folder or the space's folder: 100,000 entries with names
+   * of 60 characters.
+   */
   treeBytes: 8 * mebibyte,
-  /** Folders inside each other. */
+  /** The maximum nesting depth of folders. */
   depth: 64,
-  /** Characters of a file's path. */
+  /** The maximum length of a file's path in characters. */
   pathLength: 1000,
-  /** Bytes that Git may write to a pipe that is held in memory. */
+  /** The maximum output of Git that is held in memory. */
   outputBytes: 16 * mebibyte,
-  /** Bytes of address space of one Git process. */
+  /** The maximum address space of a Git process. */
   memoryBytes: 1024 * mebibyte,
-  /** Seconds of processor time of one Git process. */
+  /** The maximum CPU time of a Git process. */
   cpuSeconds: 20,
 };

@@ -52,7 +52,7 @@ export interface GitProgram {
 export interface GitProgramOptions {
   /** Allows file URLs of repositories on this machine. Defaults to false. */
   readonly allowFiles?: boolean | undefined;
-  /** Networks that remotes can be in, and how to reach them. Defaults to public addresses, directly. */
+  /** The allowed networks of remotes and how to reach them. Defaults to direct connections to public addresses. */
   readonly network?: GitNetwork | undefined;
   /** A PEM file of trusted certificates for https remotes. Defaults to the system's. */
   readonly certificateFile?: string | undefined;
@@ -101,9 +101,9 @@ const settings = [
 ] as const;
 
 /**
- * Creates the Git runner for syncs: without other settings or hooks, and with limits on time, memory and
- * disk. Git can only connect through a tunnel to the host of its remote, at addresses that webhooks can reach
- * too.
+ * Creates the Git runner for syncs, which ignores other settings and hooks and limits time, memory and disk
+ * space. Git can only connect through a tunnel to the host of its remote, at addresses that webhooks can
+ * reach too.
  *
  * @example
  * import { createGitProgram } from "@plugboard/platform";
@@ -228,7 +228,7 @@ function toLogin({ username, password }: GitCredentials): string {
   return Buffer.from(`${username}:${password}`).toString("base64");
 }
 
-/** Servers can repeat what they receive, and Git writes their messages to its output. */
+/** Removes credentials from Git's output, because servers can echo them in messages. */
 function redact(text: string, credentials: GitCredentials | undefined): string {
   if (credentials === undefined) return text;
   return text.replaceAll(toLogin(credentials), "•••").replaceAll(credentials.password, "•••");
@@ -279,7 +279,7 @@ async function execute(
       cwd: folder,
       env,
       shell: false,
-      // A process group of its own, so that Git's helpers end with it.
+      // A separate process group, so that Git's helpers end with it.
       detached: true,
     });
     const output: Buffer[] = [];
@@ -322,10 +322,17 @@ async function execute(
     child.on("close", (code, signal) => {
       deadline.removeEventListener("abort", onDeadline);
       if (failure !== undefined) return reject(failure);
-      const said = Buffer.concat(errors).toString("utf8");
+      const stderrText = Buffer.concat(errors).toString("utf8");
       const why =
-        stop ?? (signal === "SIGXCPU" ? "time" : undefined) ?? (code === 0 ? undefined : findStop(said));
-      resolve({ code: code ?? -1, output: Buffer.concat(output).toString("utf8"), errors: said, stop: why });
+        stop ??
+        (signal === "SIGXCPU" ? "time" : undefined) ??
+        (code === 0 ? undefined : findStop(stderrText));
+      resolve({
+        code: code ?? -1,
+        output: Buffer.concat(output).toString("utf8"),
+        errors: stderrText,
+        stop: why,
+      });
     });
     // Git can exit before it has read all of its input.
     child.stdin.on("error", () => {});

@@ -42,7 +42,7 @@ export function parseRemote(url: string, protocols: readonly GitProtocol[]): Git
   }
   if (parsed.username !== "" && !userPattern.test(parsed.username))
     throw refuse("must have a user name of letters, digits, dots, hyphens and underscores");
-  // ssh is no special scheme: WHATWG leaves its hosts as they are written, numbers such as 0x7f000001 among them.
+  // The WHATWG parser leaves the hosts of ssh URLs unchanged, including numbers such as 0x7f000001.
   if (URL.parse(`https://${parsed.hostname}/`)?.hostname !== parsed.hostname || /^[-.]/.test(parsed.hostname))
     throw refuse("must name its host in the normal form");
   return {

@@ -50,7 +50,7 @@ async function bind(
 }
 
 /** Imports a page from a remote, and exports an edit of it. */
-async function goThere(
+async function syncBothWays(
   repository: TestRepository,
   { platform, spaceId, sync }: Awaited<ReturnType<typeof bind>>,
 ) {
@@ -132,7 +132,7 @@ describe("a remote over https", () => {
         return serveGit(repository.folder, request, response);
       response.writeHead(401, { "www-authenticate": "Basic" }).end();
     });
-    await goThere(repository, await bind(remote, { certificateFile }, { credentials }));
+    await syncBothWays(repository, await bind(remote, { certificateFile }, { credentials }));
     const nobody = await bind(
       remote,
       { certificateFile },
@@ -146,7 +146,7 @@ describe("a remote over https", () => {
     });
   });
 
-  it("learns no password from what a server repeats, and is followed nowhere else", async () => {
+  it("doesn't reveal a password that the server repeats, and is not redirected to other hosts", async () => {
     const { folder } = await createRepository();
     const echo = await listen(folder, (request, response) =>
       response
@@ -160,19 +160,19 @@ describe("a remote over https", () => {
       detail: expect.stringContaining("The host refused access."),
     });
     expect(JSON.stringify(refused)).not.toMatch(new RegExp(`${password}|${login}`));
-    // The operator reads what Git wrote.
+    // The operator sees Git's output.
     expect(inspect(space.errors)).toMatch(/sync of spc_\w+ failed: The host refused access[^]*403/);
     expect(inspect(space.errors)).not.toMatch(new RegExp(`${password}|${login}`));
-    const asked: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     const elsewhere = await listen(folder, (request, response) => {
-      asked.push(request.headers.authorization);
+      authorizations.push(request.headers.authorization);
       response.end();
     });
     const moved = await listen(folder, (request, response) =>
       response.writeHead(302, { location: new URL(request.url ?? "", elsewhere.remote).href }).end(),
     );
     const { sync } = await bind(moved.remote, { certificateFile: moved.certificateFile }, { credentials });
-    expect([await sync(), asked]).toMatchObject([{ state: "failure" }, []]);
+    expect([await sync(), authorizations]).toMatchObject([{ state: "failure" }, []]);
   });
 });
 
@@ -313,7 +313,7 @@ it.each([
   "https://example.com",
   "https://8.8.8.8\\@127.0.0.1/a.git",
   "https://example.com/a.git\n",
-])("is no remote that parsers can read differently: %j", (url) => {
+])("rejects a remote that parsers can interpret differently: %j", (url) => {
   expect(() => parseRemote(url, ["https:"])).toThrow("must be in its normal form");
 });
 
@@ -340,11 +340,11 @@ describe.skipIf(!existsSync(sshd))("a remote over ssh", () => {
     await writeFile(file("nobody"), "");
     const remote = `ssh://${userInfo().username}@127.0.0.1:${port}${join(folder, "bare.git")}`;
     const ssh = { identityFile: file("robot"), knownHostsFile: file("known_hosts") };
-    await goThere(repository, await bind(remote, { ssh }));
+    await syncBothWays(repository, await bind(remote, { ssh }));
     const stranger = await bind(remote, { ssh: { ...ssh, knownHostsFile: file("nobody") } });
     expect(await stranger.sync()).toMatchObject({
       state: "failure",
-      detail: expect.stringContaining("SSH key is not one"),
+      detail: expect.stringContaining("has not listed the host's SSH key"),
     });
   });
 });

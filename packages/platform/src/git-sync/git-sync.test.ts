@@ -20,6 +20,7 @@ import {
 } from "./git-bindings.ts";
 import { createGitProgram } from "./git-program.ts";
 import { createRepository } from "./git-repository.fixture.ts";
+import { listPageFiles } from "./page-files.ts";
 import { correctDueTimes, runDueSync } from "./run-due-syncs.ts";
 
 const git = createGitProgram({ allowFiles: true });
@@ -86,6 +87,8 @@ describe("a space bound to a repository", () => {
     });
     expect(await sync()).toMatchObject({ state: "success", conflicts: [] });
     expect(await draw()).toEqual(["/Hello: # Hello", "/Guide [beta]: Guide", "Guide [beta]/Set up: Set up"]);
+    const files = await listPageFiles(platform, spaceId);
+    expect([...files.values()]).toEqual(["README.md", "guide/README.md", "guide/setup (1).md"]);
     expect((await events()).map(({ type, state }) => state ?? type)).toEqual([
       "space_gitsync_started",
       "space_content_updated",
@@ -94,7 +97,7 @@ describe("a space bound to a repository", () => {
     const [revision] = await listRevisions(platform, spaceId, { limit: 1 });
     expect(revision).toMatchObject({ summary: "Synced with Git", author: { type: "git" } });
 
-    // No changes on either side: no commit and no revision.
+    // Without changes on either side, a sync creates no commit or revision.
     const { commitId } = (await sync()) ?? {};
     expect(await listRevisions(platform, spaceId, { limit: 1 })).toEqual([revision]);
     expect(log()).toEqual(["Elsewhere"]);

@@ -56,7 +56,7 @@ async function setUp({ direction = "import", folder = "", ...options }: Setup = 
     clock.now += 1000;
     await requestGitSync(platform, spaceId);
     await runDueSync(platform, git);
-    // No file of the repository remains in any case.
+    // The temporary files are always deleted.
     expect(await readdir(temporaryFolder)).toEqual([]);
     return (await getGitBinding(platform, spaceId)).lastSync;
   };
@@ -73,7 +73,7 @@ function growTree(tree: (entries: readonly string[]) => string, leaf: string, wi
 }
 
 describe("a repository designed to exhaust the server", () => {
-  it.each([1500, 4900])("with one file of 1 MB under %i names is refused", async (names) => {
+  it.each([1500, 4900])("with one file of 1 MB under %i names is rejected", async (names) => {
     const { blob, tree, commit, sync, titles } = await setUp();
     const id = blob("a".repeat(999_999));
     commit(tree(Array.from({ length: names }, (_, index) => `100644 blob ${id}\tp${index}.md`)));
@@ -87,7 +87,7 @@ describe("a repository designed to exhaust the server", () => {
   it.each([
     ["files", (id: string) => `100644 blob ${id}\t%`],
     ["empty folders", () => "040000 tree 4b825dc642cb6eb9a060e54bf8d69288fbee4904\t%"],
-  ])("with a tree of a billion %s is refused", async (_what, leafOf) => {
+  ])("with a tree of a billion %s is rejected", async (_what, leafOf) => {
     const { blob, tree, commit, sync } = await setUp();
     tree([]);
     commit(growTree(tree, leafOf(blob("x")), 10, 9));
@@ -97,7 +97,7 @@ describe("a repository designed to exhaust the server", () => {
     });
   });
 
-  it.each(["", "docs"])("with one folder of 9 MiB is refused before it is read (%s)", async (folder) => {
+  it.each(["", "docs"])("with one folder of 9 MiB is rejected before it is read (%s)", async (folder) => {
     const { blob, tree, run, commit, sync } = await setUp({ folder });
     const id = Buffer.from(blob("x"), "hex");
     const name = (index: number) => `${String(index).padStart(6, "0")}${"n".repeat(200)}`;
@@ -131,7 +131,7 @@ describe("a repository designed to exhaust the server", () => {
     expect(run(["ls-tree", "main", "bomb"])).toBe(another);
   });
 
-  it("with folders 3,000 deep is refused", async () => {
+  it("with folders 3,000 deep is rejected", async () => {
     const { blob, run, sync } = await setUp();
     blob("x");
     const path = `${"d/".repeat(3000)}a.md`;
@@ -151,14 +151,14 @@ describe("a repository designed to exhaust the server", () => {
   it.each([
     ["5,002 pages", 5002, "md", "The repository has more than 5000 pages."],
     ["100,001 files", 100_001, "txt", "The repository has more than 100000 files and folders."],
-  ])("with %s is refused", async (_what, count, extension, detail) => {
+  ])("with %s is rejected", async (_what, count, extension, detail) => {
     const { blob, tree, commit, sync } = await setUp();
     const id = blob("x");
     commit(tree(Array.from({ length: count }, (_, index) => `100644 blob ${id}\tp${index}.${extension}`)));
     expect(await sync()).toMatchObject({ state: "failure", detail });
   });
 
-  it("over the operator's size limit is refused, whether it compresses or not", async () => {
+  it("over the operator's size limit is rejected, whether it compresses or not", async () => {
     const options = { maxRepositoryBytes: 4 * mebibyte };
     const { blob, tree, commit, sync } = await setUp(options);
     commit(tree([`100644 blob ${blob(randomBytes(6 * mebibyte))}\tlarge.bin`]));

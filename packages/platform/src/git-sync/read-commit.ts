@@ -10,8 +10,8 @@ const mebibyte = 1024 * 1024;
 export type MarkdownEntries = ReadonlyMap<string, string>;
 
 /**
- * Lists the Markdown files of a commit below a folder, without reading them. A tree may name itself into more files than there
- * are atoms, so the list is judged while Git writes it.
+ * Lists the Markdown files of a commit below a folder, without reading them. A small repository can describe
+ * billions of files, so the limits are checked while Git writes the list.
  *
  * @throws PlatformError `conflict` for a tree that is too large, or has too many, too long or too deep paths
  */
@@ -57,7 +57,7 @@ function addEntry(entries: Map<string, string>, line: string): void {
 /**
  * Returns the id of a commit's tree at a folder; `undefined` if there is no such folder.
  *
- * @throws PlatformError `conflict` for a tree that takes long to read
+ * @throws PlatformError `conflict` for a tree that takes too long to read
  */
 export async function findTree(
   { run }: Pick<GitRepository, "run">,

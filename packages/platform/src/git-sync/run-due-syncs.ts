@@ -7,7 +7,7 @@ import { type GitBinding, type GitSyncResult, getGitBinding } from "./git-bindin
 import type { GitProgram } from "./git-program.ts";
 import { type Synced, syncSpace } from "./sync-space.ts";
 
-// If a process dies during a sync, another one retries after this time.
+// If a process dies during a sync, another process retries after this time.
 const leaseMilliseconds = 15 * 60 * 1000;
 
 // The maximum difference between the clocks of two servers.
@@ -32,8 +32,8 @@ export async function runDueSync(
 }
 
 /**
- * Moves the due times and leases of syncs that a clock ahead of this one wrote, so that they count from now.
- * Otherwise a sync would wait until this clock gets there. Returns 0, as no sync was run.
+ * Reschedules syncs whose due times or leases were written by a server whose clock was ahead. Otherwise they
+ * would wait until this clock catches up. Returns 0, because it runs no sync.
  */
 export async function correctDueTimes({ db, now }: PlatformContext): Promise<number> {
   const time = now();
@@ -137,7 +137,7 @@ async function complete(
     const ours = transaction.updateTable("git_bindings").where("space_id", "=", spaceId);
     await ours.set({ leased_until: 0, last_sync: JSON.stringify(lastSync), updated_at: now }).execute();
     if (commitId !== undefined) await ours.set({ commit_id: commitId }).execute();
-    // A sync requested meanwhile is still due.
+    // A sync that was requested in the meantime is still due.
     await ours
       .set({ due_at: next, prefer: null })
       .where("due_at", "=", dueAt ?? 0)

@@ -11,7 +11,7 @@ export interface FiledPage {
   readonly markdown: string;
 }
 
-/** File texts by path. */
+/** File contents by path. */
 export type Files = ReadonlyMap<string, string>;
 
 /** The file that lists the pages in order and with their nesting. */
@@ -33,7 +33,7 @@ export function printFiles(pages: readonly FiledPage[], codes: readonly BlockCod
 
 /**
  * Reads the pages in files, in tree order. Without a summary every Markdown file is a page, below the page
- * named like its folder.
+ * that has its folder's name.
  */
 export function readFiles(files: Files, codes: readonly BlockCode[]): FiledPage[] {
   const summary = files.get(summaryPath);
@@ -69,12 +69,12 @@ const entryPattern = /^([ \t]*)[*+-] +\[((?:[^\\\]]|\\.)*)\]\(<?([^()<>]*)>?\)[ 
 function readSummary(summary: string): Entry[] {
   const entries: Entry[] = [];
   const above: { readonly indent: number; readonly path: string }[] = [];
-  const known = new Set<string>();
+  const seen = new Set<string>();
   for (const line of summary.split(/\r?\n/)) {
     const [, spaces = "", text = "", link = ""] = entryPattern.exec(line) ?? [];
     const path = toPath(link);
-    if (path === undefined || known.has(path)) continue;
-    known.add(path);
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
     const indent = spaces.replaceAll("\t", "    ").length;
     while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
     entries.push({

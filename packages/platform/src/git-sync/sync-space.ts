@@ -66,7 +66,7 @@ async function fetchBranch(
   await run(["init", "--quiet", "--bare", "--initial-branch=sync"]);
   const settings = await readFile(join(folder, "config"));
   if ((await run(["ls-remote", "--heads", "--", remote, ref], speaks)).output === "") return undefined;
-  // Only merges need history, and imports do not need large files beside the pages.
+  // Only merges need history, and imports don't need large files other than pages.
   const extent = {
     both: [],
     export: ["--depth=1"],

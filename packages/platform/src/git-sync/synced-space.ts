@@ -18,7 +18,8 @@ import type { PlatformContext } from "../database/platform-context.ts";
 import { getInstallation } from "../installations/installations.ts";
 import { getInstalled } from "../integrations/integrations.ts";
 import type { GitBinding } from "./git-bindings.ts";
-import { type FiledPage, type Files, readFiles, summaryPath } from "./space-files.ts";
+import { listPageFiles } from "./page-files.ts";
+import { type FiledPage, type Files, readFiles } from "./space-files.ts";
 
 /** A space's content before a sync. */
 export interface SpaceState {
@@ -36,39 +37,12 @@ export async function readSpace(context: PlatformContext, spaceId: string): Prom
     .where("id", "=", spaceId)
     .executeTakeFirstOrThrow();
   const pages = await listPagesWithText(context, spaceId);
-  const known = await context.db
-    .selectFrom("git_files")
-    .select(["page_id", "path"])
-    .where("space_id", "=", spaceId)
-    .execute();
   return {
     revisionNumber,
     pages,
-    paths: choosePaths(pages, new Map(known.map(({ page_id, path }) => [page_id, path]))),
+    paths: await listPageFiles(context, spaceId),
     codes: await listCodes(context, spaceId),
   };
-}
-
-/**
- * Returns the path of each page: its existing one, or one from its slug in the folder named like its parent.
- */
-function choosePaths(
-  pages: readonly Page[],
-  known: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const paths = new Map<string, string>();
-  const taken = new Set(known.values());
-  for (const { id, slug, parentId } of pages) {
-    const above = parentId === null ? undefined : paths.get(parentId);
-    const folder =
-      above === undefined ? "" : `${above.replace(/(?:^|\/)README\.md$|\.md$/i, "")}/`.replace(/^\//, "");
-    let path = known.get(id) ?? `${folder}${slug}.md`;
-    for (let number = 2; !known.has(id) && (taken.has(path) || path === summaryPath); number += 1)
-      path = `${folder}${slug}-${number}.md`;
-    taken.add(path);
-    paths.set(id, path);
-  }
-  return paths;
 }
 
 async function listCodes(context: PlatformContext, spaceId: string): Promise<BlockCode[]> {
@@ -153,14 +127,14 @@ async function writePages(
   idOf: (path: string) => string,
 ): Promise<string[]> {
   const { transaction, spaceId, id: revision_id, now: updated_at } = revision;
-  const known = new Map(state.pages.map((page) => [page.id, page]));
-  const kept = new Set(filed.map(({ path }) => idOf(path)));
-  for (const id of known.keys()) if (!kept.has(id)) await deletePageRow(revision, id);
+  const existing = new Map(state.pages.map((page) => [page.id, page]));
+  const remaining = new Set(filed.map(({ path }) => idOf(path)));
+  for (const id of existing.keys()) if (!remaining.has(id)) await deletePageRow(revision, id);
   const taken = new Set(await listSlugs(revision));
   const changed: string[] = [];
   for (const { path, title, markdown } of filed) {
     const id = idOf(path);
-    const page = known.get(id);
+    const page = existing.get(id);
     if (page?.title === title && page.markdown === markdown) continue;
     changed.push(id);
     if (page === undefined) {
@@ -179,7 +153,7 @@ async function writePages(
   return changed;
 }
 
-/** Returns the display name of a path. A README is named like its folder. */
+/** Returns the display name of a path. A README is named after its folder. */
 function fileName(path: string): string | undefined {
   const parts = path.replace(/\.md$/i, "").split("/");
   const last = parts.at(-1);

@@ -3,14 +3,14 @@ import type { GitRepository } from "./git-program.ts";
 /** The changes of a commit, with paths relative to the repository's root. */
 export type GitChange =
   | { readonly path: string; readonly text: string }
-  /** Sets a folder, or with an empty path the whole. */
+  /** Replaces a folder, or the whole tree if the path is empty. */
   | { readonly path: string; readonly tree: string }
   | { readonly path: string; readonly isDeleted: true };
 
 /** A commit to write. */
 export interface NewCommit {
   readonly message: string;
-  /** The first one's files are those that the changes apply to. */
+  /** The changes apply to the files of the first parent. */
   readonly parents: readonly string[];
   readonly changes: readonly GitChange[];
   /** Milliseconds since 1970. */

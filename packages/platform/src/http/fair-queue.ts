@@ -30,7 +30,7 @@ interface Caller {
   seenAt: number;
 }
 
-/** @param now - milliseconds that only grow */
+/** @param now - a monotonic clock, in milliseconds */
 export function createFairQueue(limits: FairQueueLimits, now: () => number): FairQueue {
   /** Least recently seen first. */
   const callers = new Map<string, Caller>();
@@ -47,7 +47,7 @@ export function createFairQueue(limits: FairQueueLimits, now: () => number): Fai
   }
 
   /** Removes callers that have been quiet for a while. A busy caller stays, however long its work takes. */
-  function forgetQuiet(): void {
+  function removeQuietCallers(): void {
     const before = now() - limits.othersForMilliseconds;
     for (const [name, caller] of callers) {
       if (caller.inFlight > 0 || caller.waiting.length > 0 || caller.seenAt >= before) return;
@@ -66,7 +66,7 @@ export function createFairQueue(limits: FairQueueLimits, now: () => number): Fai
   }
 
   function beginWaiting(): void {
-    forgetQuiet();
+    removeQuietCallers();
     // A caller moved to the end is visited again in this loop.
     for (const caller of waiting) {
       if (!mayBegin(caller)) continue;
@@ -80,7 +80,7 @@ export function createFairQueue(limits: FairQueueLimits, now: () => number): Fai
   return {
     run: async (name, work) => {
       const caller = enter(name);
-      forgetQuiet();
+      removeQuietCallers();
       if (caller.waiting.length === 0 && mayBegin(caller)) begin(caller);
       else {
         if (caller.waiting.length >= limits.maxWaitingOfCaller) throw tooMany(limits);

@@ -15,7 +15,7 @@ import { routePath } from "hono/route";
 export interface HttpTelemetryOptions {
   /**
    * Whether a request continues the trace in its `traceparent`. Only for authenticated callers: visitors
-   * could otherwise decide what is sampled. Defaults to false: every request starts a trace.
+   * could otherwise control the sampling. Defaults to false, so every request starts a trace.
    */
   readonly continuesTraces?: boolean | undefined;
 }

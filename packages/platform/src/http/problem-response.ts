@@ -108,7 +108,7 @@ function toDeliveryProblem({ message, part }: DeliveryError, code: ErrorCode): P
  * console.log((await app.request("/nowhere")).status); // 404
  */
 export const notFoundResponse: NotFoundHandler = (c: Context): Response =>
-  problemResponse(createProblem("not_found", `There is nothing at ${c.req.method} ${c.req.path}.`));
+  problemResponse(createProblem("not_found", `No resource exists at ${c.req.method} ${c.req.path}.`));
 
 /**
  * Creates the handler that converts thrown errors to responses.

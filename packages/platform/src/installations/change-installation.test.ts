@@ -122,7 +122,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     await edit({ url: "https://example.com" });
     const { integration, organizationId: organization } = await read();
     const retired: unknown[] = [];
-    const retire = async (...given: unknown[]) => void retired.push(given);
+    const retire = async (...args: unknown[]) => void retired.push(args);
     const context = { ...platform.context(), runner: { ...platform.context().runner, retire } };
     await changeStatus(context, id, "pause");
     await changeStatus(context, id, "resume");
@@ -180,7 +180,7 @@ describe.each(databaseKinds)("changing an installation on %s", (kind) => {
     await expect(guarded("formal")).rejects.toMatchObject({ code: "precondition_failed" });
   });
 
-  it("gives each change a later time than the one before, even within one millisecond", async () => {
+  it("gives each change a later time than the previous one, even within one millisecond", async () => {
     const { edit, read } = await install();
     const times = [(await read()).updatedAt];
     for (const tone of ["formal", "friendly", "formal"]) {

@@ -34,7 +34,7 @@ export interface InstallationEdit {
  * but not the previous settings: those can hold credentials, and events are stored unencrypted.
  *
  * @throws PlatformError `not_found`, `precondition_failed` or `conflict` for concurrent edits, or
- * `invalid_configuration` with a problem for each invalid property; then nothing is saved
+ * `invalid_configuration` with a problem for each invalid property, without saving any
  *
  * @example
  * import { updateInstallation, type Platform } from "@plugboard/platform";
@@ -58,10 +58,10 @@ export async function updateInstallation(
     const ids = { external_ids: externalIds === undefined ? undefined : JSON.stringify(externalIds) };
     if (configuration === undefined) return { change: ids };
     const decided = decideEdit(state.integration.manifest, ref.kind, state, configuration, byIntegration);
-    const sealed = context.secretBox.seal(JSON.stringify(decided.configuration));
+    const encrypted = context.secretBox.encrypt(JSON.stringify(decided.configuration));
     return {
       // Problems reported for the old settings do not apply to the new ones.
-      change: { ...ids, status: decided.status, configuration: sealed, problems: null },
+      change: { ...ids, status: decided.status, configuration: encrypted, problems: null },
       event: { type: "setup", status: decided.status, previous: { status: state.status } },
     };
   });
@@ -77,8 +77,8 @@ interface ScriptStopper {
 
 /**
  * Pauses or resumes an installation and emits its setup event. While it is paused, its deliveries are held,
- * its tokens are rejected and no events are dispatched to it. Pausing aborts what its published script is
- * doing for the organization.
+ * its tokens are rejected and no events are dispatched to it. Pausing aborts the work of its published script for
+ * the organization.
  *
  * @param reason - shown on the installation while it is paused
  *

@@ -20,7 +20,7 @@ import { getInstallation } from "./installations.ts";
 /** Runs no code: a version's description is the JSON in its module, or in its URL's fragment. */
 function createReadingRunner() {
   const called: RunnerTarget[] = [];
-  const kept: (readonly number[])[] = [];
+  const keptVersions: (readonly number[])[] = [];
   const read = async ({ script, url = "" }: RunnerTarget): Promise<RunnerExchange> => {
     const code = script === undefined ? url : new TextDecoder().decode((await script.load()).module);
     const handled: unknown = JSON.parse(decodeURIComponent(code.slice(code.indexOf("{"))));
@@ -36,10 +36,10 @@ function createReadingRunner() {
       return await read(target);
     },
     describe: read,
-    retire: async (_name, { keepVersions = [] } = {}) => void kept.push(keepVersions),
+    retire: async (_name, { keepVersions = [] } = {}) => void keptVersions.push(keepVersions),
     close: async () => {},
   };
-  return { runner, called, kept };
+  return { runner, called, kept: keptVersions };
 }
 
 type Hosting = "a bundle" | "a URL";
@@ -152,7 +152,7 @@ describe.each(databaseKinds)("consent on %s", (kind) => {
     },
   );
 
-  it("runs a version without new scopes immediately, also after a rollback", async () => {
+  it("runs a version without new scopes immediately, even after a rollback", async () => {
     const { name, context, publish, install, installed } = await setUp();
     await publish("space:content:read", [], "channel");
     const id = await install();

@@ -1,5 +1,5 @@
 import { planSchedules } from "./plan-schedules.ts";
-import type { Scope } from "@plugboard/api";
+import type { ScopeName } from "@plugboard/api";
 import type { Manifest } from "@plugboard/manifest";
 import type { Transaction, UpdateQueryBuilder, UpdateResult } from "kysely";
 import { PlatformError } from "../common/platform-error.ts";
@@ -12,12 +12,12 @@ import { getInstallation, type InstallationRecord } from "./installations.ts";
 type Consented = Pick<InstallationRecord, "consentedScopes">;
 
 /** Returns the scopes of an installation: those in the manifest that its organization consented to. */
-export function grantedScopes({ scopes }: Manifest, { consentedScopes }: Consented): readonly Scope[] {
+export function grantedScopes({ scopes }: Manifest, { consentedScopes }: Consented): readonly ScopeName[] {
   return consentedScopes === undefined ? scopes : scopes.filter((scope) => consentedScopes.includes(scope));
 }
 
 /** Returns the scopes in the manifest that await the organization's consent. */
-export function pendingScopes({ scopes }: Manifest, { consentedScopes }: Consented): readonly Scope[] {
+export function pendingScopes({ scopes }: Manifest, { consentedScopes }: Consented): readonly ScopeName[] {
   return consentedScopes === undefined ? [] : scopes.filter((scope) => !consentedScopes.includes(scope));
 }
 
@@ -33,7 +33,7 @@ export function pendingScopes({ scopes }: Manifest, { consentedScopes }: Consent
 export async function consentToInstallation(
   context: PlatformContext,
   installationId: string,
-  scopes: readonly Scope[],
+  scopes: readonly ScopeName[],
 ): Promise<void> {
   const installation = await getInstallation(context, installationId);
   const integration = await getIntegration(context, installation.integration);
@@ -53,7 +53,7 @@ export async function consentToInstallation(
       .set({
         consented_scopes: JSON.stringify(manifest.scopes),
         pinned_version: null,
-        // Each change needs a later time than the one before.
+        // Each change needs a later time than the previous one.
         updated_at: Math.max(context.now(), installation.updatedAt + 1),
       })
       .where("id", "=", installationId)
@@ -91,7 +91,7 @@ interface CurrentVersion {
   readonly integration: string;
   readonly version: number;
   readonly organizationId: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
 }
 
 /**
@@ -123,8 +123,8 @@ export async function followVersion(
     .where("deleted_at", "is", null)
     .execute();
   for (const { consented_scopes: consented } of consents) {
-    const known = consented === null ? scopes : readStrings(consented);
-    const isEnough = scopes.every((scope) => known.includes(scope));
+    const consentedScopes = consented === null ? scopes : readStrings(consented);
+    const isEnough = scopes.every((scope) => consentedScopes.includes(scope));
     await ofOthers(transaction.updateTable("installations"))
       .set((row) => ({
         pinned_version: isEnough

@@ -84,7 +84,7 @@ describe.each(databaseKinds)("installing on %s", (kind) => {
     expect(await listInstallations(platform.context(), { integration: name })).toHaveLength(1);
   });
 
-  it("installs again after a removal: anew in the organization, in ref in a space", async () => {
+  it("installs again after a removal, with a new id and without the former spaces", async () => {
     const { name, organizationId, spaceId } = await publish();
     const first = await installIntegration(platform.context(), name, organizationId);
     const ref = { installationId: first.id, kind: "space", resourceId: spaceId } as const;

@@ -51,7 +51,7 @@ export async function installIntegration(
         integration: integrationName,
         organization_id: organizationId,
         status: configuration.complete ? "active" : "pending",
-        configuration: context.secretBox.seal(JSON.stringify(configuration.values)),
+        configuration: context.secretBox.encrypt(JSON.stringify(configuration.values)),
         external_ids: "[]",
         space_selection: JSON.stringify({ type: "all" }),
         consented_scopes:
@@ -105,7 +105,7 @@ export async function installIntoResource(
   const row = {
     organization_id: installation.organizationId,
     status: configuration.complete ? ("active" as const) : ("pending" as const),
-    configuration: context.secretBox.seal(JSON.stringify(configuration.values)),
+    configuration: context.secretBox.encrypt(JSON.stringify(configuration.values)),
     external_ids: "[]",
     created_at: now,
     updated_at: now,

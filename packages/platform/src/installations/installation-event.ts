@@ -40,7 +40,7 @@ function toLifecycleEvent(ref: InstallationRef, change: "setup" | "deleted", fie
   const type = lifecycleEventOf(ref, change);
   if (resourceId === undefined) return { type, fields, installationId };
   const own = { ...fields, [`${kind}Id`]: resourceId };
-  // The field follows from the kind, also for kinds of a product, which no type lists.
+  // The field's name is derived from the kind, including a product's kinds, which the types don't list.
   return { type, fields: own, installationId, resource: { kind, id: resourceId } };
 }
 
@@ -50,6 +50,6 @@ export function lifecycleEventOf(
   change: "setup" | "deleted",
 ): LifecycleEvent["type"] {
   const type = resourceId === undefined ? `installation_${change}` : `${kind}_installation_${change}`;
-  // Kinds of a product have events of the same form, which no type lists.
+  // A product's kinds have events of the same form, which the types don't list.
   return type as LifecycleEvent["type"];
 }

@@ -52,7 +52,7 @@ describe("decideEdit", () => {
     expect(decide(first, { key: "k" })).toEqual({ status: "active", configuration: { url: "a", key: "k" } });
   });
 
-  it("takes a pending installation for complete once nothing is missing but what was dropped", () => {
+  it("activates a pending installation whose stored values are dropped by the manifest", () => {
     const current = { status: "pending", configuration: { url: "a", gone: true } } as const;
     expect(decide(current, { key: "k" })).toEqual({
       status: "active",
@@ -78,9 +78,9 @@ describe("decideEdit", () => {
           ],
         }),
       );
-      const kept = { url: "a", key: "other", webhook: { id: "w1" } };
-      expect(decide(current, { key: "other" }).configuration).toEqual(kept);
-      const { webhook: _, ...others } = kept;
+      const expectedValues = { url: "a", key: "other", webhook: { id: "w1" } };
+      expect(decide(current, { key: "other" }).configuration).toEqual(expectedValues);
+      const { webhook: _, ...others } = expectedValues;
       expect(decide(current, { key: "other", webhook }, true).configuration).toEqual(
         webhook === null ? others : { ...others, webhook },
       );

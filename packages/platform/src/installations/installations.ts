@@ -234,9 +234,7 @@ export async function requireInstalledIn(
   }
 }
 
-/**
- * Lists where an installation is installed, of one kind, by id.
- */
+/** Lists an installation's spaces, sites or other resources of one kind, by ID. */
 export async function listResourceInstallations(
   context: PlatformContext,
   installationId: string,
@@ -264,7 +262,7 @@ function toInstallation(
     integration: row.integration,
     organizationId: row.organization_id,
     status: row.status,
-    configuration: readObject(secretBox.open(row.configuration)),
+    configuration: readObject(secretBox.decrypt(row.configuration)),
     externalIds: readStrings(row.external_ids),
     spaceSelection: spaceSelectionSchema.parse(JSON.parse(row.space_selection)),
     consentedScopes: row.consented_scopes === null ? undefined : readStrings(row.consented_scopes),
@@ -287,7 +285,7 @@ function toResourceInstallation(
     kind: row.resource_kind,
     resourceId: row.resource_id,
     status: row.status,
-    configuration: readObject(secretBox.open(row.configuration)),
+    configuration: readObject(secretBox.decrypt(row.configuration)),
     externalIds: readStrings(row.external_ids),
     problems: problemsSchema.parse(JSON.parse(row.problems ?? "[]")),
     createdAt: row.created_at,

@@ -2,7 +2,7 @@ import type { ManifestSchedule } from "@plugboard/manifest";
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 
-/** The text by which two schedules are compared. */
+/** Returns a string for comparing two schedules. */
 export function textOf({ id, cron, timeZone, everyMinutes }: ManifestSchedule): string {
   return JSON.stringify({ id, cron, timeZone, everyMinutes });
 }

@@ -14,10 +14,10 @@ interface Planned {
   readonly tickAt: number;
 }
 
-/** The first tick by which a schedule's event must exist: its time and the largest jitter. */
+/** The maximum delay of a schedule's event after its tick (ms). */
 const jitter = 60_000;
 
-it("loses and doubles no tick when the process is killed", async () => {
+it("neither loses nor repeats a tick when the process is killed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "schedules-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const start = String(Date.now());
@@ -32,7 +32,7 @@ it("loses and doubles no tick when the process is killed", async () => {
   for (let strike = 0; strike < 5; strike += 1) {
     const { child, lines } = launch("run");
     promised.push(...(await readLine(lines)).planned);
-    // Strikes at another moment of the one-second tick each time.
+    // Kills the process at a different moment of the one-second tick each time.
     await new Promise((resolve) => setTimeout(resolve, 700 + strike * 170));
     child.kill("SIGKILL");
     await once(child, "exit");

@@ -61,7 +61,7 @@ describe.each(databaseKinds)("schedules on %s", (kind) => {
     ]);
   });
 
-  it("make one event of all ticks that were missed", async () => {
+  it("combine all missed ticks into one event", async () => {
     const { ticks } = await install();
     const first = toNextTick();
     set.clock.now += 24 * 60 * minute;
@@ -105,20 +105,19 @@ describe.each(databaseKinds)("schedules on %s", (kind) => {
     };
     const hour = 60 * minute;
     const nextHour = (Math.floor(set.clock.now / hour) + 1) * hour;
-    // Changed: the tick of the previous version gets no event.
+    // For a changed schedule, the tick of the previous version emits no event.
     expect(await publish("scopes: []\nschedules: [{ id: sync, everyMinutes: 60 }]")).toEqual([
       ["sync", nextHour],
     ]);
     set.clock.now = nextHour - 1;
     await run();
     expect(await ticks()).toEqual([]);
-    // Unchanged: it keeps its tick. Added: it gets one of its own.
+    // An unchanged schedule keeps its tick, and an added one gets its own.
     const both = "scopes: []\nschedules: [{ id: sync, everyMinutes: 60 }, { id: later, everyMinutes: 120 }]";
     expect(await publish(both)).toContainEqual(["sync", nextHour]);
     set.clock.now = nextHour + minute;
     await run();
     expect(await ticks()).toContainEqual({ id: "sync", scheduledFor: new Date(nextHour).toISOString() });
-    // Removed.
     expect(await publish("scopes: []")).toEqual([]);
   });
 

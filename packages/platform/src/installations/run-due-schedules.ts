@@ -24,7 +24,7 @@ type ScheduleContext = PlatformContext & { readonly rateLimiter: RateLimiter };
  * Emits a `schedule` event for each due schedule and plans its next tick in the same transaction, so each tick has one event even if
  * several processes run it or one dies. Missed ticks become one event. Events count against the organization's quota.
  *
- * @returns how many schedules were due
+ * @returns the number of due schedules
  */
 export async function runDueSchedules(context: ScheduleContext): Promise<number> {
   return await withoutTenantScope("schedules", async () => {
@@ -49,7 +49,7 @@ async function runSchedule(context: ScheduleContext, schedule: Schedule): Promis
     definition !== undefined && textOf(definition) === schedule.definition && schedule.tick_at <= now;
   const quota = isTick && isActive ? await takeEvent(context, schedule.organization_id) : undefined;
   if (quota?.granted === false) {
-    // The tick waits for the quota. Ticks that pass meanwhile become one event with it.
+    // The tick waits for the quota. Later ticks are combined with it into one event.
     const { definition: text, tick_at } = schedule;
     await plan(context.db, schedule, {
       definition: text,
@@ -89,7 +89,10 @@ async function takeEvent({ db, rateLimiter }: ScheduleContext, organizationId: s
   return { granted, retryAfterSeconds, giveBack };
 }
 
-/** The schedule in the version that the installation runs; `undefined` if the installation or the schedule is gone. */
+/**
+ * Returns the schedule as defined in the version that the installation runs. `undefined` if the installation
+ * or the schedule was removed.
+ */
 async function readDefinition(
   context: PlatformContext,
   { installation_id, schedule_id }: Schedule,
@@ -135,7 +138,7 @@ async function remove(
   return deleted.numDeletedRows > 0n;
 }
 
-/** Always the same for a schedule of an installation, so that ticks keep their distance. */
+/** Returns a schedule's jitter, which never changes, so that its ticks stay evenly spaced. */
 function jitterOf({ installation_id, schedule_id }: Schedule): number {
   const digest = createHash("sha256").update(`${installation_id} ${schedule_id}`).digest();
   return digest.readUInt32BE() % maxJitterMilliseconds;

@@ -28,7 +28,7 @@ export async function selectSpaces(
       .updateTable("installations")
       .set((row) => ({
         space_selection: JSON.stringify(selection),
-        // Each change needs a later time than the one before.
+        // Each change needs a later time than the previous one.
         updated_at: row
           .case()
           .when("updated_at", ">=", now())

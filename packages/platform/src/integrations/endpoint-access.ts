@@ -11,9 +11,9 @@ export function endpointAccess({ configurations = {} }: Manifest, path: string):
   const properties = Object.values(configurations).flatMap((section) =>
     "properties" in section ? Object.values(section.properties) : [],
   );
-  const asked = comparablePath(path);
+  const requested = comparablePath(path);
   const names = (pathOf: (property: ManifestProperty) => string | undefined): boolean =>
-    properties.map(pathOf).some((named) => named !== undefined && comparablePath(named) === asked);
+    properties.map(pathOf).some((named) => named !== undefined && comparablePath(named) === requested);
   if (names((property) => (property.type === "button" ? property.callback_url : undefined)))
     return "callback";
   if (names((property) => (property.type === "string" ? property.completion_url : undefined)))

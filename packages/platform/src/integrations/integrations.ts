@@ -24,10 +24,10 @@ export interface Integration {
   readonly manifest: Manifest;
   readonly source: IntegrationSource;
   readonly description: IntegrationDescription;
-  /** Whether assets were published with it, which include all that the manifest refers to. */
+  /** Whether assets were published with it. They include all files that the manifest refers to. */
   readonly hasAssets: boolean;
   /** Encrypted secrets; see {@link openIntegrationSecrets}. */
-  readonly sealedSecrets: { readonly signing: string; readonly runtime: readonly string[] };
+  readonly encryptedSecrets: { readonly signing: string; readonly runtime: readonly string[] };
   /** The scopes approved by the platform's administrator for public listing. `undefined` before approval. */
   readonly approvedScopes?: readonly string[] | undefined;
   readonly createdAt: number;
@@ -89,10 +89,10 @@ export async function findInstalled(
   const isSameKind = (pinned.source.url === undefined) === (current.source.url === undefined);
   return {
     ...pinned,
-    sealedSecrets: {
+    encryptedSecrets: {
       // A host knows the newest signing keys; a script receives them from the platform.
-      signing: isSameKind ? current.sealedSecrets.signing : pinned.sealedSecrets.signing,
-      runtime: [...pinned.sealedSecrets.runtime, ...current.sealedSecrets.runtime],
+      signing: isSameKind ? current.encryptedSecrets.signing : pinned.encryptedSecrets.signing,
+      runtime: [...pinned.encryptedSecrets.runtime, ...current.encryptedSecrets.runtime],
     },
   };
 }
@@ -183,24 +183,27 @@ export async function listIntegrations(
   return rows.slice(0, limit).map(toIntegration);
 }
 
-/** Notes whether every organization sees an integration, after its version or its approved scopes changed. */
+/**
+ * Records whether every organization can see an integration. Call this after its version or approved scopes
+ * change.
+ */
 export async function noteListing(transaction: Transaction<Tables>, name: string): Promise<void> {
   const row = await selectCurrent(transaction).where("integrations.name", "=", name).executeTakeFirst();
   const is_listed = row !== undefined && isListed(toIntegration(row)) ? 1 : 0;
   await transaction.updateTable("integrations").set({ is_listed }).where("name", "=", name).execute();
 }
 
-/** Decrypts an integration's secrets. @throws PlatformError `seal_broken` */
+/** Decrypts an integration's secrets. @throws PlatformError `decryption_failed` */
 export function openIntegrationSecrets(
   { secretBox }: Pick<PlatformContext, "secretBox">,
-  { sealedSecrets, manifest }: Integration,
+  { encryptedSecrets, manifest }: Integration,
 ): IntegrationSecrets {
-  const values = sealedSecrets.runtime.flatMap((sealed) =>
-    Object.entries(secretsSchema.parse(JSON.parse(secretBox.open(sealed)))),
+  const values = encryptedSecrets.runtime.flatMap((encrypted) =>
+    Object.entries(secretsSchema.parse(JSON.parse(secretBox.decrypt(encrypted)))),
   );
   const declared = Object.keys(manifest.secrets ?? {});
   return {
-    signing: readStrings(secretBox.open(sealedSecrets.signing)),
+    signing: readStrings(secretBox.decrypt(encryptedSecrets.signing)),
     runtime: Object.fromEntries(values.filter(([name]) => declared.includes(name))),
   };
 }
@@ -221,7 +224,7 @@ function toIntegration(row: VersionRow): Integration {
     source: toSource(row.url, row.bundle_hash),
     hasAssets: Boolean(row.has_assets),
     description: integrationDescriptionSchema.parse(JSON.parse(row.description)),
-    sealedSecrets: { signing: row.signing_secrets, runtime: [row.secrets] },
+    encryptedSecrets: { signing: row.signing_secrets, runtime: [row.secrets] },
     approvedScopes: row.approved_scopes === null ? undefined : readStrings(row.approved_scopes),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,4 +1,4 @@
-import { internalScopes, type Scope } from "@plugboard/api";
+import { internalScopes, type Scope, type ScopeName } from "@plugboard/api";
 import type { DescribedScriptGrant, ScriptGrant, ScriptSources } from "@plugboard/api/client";
 import { describeScriptSources } from "@plugboard/api/contract";
 import * as z from "zod";
@@ -33,7 +33,7 @@ function isInternal(scope: string): scope is Scope {
  * Grants an integration internal scopes, or revokes them with an empty list.
  *
  * @throws PlatformError `not_found` if the organization does not exist, `conflict` if the integration belongs
- * to another one
+ * to another organization
  * @example
  * import { type Platform, updateScriptGrant } from "@plugboard/platform";
  *
@@ -45,12 +45,12 @@ export async function updateScriptGrant(
   integration: string,
   { organization, scopes, sources = {} }: ScriptGrant,
 ): Promise<ScriptGrant> {
-  const known = await db
+  const organizationRow = await db
     .selectFrom("organizations")
     .select("id")
     .where("id", "=", organization)
     .executeTakeFirst();
-  orNotFound(known, `organization ${organization}`);
+  orNotFound(organizationRow, `organization ${organization}`);
   const published = await db
     .selectFrom("integrations")
     .select("organization_id")
@@ -77,7 +77,7 @@ const scopeLabels: Readonly<Partial<Record<Scope, string>>> = {
   "site:script:cookies": "Use cookies once a visitor consents.",
 };
 
-/** Returns a grant with an explanation of what it allows. */
+/** Returns a grant with an explanation of its permissions. */
 export function describeScriptGrant(grant: ScriptGrant): DescribedScriptGrant {
   const { scopes, sources = {} } = grant;
   const summary = [
@@ -91,7 +91,7 @@ export function describeScriptGrant(grant: ScriptGrant): DescribedScriptGrant {
 interface ScopedPublication {
   readonly name: string;
   readonly organizationId: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly ScopeName[];
 }
 
 /** Checks that a publication's internal scopes are granted. @throws PlatformError `forbidden` */

@@ -28,7 +28,7 @@ export async function rotateShareToken(
   await db.transaction().execute(async (transaction) => {
     const written = await transaction
       .updateTable("integrations")
-      .set({ share_token: secretBox.seal(token) })
+      .set({ share_token: secretBox.encrypt(token) })
       .where("name", "=", integration)
       .where("removed_at", "is", null)
       .executeTakeFirst();
@@ -37,16 +37,16 @@ export async function rotateShareToken(
   return token;
 }
 
-/** Returns whether a token is that of the integration's current share link. */
+/** Returns whether a token belongs to the integration's current share link. */
 export async function isShareToken(
   context: PlatformContext,
   integration: string,
   token: string,
 ): Promise<boolean> {
-  const known = await readToken(context, integration).catch(() => undefined);
-  if (known === undefined) return false;
-  const [expected, given] = [Buffer.from(known), Buffer.from(token)];
-  return expected.byteLength === given.byteLength && timingSafeEqual(expected, given);
+  const current = await readToken(context, integration).catch(() => undefined);
+  if (current === undefined) return false;
+  const [expected, actual] = [Buffer.from(current), Buffer.from(token)];
+  return expected.byteLength === actual.byteLength && timingSafeEqual(expected, actual);
 }
 
 async function readToken(
@@ -59,6 +59,6 @@ async function readToken(
     .where("name", "=", integration)
     .where("removed_at", "is", null)
     .executeTakeFirst();
-  const { share_token: sealed } = orNotFound(row, `integration ${integration}`);
-  return sealed === null ? undefined : secretBox.open(sealed);
+  const { share_token: encrypted } = orNotFound(row, `integration ${integration}`);
+  return encrypted === null ? undefined : secretBox.decrypt(encrypted);
 }

@@ -93,7 +93,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
     const text = "x".repeat(15_000);
     for (let index = 0; index < 800; index += 1) logs.write(line(`${index} ${text}`));
     await logs.flush();
-    const kept = await messages();
+    const remaining = await messages();
     const all = await platform
       .storage()
       .db.selectFrom("integration_logs")
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("createIntegrationLogs on %s", (kind) => {
       .executeTakeFirstOrThrow();
     expect(all.bytes).toBeLessThanOrEqual(10 * 1024 * 1024);
     expect(all.bytes).toBeGreaterThan(9 * 1024 * 1024);
-    expect(kept[0]).toMatch(/^799 /);
+    expect(remaining[0]).toMatch(/^799 /);
     logs.write(line("y".repeat(100_000)));
     await logs.flush();
     expect((await messages())[0]?.length).toBeLessThan(16 * 1024);

@@ -16,7 +16,7 @@ export interface IntegrationLogs {
    * limit of their integration.
    */
   readonly write: (line: LogLine) => void;
-  /** Registers further secrets of an integration to mask in its log, besides those of its version. */
+  /** Registers further secrets of an integration to mask in its log, in addition to those of its version. */
   readonly noteSecrets: (integration: string, secrets: readonly string[]) => void;
   /** Returns the lines before a position, or the latest ones, newest first. */
   readonly list: (
@@ -32,7 +32,7 @@ export interface IntegrationLogs {
   ) => AsyncGenerator<StoredLogLine, void>;
   /** Stores all accepted lines. */
   readonly flush: () => Promise<void>;
-  /** Deletes expired lines. @returns 0: there is never more to delete */
+  /** Deletes all expired lines. @returns 0, because no more are left */
   readonly removeOld: () => Promise<0>;
 }
 

@@ -19,7 +19,7 @@ export interface LineBudget {
 }
 
 /**
- * Creates budgets that refill at a steady rate. If there are too many integrations, all budgets start anew.
+ * Creates budgets that refill at a steady rate. If there are too many integrations, all budgets are reset.
  */
 export function createLineBudget(now: () => number): LineBudget {
   const states = new Map<string, { fullAt: number; dropped: number }>();

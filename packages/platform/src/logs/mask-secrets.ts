@@ -8,7 +8,7 @@ const minSecretLength = 6;
 const tokenPattern =
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|\bwhsec_[\w+/=-]{8,}|\bpb[ikps]_[\w.-]{8,}|(?<=\bbearer\s)[\w.~+/=-]{8,}/gi;
 
-/** Returns a copy of a JSON value with secrets and token-like texts masked. */
+/** Returns a copy of a JSON value with secrets and token-like strings masked. */
 export function maskSecrets<Value>(value: Value, secrets: readonly string[]): Value {
   let text = JSON.stringify(value);
   // Longest first: a secret can contain another.

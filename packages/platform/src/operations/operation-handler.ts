@@ -19,9 +19,9 @@ export interface OperationCall<Params, Query, Body> {
   readonly address: string | undefined;
   /** The caller's organizations for this operation, which limit lists and resources named in the body. */
   readonly organizations: OrganizationScope;
-  /** A key chosen by the caller: a repeated call with the same key creates nothing new. */
+  /** The caller's idempotency key. Repeating the call with the same key creates no second resource. */
   readonly idempotencyKey: string | undefined;
-  /** The version in `If-Match`: changes of another version fail. */
+  /** The version in `If-Match`. The change fails if it isn't the current version. */
   readonly ifMatch: string | undefined;
   /** Whether the request has `If-None-Match: *`, which prevents replacing an existing resource. */
   readonly ifNoneMatch: boolean;
@@ -29,7 +29,7 @@ export interface OperationCall<Params, Query, Body> {
   readonly spend: (spending: Spending) => Promise<void>;
 }
 
-/** An operation of the API, or one that a product declares. */
+/** The types of an operation of the API or of a product. */
 type TypesOf<Operations, Id extends keyof Operations> = Id extends OperationId
   ? OperationTypes[Id]
   : Operations[Id] extends Operation<
@@ -47,7 +47,7 @@ type TypesOf<Operations, Id extends keyof Operations> = Id extends OperationId
 type CallOf<Types extends { readonly path: string; readonly query: unknown; readonly body: unknown }> =
   OperationCall<PathParameters<Types["path"]>, Types["query"], Types["body"]>;
 
-// A handler without a response need not return anything.
+// A handler of an operation without a response doesn't have to return a value.
 type ResultOf<Response> = [Response] extends [undefined] ? void : Response;
 
 type ItemOf<Response> = Response extends { readonly items: readonly (infer Item)[] } ? Item : never;

@@ -2,12 +2,12 @@ import type { PageQuery } from "@plugboard/api/client";
 import { limits, type Page } from "@plugboard/api/contract";
 import type { Keyset } from "../common/keyset.ts";
 
-/** Returns the number of items that a query asks for. */
+/** Returns the requested number of items. */
 export function limitOf({ limit = limits.pageItems }: PageQuery): number {
   return limit;
 }
 
-/** The part of a list that {@link cutPage} cuts a page from: one item more, which tells whether there is a next page. */
+/** Returns the part of a list to read for {@link cutPage}, with one extra item to detect a next page. */
 export function keysetOf(query: PageQuery): Keyset {
   return { after: query.cursor, limit: limitOf(query) + 1 };
 }

@@ -122,7 +122,7 @@ export async function readInvitation(
     .where("token_hash", "=", hashToken(token))
     .where("expires_at", ">", now())
     .executeTakeFirst();
-  return toInvitation(orNotFound(row, "such invitation any more. Ask for a new one"));
+  return toInvitation(orNotFound(row, "open invitation for this link. Ask for a new one"));
 }
 
 /**
@@ -146,10 +146,10 @@ export async function acceptInvitation(
   return await db.transaction().execute(async (transaction) => {
     const { id, organizationId, role } = await readInvitation({ db: transaction, now }, token);
     const removed = await transaction.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
-    // If two requests accept at once, the second finds the row gone.
+    // Of two concurrent requests, the second finds no row.
     orNotFound(
       removed.numDeletedRows > 0n ? removed : undefined,
-      "such invitation any more. Ask for a new one",
+      "open invitation for this link. Ask for a new one",
     );
     await writeMember(transaction, organizationId, { ...person, role, createdAt: now() });
     return { organization: organizationId, role };

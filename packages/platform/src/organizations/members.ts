@@ -202,7 +202,7 @@ export async function removeMember(
 }
 
 /**
- * Locks the organization until the transaction ends, so that two owners cannot leave at once and limits hold
+ * Locks the organization until the transaction ends, so that two owners cannot leave concurrently and limits hold
  * when resources are added.
  *
  * @throws PlatformError `not_found`

@@ -106,8 +106,8 @@ export async function createOrganization(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (inserted.numInsertedOrUpdatedRows === 0n) {
-      const known = transaction.selectFrom("organizations").select("id").where("id", "=", id);
-      if ((await known.executeTakeFirst()) === undefined) throw takenSubdomain(subdomain);
+      const existing = transaction.selectFrom("organizations").select("id").where("id", "=", id);
+      if ((await existing.executeTakeFirst()) === undefined) throw takenSubdomain(subdomain);
       return;
     }
     if (owner === undefined) return;

@@ -11,6 +11,7 @@ import { openTokenAuthority } from "../access/token-authority.ts";
 import { type ChangeFeed, createChangeFeed, type NotedChange } from "../changes/change-feed.ts";
 import { createChangedOrganizations } from "../changes/changed-organizations.ts";
 import { createScopeReader, withoutTenantScope } from "../database/organization-scope.ts";
+import { invalidDefinition } from "../common/invalid-definition.ts";
 import type { Product } from "../product/product.ts";
 import type { PlatformUrls } from "../common/platform-urls.ts";
 import type { SecretBox } from "../database/secret-box.ts";
@@ -41,10 +42,10 @@ import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { defaultQuotas, type PlatformQuotas } from "../rate-limits/platform-quotas.ts";
 import { readDueTimes } from "./due-work.ts";
 
-/** How often to look for due work. More often if other processes' events are not heard. */
+/** The interval for checking for due work. Shorter without notifications of other processes' events. */
 const dueWorkMilliseconds = 6000;
 const clockCheckMilliseconds = 30_000;
-// A sandbox of a paused installation runs this much longer in other processes than the one that paused it.
+// Processes other than the one that paused an installation stop its sandbox within this time.
 const pausedSweepMilliseconds = 5000;
 const cleaningMilliseconds = 3600 * 1000;
 /** The interval of loops that are woken for due work. */
@@ -59,9 +60,11 @@ export interface PlatformOptions {
   readonly deliveryStore: DeliveryStore;
   /** As returned by `openSqliteStorage` or `openPostgresStorage`. Defaults to false. */
   readonly requiresScope?: boolean | undefined;
+  /** As returned by `openSqliteStorage` or `openPostgresStorage`. */
+  readonly storedProduct?: PlatformStorage["storedProduct"];
   /** As returned by `openPostgresStorage`. */
   readonly watchEvents?: PlatformStorage["watchEvents"];
-  /** Empties the write-ahead logs of SQLite. Default: none. */
+  /** Empties the write-ahead logs of SQLite. Optional. */
   readonly compact?: (() => Promise<void>) | undefined;
   /** Encrypts secrets at rest. All processes that share the database need the same key. */
   readonly secretBox: SecretBox;
@@ -74,13 +77,16 @@ export interface PlatformOptions {
   readonly git?: GitProgram | undefined;
   /** Sends webhooks and checks endpoint URLs. Defaults to public https addresses only. */
   readonly webhooks?: Pick<WebhookSender, "send" | "checkUrl" | "challenge"> | undefined;
-  /** Milliseconds since 1970. Defaults to the system time without short jumps. */
+  /**
+   * Returns milliseconds since 1970. Defaults to the system time, ignoring jumps that last less than a
+   * minute.
+   */
   readonly now?: (() => number) | undefined;
   /** Called with background errors. Defaults to ignoring them. */
   readonly onError?: ((error: unknown) => void) | undefined;
   /**
-   * The interval for polling if other processes' events are not heard; six times as long, up to 6 seconds, if
-   * they are. Defaults to 1000.
+   * The polling interval without notifications of other processes' events. With notifications it is six times as
+   * long, up to 6 seconds. Defaults to 1000.
    */
   readonly pollMilliseconds?: number | undefined;
   /** How deliveries are sent and stored. Defaults to the delivery engine's settings. */
@@ -99,16 +105,16 @@ export interface PlatformOptions {
 
 /** The work that a process takes on. */
 export interface StartOptions {
-  /** Delivers events, syncs repositories and removes old data. `false` if only other processes do. Default: true. */
+  /** Delivers events, syncs repositories and removes old data. `false` if only other processes do. Defaults to true. */
   readonly delivers?: boolean | undefined;
 }
 
 /**
  * The platform: the first argument of this package's functions, and the background workers. Events are
- * accepted at any time, and delivered while it is started.
+ * accepted at any time, and delivered while the workers are running.
  */
 export interface Platform extends DispatchContext, Workers {
-  /** Begins the work behind the platform. Does nothing if it has begun. */
+  /** Starts the background work. Has no effect if it was already started. */
   readonly start: (options?: StartOptions) => void;
   readonly db: ScopedDatabase;
   readonly connectTickets: ConnectTickets;
@@ -133,7 +139,7 @@ const eventQuietMilliseconds = 50;
 /**
  * Creates a platform on an open storage. Its keys are stored in the database and created on first use.
  *
- * @throws PlatformError `seal_broken` if the database was encrypted with another key
+ * @throws PlatformError `decryption_failed` if the database was encrypted with another key
  *
  * @example
  * import { randomBytes } from "node:crypto";
@@ -158,6 +164,7 @@ export async function createPlatform({
   database: db,
   deliveryStore,
   requiresScope = false,
+  storedProduct,
   watchEvents,
   compact = async () => {},
   secretBox,
@@ -165,7 +172,7 @@ export async function createPlatform({
   urls,
   product,
   git,
-  webhooks: given,
+  webhooks: customWebhooks,
   now = steadyNow,
   onError = () => {},
   pollMilliseconds = 1000,
@@ -176,6 +183,10 @@ export async function createPlatform({
   quotas,
   rateLimiter = createMemoryRateLimiter(now),
 }: PlatformOptions): Promise<Platform> {
+  if (product?.tables !== undefined && storedProduct !== product.contract)
+    throw invalidDefinition(
+      `The storage was opened without the tables of ${product.contract.name}. Pass the product to openSqliteStorage or openPostgresStorage too.`,
+    );
   const settings = createSettings(db, secretBox);
   const tokens = await openTokenAuthority(settings, urls.api, now);
   const deriveSecret = await openDerivedSecrets(settings);
@@ -225,7 +236,7 @@ export async function createPlatform({
   const stopping = new AbortController();
   // An unused sender holds no connections or timers.
   const ownSender = createWebhookSender({ now });
-  const webhooks = given ?? ownSender;
+  const webhooks = customWebhooks ?? ownSender;
   const context: DispatchContext = {
     db,
     compact,

@@ -75,7 +75,7 @@ describe.each([
     expect(counts.toSorted((one, other) => one - other)[4]).toBe(perEvent);
   });
 
-  it(`are at most ${perMinute} a minute while nothing happens`, async () => {
+  it(`are at most ${perMinute} a minute while the platform is idle`, async () => {
     vi.useFakeTimers({
       toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance", "Date"],
     });

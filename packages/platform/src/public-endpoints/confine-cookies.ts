@@ -18,7 +18,7 @@ const ownCookie = /^(?:__Secure-|__Host-)?plugboard_connect$/i;
  * limited to the public endpoint. On its own host a cookie keeps its name and path. `Domain` is removed, so
  * that other hosts do not receive the cookie.
  *
- * @param publicPath the path of the public endpoint without a trailing slash: empty on a host of its own
+ * @param publicPath the path of the public endpoint without a trailing slash. Empty on an installation's own host
  *
  * @returns `undefined` for a cookie without a name, or the platform's own
  */
@@ -27,14 +27,18 @@ export function confineSetCookie(value: string, owner: string, publicPath: strin
   const [name, text] = splitAtEquals(pair);
   const prefix = prefixOf(owner, publicPath);
   if (name === "" || text === undefined || ownCookie.test(`${prefix}${name}`)) return undefined;
-  const named = attributes.map((attribute) => ({
+  const parsedAttributes = attributes.map((attribute) => ({
     attribute,
     name: splitAtEquals(attribute)[0].toLowerCase(),
   }));
   // The last one counts.
-  const [, asked = ""] = splitAtEquals(named.findLast(({ name }) => name === "path")?.attribute ?? "");
-  const path = asked.startsWith(`${publicPath}/`) ? asked : publicPath || "/";
-  const passed = named.filter((each) => passedAttributes.has(each.name)).map(({ attribute }) => attribute);
+  const [, requested = ""] = splitAtEquals(
+    parsedAttributes.findLast(({ name }) => name === "path")?.attribute ?? "",
+  );
+  const path = requested.startsWith(`${publicPath}/`) ? requested : publicPath || "/";
+  const passed = parsedAttributes
+    .filter((each) => passedAttributes.has(each.name))
+    .map(({ attribute }) => attribute);
   return [`${prefix}${name}=${text}`, `Path=${path}`, ...passed].join("; ");
 }
 

@@ -24,8 +24,8 @@ export function isFromConsole(platform: Platform, context: Context): boolean {
 }
 
 /**
- * Returns what the browser's cookie grants at an installation, if the installation is still in the space or
- * site it names.
+ * Returns the grant in the browser's cookie for an installation, if the installation is still in the grant's space
+ * or site.
  */
 export async function readGrant(
   platform: Platform,
@@ -51,7 +51,7 @@ export async function readGrant(
  * console: otherwise a victim with an attacker's ticket would connect their account to the attacker's
  * installation.
  */
-export async function tradeTicket(
+export async function exchangeTicket(
   platform: Platform,
   context: Context,
   location: { readonly installationId: string; readonly path: string },

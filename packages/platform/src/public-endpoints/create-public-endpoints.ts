@@ -17,11 +17,11 @@ import type { Platform } from "../platform/create-platform.ts";
 import { createErrorHandler, notFoundResponse, type OnError } from "../http/problem-response.ts";
 import { createHttpTelemetry } from "../http/http-telemetry.ts";
 import { toIntegrationHeaders, toPublicHeaders } from "./public-headers.ts";
-import { connectPage, isFromConsole, readGrant, tradeTicket } from "./connect-callback.ts";
+import { connectPage, isFromConsole, readGrant, exchangeTicket } from "./connect-callback.ts";
 import { boundBodies } from "../http/body-budget.ts";
 import { readBody } from "../http/read-body.ts";
 
-/** Facts about a request's connection, from the server in front. */
+/** Details of a request's connection, from the server that accepted it. */
 export interface PublicConnection {
   /** The visitor's address, if known. */
   readonly visitor?: string | undefined;
@@ -115,7 +115,7 @@ async function respondForInstallation(
   const access = endpointAccess(integration.manifest, path);
   if (access === "completion") return await notFoundResponse(context);
   if (access === "callback" && isFromConsole(platform, context))
-    return await tradeTicket(platform, context, { installationId, path });
+    return await exchangeTicket(platform, context, { installationId, path });
   const grant = await readGrant(platform, context, installationId);
   if (access === "callback" && grant === undefined) return connectPage("missing");
   return await forward(platform, context, {
@@ -185,7 +185,8 @@ async function forward(
   const { visitor, headers = [...context.req.raw.headers] } = context.env;
   const owner = subject.installation?.id ?? subject.integration.name;
   const { pathname, search } = new URL(context.req.url);
-  // Behind a proxy the request has another address than the caller used, so the configured origin is used.
+  // Behind a proxy, the request's URL differs from the one that the caller used, so the configured origin
+  // replaces it.
   const publicPath = context.env.installation === undefined ? `/integrations/${owner}` : "";
   const origin = publicPath === "" ? publicEndpointOf(platform.urls, owner) : platform.urls.sites;
   const url = `${origin}${pathname}${search}`;
@@ -194,7 +195,7 @@ async function forward(
     url,
     headers: toIntegrationHeaders(headers, { owner, publicPath, visitor, url }),
     body: await readBody(context.req.raw, maxBodyBytes),
-  }).catch(hideWhere);
+  }).catch(hideHostingUrl);
   const { status, body } = response;
   if (status < 200 || status > 599) {
     throw new PlatformError("integration_failed", `The integration responded with status ${status}.`);
@@ -205,8 +206,8 @@ async function forward(
   });
 }
 
-// Callers are anonymous, and only the operator, who reads the log, can know where an integration is hosted.
-function hideWhere(cause: unknown): never {
+// Callers are anonymous. Only the operator, who reads the log, may learn where an integration is hosted.
+function hideHostingUrl(cause: unknown): never {
   if (!(cause instanceof PlatformError && cause.code === "integration_unreachable")) throw cause;
   throw new PlatformError("integration_unreachable", "The integration does not respond.", [], { cause });
 }

@@ -3,10 +3,10 @@ import { confineSetCookie, receivedCookies } from "./confine-cookies.ts";
 
 type Pair = readonly [name: string, value: string];
 
-/** Facts about a forwarded request known to the platform. */
+/** Details of a forwarded request that the platform knows. */
 interface ForwardedRequest {
   readonly owner: string;
-  /** The path of its public endpoint. Empty on a host of its own. */
+  /** The path of the public endpoint. Empty on an installation's own host. */
   readonly publicPath: string;
   /** The visitor's address, if known. */
   readonly visitor: string | undefined;
@@ -24,14 +24,14 @@ export function toIntegrationHeaders(
   { owner, publicPath, visitor, url }: ForwardedRequest,
 ): readonly Pair[] {
   const { host, protocol } = new URL(url);
-  const kept = received.flatMap(([name, value]): Pair[] => {
+  const forwarded = received.flatMap(([name, value]): Pair[] => {
     if (forwardingHeader.test(name)) return [];
     if (name !== "cookie") return [[name, value]];
     const cookies = receivedCookies(value, owner, publicPath);
     return cookies === undefined ? [] : [[name, cookies]];
   });
   return [
-    ...kept,
+    ...forwarded,
     ...(visitor === undefined || visitor === "" ? [] : [["x-forwarded-for", visitor] as const]),
     ["x-forwarded-host", host],
     ["x-forwarded-proto", protocol.slice(0, -1)],

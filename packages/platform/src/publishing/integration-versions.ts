@@ -101,9 +101,9 @@ export async function rollBackIntegration(
     url: earlier.url ?? undefined,
     bundle: await findBundle(context, earlier.bundle_hash),
     assets: await loadAssets(context, name, version),
-    signing: isSameKind ? signing : readStrings(context.secretBox.open(earlier.signing_secrets)),
+    signing: isSameKind ? signing : readStrings(context.secretBox.decrypt(earlier.signing_secrets)),
     secrets: selectSecrets(manifest, {
-      ...secretsSchema.parse(JSON.parse(context.secretBox.open(earlier.secrets))),
+      ...secretsSchema.parse(JSON.parse(context.secretBox.decrypt(earlier.secrets))),
       ...runtime,
     }),
     restored: version,

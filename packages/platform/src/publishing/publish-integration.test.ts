@@ -45,7 +45,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
   const secretsOf = async (name: string) =>
     openIntegrationSecrets(platform.context(), await getIntegration(platform.context(), name));
 
-  it("asks the integration what it handles, and numbers its versions", async () => {
+  it("asks the integration for its handlers, and numbers its versions", async () => {
     const { name, organizationId, publish } = await prepare();
     expect(await publish()).toMatchObject({
       name,
@@ -108,7 +108,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
 
   it.each([
     ["another name in the manifest", { name: "other" }, "invalid_request", /names published-\d+/],
-    ["a manifest that is no YAML", { manifest: "name: [" }, "invalid_manifest", /service-manifest\.yaml/],
+    ["a manifest that is not YAML", { manifest: "name: [" }, "invalid_manifest", /service-manifest\.yaml/],
     [
       "an unknown organization",
       { manifest: testManifest("published-0", "nobody"), name: "published-0" },
@@ -121,22 +121,17 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
       "integration_failed",
       /401.+PLUGBOARD_SIGNING_SECRET/,
     ],
-    [
-      "a URL at which nobody listens",
-      { url: "http://127.0.0.1:1" },
-      "integration_unreachable",
-      /127\.0\.0\.1:1/,
-    ],
+    ["a URL without a server", { url: "http://127.0.0.1:1" }, "integration_unreachable", /127\.0\.0\.1:1/],
     [
       "a URL in a private network",
       { url: "http://10.0.0.1" },
       "integration_unreachable",
       /not on the public internet/,
     ],
-  ])("refuses %s", async (_case, parts, code, message) => {
+  ])("rejects %s", async (_case, parts, code, message) => {
     const { name, publish } = await prepare();
     await expect(publish(parts)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
-    expect((await listIntegrations(platform.context())).map((known) => known.name)).not.toContain(name);
+    expect((await listIntegrations(platform.context())).map((each) => each.name)).not.toContain(name);
   });
 
   it("requires a signing secret only for the first publication", async () => {
@@ -159,7 +154,7 @@ describe.each(databaseKinds)("publishIntegration on %s", (kind) => {
     });
   });
 
-  it("refuses a name that belongs to another organization", async () => {
+  it("rejects a name that belongs to another organization", async () => {
     const [first, second] = [await prepare(), await prepare()];
     await first.publish();
     const taken = { name: first.name, manifest: testManifest(first.name, second.organizationId) };

@@ -1,6 +1,6 @@
 import { hashOfBundle } from "@plugboard/api";
 import { limits } from "@plugboard/api/contract";
-import type { Manifest } from "@plugboard/manifest";
+import type { Manifest, ManifestContract } from "@plugboard/manifest";
 import { generateSecret } from "@plugboard/webhook-signer";
 import { readStrings } from "../common/json.ts";
 import { isIn, type OrganizationScope, requireOrganization } from "../access/may-call.ts";
@@ -49,7 +49,7 @@ export interface PublishedIntegration extends Integration {
  * disabled. During a key rotation, envelopes are signed with the new and the previous key.
  *
  * @throws PlatformError `invalid_manifest` with every problem and its line, `invalid_request`, `forbidden`,
- * `precondition_failed` or `conflict` (another version was published meanwhile), `integration_unreachable` or
+ * `precondition_failed` or `conflict` (another version was published in the meantime), `integration_unreachable` or
  * `integration_failed`
  *
  * @example
@@ -70,26 +70,27 @@ export async function publishIntegration(
 ): Promise<PublishedIntegration> {
   const { name, ifVersion, assets: files = {} } = publication;
   const grant = await findScriptGrant(context, name);
-  const source = { text: publication.manifest, allowInternalScopes: grant !== undefined };
+  const allowInternalScopes = grant !== undefined;
+  const source = { text: publication.manifest, allowInternalScopes, contract: contractOf(context) };
   const manifest = await runDocumentTask("acceptManifest", source);
   requireMatchingName(manifest, name);
   const secrets = selectSecrets(manifest, publication.secrets ?? {});
   const assets = readAssets(files);
   const organizationId = await findOrganization(context, manifest.organization, publication.organizations);
   requireGrantedScopes({ name, organizationId, scopes: manifest.scopes }, grant);
-  const known = await findKnown(context, name);
-  if (known !== undefined && known.organizationId !== organizationId) {
+  const existing = await findKnown(context, name);
+  if (existing !== undefined && existing.organizationId !== organizationId) {
     throw new PlatformError("forbidden", `The name ${name} is taken by another organization.`);
   }
-  requireVersion(name, known?.version, ifVersion);
+  requireVersion(name, existing?.version, ifVersion);
   const version = {
     name,
-    version: (known?.version ?? 0) + 1,
+    version: (existing?.version ?? 0) + 1,
     organizationId,
     manifest,
     assets,
     secrets,
-    ...(await readSource(publication, known)),
+    ...(await readSource(publication, existing)),
   };
   let warnings: readonly PlatformProblem[] = [];
   const integration = await releaseVersion(context, version, async (description) => {
@@ -98,6 +99,25 @@ export async function publishIntegration(
     warnings = await runDocumentTask("comparePublication", parts);
   });
   return { ...integration, warnings };
+}
+
+/** Returns the names that manifests may use, without schemas, which a thread cannot receive. */
+function contractOf({ product }: PlatformContext): ManifestContract {
+  if (product === undefined) return { name: "content" };
+  const { name, kinds, scopes = {}, events = {} } = product.contract;
+  return {
+    name,
+    kinds: mapValues(kinds, () => ({})),
+    scopes: mapValues(scopes, () => ({})),
+    events: mapValues(events, ({ scope }) => ({ scope })),
+  };
+}
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
 /** @throws PlatformError `precondition_failed` if another version was published */
@@ -137,7 +157,7 @@ async function findKnown(
     row && {
       organizationId: row.organization_id,
       version: row.version,
-      signing: readStrings(secretBox.open(row.signing_secrets)),
+      signing: readStrings(secretBox.decrypt(row.signing_secrets)),
       isScript: row.bundle_hash !== null,
     }
   );
@@ -148,7 +168,7 @@ type Source = Pick<NewVersion, "url" | "bundle" | "signing">;
 /** Returns the source of a publication, and the secrets that sign its requests. */
 async function readSource(
   { url, bundle, signingSecret }: Publication,
-  known: KnownIntegration | undefined,
+  existing: KnownIntegration | undefined,
 ): Promise<Source> {
   if ((url === undefined) === (bundle === undefined)) {
     const message = "set either the url that hosts the integration or the bundle to run";
@@ -156,7 +176,8 @@ async function readSource(
   }
   // A host knows its key, while the key of a script is known only to the platform: neither can be reused for
   // the other.
-  const usable = known !== undefined && known.isScript === (bundle !== undefined) ? known.signing : [];
+  const usable =
+    existing !== undefined && existing.isScript === (bundle !== undefined) ? existing.signing : [];
   if (bundle === undefined) return { url, signing: nextSigningSecrets(usable, signingSecret) };
   const encode = (text: string) => new TextEncoder().encode(text);
   const sourceMap = bundle.sourceMap === undefined ? undefined : encode(bundle.sourceMap);
@@ -188,9 +209,9 @@ export function selectSecrets(
   if (problems.length > 0) {
     throw new PlatformError("invalid_request", "Secrets in the manifest are missing.", problems);
   }
-  const kept = Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
-  const bytes = Buffer.byteLength(JSON.stringify(kept));
-  if (bytes <= limits.configurationBytes) return kept;
+  const selected = Object.fromEntries(Object.entries(values).filter(([secret]) => declared.includes(secret)));
+  const bytes = Buffer.byteLength(JSON.stringify(selected));
+  if (bytes <= limits.configurationBytes) return selected;
   throw new PlatformError(
     "payload_too_large",
     `The secrets have ${bytes} bytes as JSON. The limit is ${limits.configurationBytes} bytes.`,
@@ -215,10 +236,11 @@ async function findOrganization(
   throw new PlatformError("invalid_request", message, [{ path: "manifest.organization", message }]);
 }
 
-function nextSigningSecrets(known: readonly string[], given: string | undefined): readonly string[] {
-  const [current] = known;
-  if (given !== undefined) return current === undefined || current === given ? [given] : [given, current];
-  if (current !== undefined) return known;
+function nextSigningSecrets(existing: readonly string[], newSecret: string | undefined): readonly string[] {
+  const [current] = existing;
+  if (newSecret !== undefined)
+    return current === undefined || current === newSecret ? [newSecret] : [newSecret, current];
+  if (current !== undefined) return existing;
   const message =
     "is required for the first publication. Set the same value as PLUGBOARD_SIGNING_SECRET of the integration.";
   throw new PlatformError("invalid_request", `signingSecret ${message}`, [

@@ -13,9 +13,9 @@ import { type NewVersion, writeVersion } from "./write-version.ts";
 export type PublishingContext = PlatformContext & Pick<DispatchContext, "runner">;
 
 /**
- * Makes a version current. Asks for its description first, which starts a script, and then lets it replace
- * the previous version, which finishes its pending work. Installations whose organization has not consented
- * yet stay on their version. Errors of `check` abort the release.
+ * Makes a version current. Requests its description first, which starts a script. The version then replaces
+ * the previous one, which finishes its pending work. Installations whose organization has not consented yet
+ * stay on their version. Errors of `check` abort the release.
  *
  * @throws PlatformError `conflict`, `integration_unreachable` or `integration_failed`
  */

@@ -42,10 +42,10 @@ const maxVersions = 10;
 
 /**
  * Stores a version with its code and assets and makes it current. Deletes versions that are too old to roll
- * back to. Does nothing if the same version was stored meanwhile: a client repeats a request that it got no
- * response to.
+ * back to. Has no effect if the same version was already stored, because clients repeat requests that
+ * received no response.
  *
- * @throws PlatformError `conflict` if a different version was stored meanwhile
+ * @throws PlatformError `conflict` if a different version was stored in the meantime
  */
 export async function writeVersion(context: PlatformContext, version: NewVersion): Promise<void> {
   try {
@@ -63,7 +63,7 @@ async function storeVersion(
   const { db, now, secretBox } = context;
   const before = await findIntegration(context, name);
   const publishedAt = now();
-  const seal = (value: unknown) => secretBox.seal(JSON.stringify(value));
+  const encrypt = (value: unknown) => secretBox.encrypt(JSON.stringify(value));
   await db.transaction().execute(async (transaction) => {
     if (await isRemoving(transaction, { kind: "integration", subject: name }))
       throw new PlatformError("conflict", `${name} is still being removed. Try again in a minute.`);
@@ -90,8 +90,8 @@ async function storeVersion(
         bundle_hash: bundle?.hash ?? null,
         bundle_bytes: bundle === undefined ? null : bytesOf(bundle.script),
         description: JSON.stringify(written.description),
-        signing_secrets: seal(written.signing),
-        secrets: seal(written.secrets),
+        signing_secrets: encrypt(written.signing),
+        secrets: encrypt(written.secrets),
         restored: written.restored ?? null,
         published_at: publishedAt,
       })
@@ -172,7 +172,7 @@ export async function removeUnusedContent(
   }
 }
 
-/** Whether the current version is this one, apart from the key generated for a script. */
+/** Returns whether the current version equals this one, apart from the key generated for a script. */
 async function isStored({ db, secretBox }: PlatformContext, version: NewVersion): Promise<boolean> {
   const { name, bundle } = version;
   const row = await db
@@ -202,8 +202,8 @@ async function isStored({ db, secretBox }: PlatformContext, version: NewVersion)
     url: row.url,
     bundle: row.bundle_hash,
     restored: row.restored,
-    secrets: JSON.parse(secretBox.open(row.secrets)),
-    signing: bundle === undefined ? JSON.parse(secretBox.open(row.signing_secrets)) : null,
+    secrets: JSON.parse(secretBox.decrypt(row.secrets)),
+    signing: bundle === undefined ? JSON.parse(secretBox.decrypt(row.signing_secrets)) : null,
     assets: pathsOf(assets),
   };
   const published = {

@@ -10,6 +10,7 @@ export type OrganizationLimits = Omit<OrganizationQuota, "requestsPerMinute">;
 const names: readonly (keyof OrganizationLimits)[] = [
   "maxWebhookEndpoints",
   "maxPageCharacters",
+  "maxImageBytes",
   "tasksPerMinute",
   "eventsPerMinute",
   "maxDeliveriesInFlight",

@@ -7,11 +7,11 @@ function set(quota: number) {
   const clock = { now: 1_700_000_000_000 };
   const policy = { name: "events", quota, windowSeconds: 60 };
   const limiter = createMemoryRateLimiter(() => clock.now);
-  let asked = 0;
+  let requests = 0;
   const counted: RateLimiter = {
-    take: async (...given) => {
-      asked += 1;
-      return await limiter.take(...given);
+    take: async (...args) => {
+      requests += 1;
+      return await limiter.take(...args);
     },
   };
   const share = createQuotaShare(counted, () => clock.now);
@@ -19,7 +19,7 @@ function set(quota: number) {
     const taken = await Promise.all(Array.from({ length: times }, () => share.take(policy, "org_1", cost)));
     return taken.filter(Boolean).length;
   };
-  return { clock, policy, limiter, takeMany, asked: () => asked };
+  return { clock, policy, limiter, takeMany, asked: () => requests };
 }
 
 it("grants no more than the quota, and requests enough for a second", async () => {

@@ -31,7 +31,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     expect(await take()).toMatchObject({ granted: false, remaining: 0, retryAfterSeconds: 2 });
   });
 
-  it("refills steadily, and charges nothing for rejected calls", async () => {
+  it("refills steadily, and doesn't charge for rejected calls", async () => {
     const { clock, take } = set();
     await take(10);
     clock.now += 3 * second;
@@ -79,7 +79,7 @@ function limiterContract(create: (now: () => number) => RateLimiter): void {
     expect(await take()).toMatchObject({ granted: true, remaining: 9 });
   });
 
-  it("refuses with the quota in the error", async () => {
+  it("rejects with the quota in the error", async () => {
     const { limiter, key, take } = set();
     await take(10);
     await expect(spendQuota(limiter, policy, { key, what: "exports" })).rejects.toMatchObject({

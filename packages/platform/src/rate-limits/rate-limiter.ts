@@ -25,7 +25,7 @@ export interface RateLimiter {
    *
    * @param key - the caller, such as an address or the name of an integration
    *
-   * @param cost - defaults to 1; a negative cost returns what was taken
+   * @param cost - defaults to 1; a negative cost is a refund
    */
   readonly take: (policy: RateLimitPolicy, key: string, cost?: number) => Promise<RateLimitGrant>;
 }
@@ -33,7 +33,7 @@ export interface RateLimiter {
 // After a larger clock correction, a bucket would look empty for a long time; it counts as full instead.
 const maxClockCorrectionMilliseconds = 1000;
 
-/** Returns how much later a bucket is full again after taking `cost`. */
+/** Returns the additional time until a bucket is full after taking `cost`. */
 export function costMilliseconds({ quota, windowSeconds }: RateLimitPolicy, cost: number): number {
   return (cost * windowSeconds * 1000) / quota;
 }

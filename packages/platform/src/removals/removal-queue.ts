@@ -5,7 +5,7 @@ import type { RemovalTable, Tables } from "../database/tables.ts";
 /** An integration or an organization that is removed in parts. */
 export type Removal = Pick<RemovalTable, "kind" | "subject">;
 
-/** A part takes much less. After a crash, another process continues this much later. */
+/** Much longer than a batch takes. After a crash, another process continues after this time. */
 const leaseMilliseconds = 60_000;
 
 // The maximum difference between the clocks of two servers.
@@ -24,7 +24,7 @@ export async function queueRemoval(
     .execute();
 }
 
-/** Whether a removal has parts left. */
+/** Returns whether a removal has batches left. */
 export async function isRemoving(db: Kysely<Tables>, { kind, subject }: Removal): Promise<boolean> {
   const row = await db
     .selectFrom("removals")
@@ -35,7 +35,10 @@ export async function isRemoving(db: Kysely<Tables>, { kind, subject }: Removal)
   return row !== undefined;
 }
 
-/** Not leased, or leased by a process that died: a lease longer than any was written by a clock ahead. */
+/**
+ * Matches removals without a lease, or with a lease that has expired or is too long to be valid, because it was
+ * written by a clock ahead of this one.
+ */
 function isFree(where: ExpressionBuilder<Tables, "removals">, time: number): Expression<SqlBool> {
   return where.or([
     where("leased_until", "<=", time),
@@ -59,13 +62,13 @@ export async function leaseRemoval({ db, now }: PlatformContext): Promise<Remova
     .set({ leased_until: time + leaseMilliseconds })
     .where("kind", "=", free.kind)
     .where("subject", "=", free.subject)
-    // Checked again: another process may have been quicker.
+    // Checked again, because another process may have leased it in the meantime.
     .where((where) => isFree(where, time))
     .returning(["kind", "subject"])
     .executeTakeFirst();
 }
 
-/** Gives a removal back after a part of it. */
+/** Releases a removal after a batch. */
 export async function releaseRemoval(
   db: Kysely<Tables>,
   { kind, subject }: Removal,

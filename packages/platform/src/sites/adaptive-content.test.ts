@@ -36,7 +36,7 @@ describe("selectClaims", () => {
     [{ type: "object", properties: { plan: {} } }, { plan: "pro" }],
     [{ type: "object", properties: {} }, {}],
     [{ type: "object" }, claims],
-  ])("by %j keeps %j", (schema, kept) => {
-    expect(selectClaims(claims, schema)).toEqual(kept);
+  ])("by %j keeps %j", (schema, expected) => {
+    expect(selectClaims(claims, schema)).toEqual(expected);
   });
 });

@@ -167,8 +167,8 @@ export function selectPages(
  */
 export function meetsConditions(conditions: readonly PageCondition[], claims: Claims): boolean {
   return conditions.every(({ claim, anyOf }) => {
-    const given = claim.split(".").reduce<unknown>(readOwn, claims);
-    return [given].flat().some((value) => anyOf.some((wanted) => wanted === value));
+    const claimValue = claim.split(".").reduce<unknown>(readOwn, claims);
+    return [claimValue].flat().some((value) => anyOf.some((allowed) => allowed === value));
   });
 }
 

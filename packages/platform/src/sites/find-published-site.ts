@@ -16,9 +16,9 @@ export interface PublishedSite {
 }
 
 /**
- * Returns a site by slug, with what decides who can read it. Sites in the trash, and those of private or
- * trashed spaces, are not published. The lookup ignores the current organization scope, because the
- * organization is only known from the slug.
+ * Returns a published site by slug, with its access settings. Sites in the trash, and those of private or trashed
+ * spaces, are not published. The lookup ignores the current organization scope, because the organization is only
+ * known from the slug.
  *
  * @throws PlatformError `not_found`
  *

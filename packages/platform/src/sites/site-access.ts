@@ -136,13 +136,13 @@ export async function rotateSiteSigningSecret(
   context: PlatformContext,
   siteId: string,
 ): Promise<readonly SiteSigningSecret[]> {
-  const sealed = await ensureRow(context, siteId);
-  const secrets = [createSecret(context), ...openSecrets(context, sealed)].slice(0, maxSecrets);
+  const encrypted = await ensureRow(context, siteId);
+  const secrets = [createSecret(context), ...openSecrets(context, encrypted)].slice(0, maxSecrets);
   const { numUpdatedRows } = await context.db
     .updateTable("site_access")
-    .set({ signing_secrets: context.secretBox.seal(JSON.stringify(secrets)) })
+    .set({ signing_secrets: context.secretBox.encrypt(JSON.stringify(secrets)) })
     .where("site_id", "=", siteId)
-    .where("signing_secrets", "=", sealed)
+    .where("signing_secrets", "=", encrypted)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return secrets;
   throw new PlatformError("conflict", "The secret was rotated concurrently. Read the secrets again.");
@@ -152,8 +152,8 @@ function createSecret({ now }: PlatformContext): SiteSigningSecret {
   return { secret: `sit_${randomBytes(secretBytes).toString("base64url")}`, createdAt: now() };
 }
 
-function openSecrets({ secretBox }: PlatformContext, sealed: string): readonly SiteSigningSecret[] {
-  return secretsSchema.parse(JSON.parse(secretBox.open(sealed)));
+function openSecrets({ secretBox }: PlatformContext, encrypted: string): readonly SiteSigningSecret[] {
+  return secretsSchema.parse(JSON.parse(secretBox.decrypt(encrypted)));
 }
 
 /** Creates the row of a site if it does not exist, and returns its encrypted secrets. */
@@ -165,7 +165,7 @@ async function ensureRow(context: PlatformContext, siteId: string): Promise<stri
       site_id: siteId,
       organization_id: organizationId,
       installation_id: null,
-      signing_secrets: context.secretBox.seal(JSON.stringify([createSecret(context)])),
+      signing_secrets: context.secretBox.encrypt(JSON.stringify([createSecret(context)])),
     })
     .onConflict((conflict) => conflict.column("site_id").doNothing())
     .execute();

@@ -1,4 +1,4 @@
-import { openSealedTokens } from "../access/sealed-tokens.ts";
+import { openEncryptedTokens } from "../access/encrypted-tokens.ts";
 import type { Settings } from "../database/settings.ts";
 
 /** Preview links, which show a site to anyone with the link for an hour. */
@@ -14,10 +14,10 @@ const lifetimeSeconds = 3600;
 
 /** Opens the previews with the key stored in the settings, and creates the key on the first start. */
 export async function openSitePreviews(settings: Settings, now: () => number): Promise<SitePreviews> {
-  const tokens = await openSealedTokens(settings, "site-preview-key", now);
+  const tokens = await openEncryptedTokens(settings, "site-preview-key", now);
   const audienceOf = (siteId: string) => `preview of ${siteId}`;
   return {
-    create: async (siteId) => await tokens.seal({}, audienceOf(siteId), lifetimeSeconds),
-    accepts: async (token, siteId) => typeof (await tokens.open(token, audienceOf(siteId))) === "object",
+    create: async (siteId) => await tokens.encrypt({}, audienceOf(siteId), lifetimeSeconds),
+    accepts: async (token, siteId) => typeof (await tokens.decrypt(token, audienceOf(siteId))) === "object",
   };
 }

@@ -1,6 +1,6 @@
 import { grantedScopes } from "../installations/consent.ts";
 import { createHash } from "node:crypto";
-import { siteRequestScopes } from "@plugboard/api";
+import { type Scope, siteRequestScopes } from "@plugboard/api";
 import type { ScriptSources } from "@plugboard/api/client";
 import { grantedSources, readScriptSources } from "@plugboard/api/contract";
 import { PlatformError } from "../common/platform-error.ts";
@@ -68,7 +68,7 @@ async function describeScript(
   const { manifest, description, organizationId, version } = integration;
   if (location === undefined || grant?.organization !== organizationId) return undefined;
   if (!description.siteRequests?.includes("fetch_published_script")) return undefined;
-  const holds = (scope: (typeof manifest.scopes)[number]) =>
+  const holds = (scope: Scope) =>
     grantedScopes(manifest, installation).includes(scope) && grant.scopes.includes(scope);
   if (!holds(siteRequestScopes.fetch_published_script)) return undefined;
   const state = [installationId, version, integration.updatedAt, installation.updatedAt, location.updatedAt];
@@ -134,6 +134,6 @@ export async function fetchSiteScript(
 function maxAgeOf(headers: Headers): number {
   const cacheControl = headers.get("cache-control") ?? "";
   if (/\bno-(?:store|cache)\b/.test(cacheControl)) return 0;
-  const named = /\bmax-age=(\d{1,9})\b/.exec(cacheControl)?.[1];
-  return named === undefined ? defaultMaxAgeSeconds : Math.min(Number(named), maxMaxAgeSeconds);
+  const maxAge = /\bmax-age=(\d{1,9})\b/.exec(cacheControl)?.[1];
+  return maxAge === undefined ? defaultMaxAgeSeconds : Math.min(Number(maxAge), maxMaxAgeSeconds);
 }

@@ -26,7 +26,7 @@ describe("readVisitorToken", () => {
     expect(identity).toMatchObject({ expiresAt: now + 30 * 24 * 3_600_000 });
   });
 
-  it("refuses a token signed with the site's secret and another algorithm", async () => {
+  it("rejects a token signed with the site's secret and another algorithm", async () => {
     const long = secret.repeat(2);
     expect(await readVisitorToken(await sign({}, long, "HS512"), [long], now)).toBe("foreign");
   });
@@ -36,7 +36,7 @@ describe("readVisitorToken", () => {
   const hostile: Readonly<Record<string, readonly [token: () => Promise<string>, refusal: string]>> = {
     "signed with another site's secret": [() => sign({}, "sit_the-secret-of-another-site"), "foreign"],
     "signed with no algorithm": [async () => new UnsecuredJWT({ exp: seconds + 60 }).encode(), "foreign"],
-    "with a header that says none over a real signature": [
+    'with the algorithm "none" and a real signature': [
       async () => [encode({ alg: "none" }), ...(await parts()).slice(1)].join("."),
       "foreign",
     ],
@@ -48,18 +48,18 @@ describe("readVisitorToken", () => {
       "foreign",
     ],
     "that has expired": [() => sign({ exp: seconds - 60 }), "expired"],
-    "that counts only later": [() => sign({ nbf: seconds + 600 }), "foreign"],
+    "that is not valid yet": [() => sign({ nbf: seconds + 600 }), "foreign"],
     "that never expires": [() => sign({ exp: undefined }), "no_expiry"],
-    "with an end that is no number": [
+    "with an expiry that is not a number": [
       () =>
         new CompactSign(bytes('{"exp":"never"}')).setProtectedHeader({ alg: "HS256" }).sign(bytes(secret)),
       "foreign",
     ],
-    "that says too much": [() => sign({ story: "x".repeat(2048) }), "too_large"],
-    "of endless length": [async () => "x".repeat(maxVisitorTokenLength + 1), "too_large"],
-    "of nothing": [async () => "", "foreign"],
+    "with too many claims": [() => sign({ story: "x".repeat(2048) }), "too_large"],
+    "that is too long": [async () => "x".repeat(maxVisitorTokenLength + 1), "too_large"],
+    "that is empty": [async () => "", "foreign"],
   };
-  it.each(Object.entries(hostile))("refuses a token %s", async (_what, [token, refusal]) => {
+  it.each(Object.entries(hostile))("rejects a token %s", async (_what, [token, refusal]) => {
     expect(await readVisitorToken(await token(), [secret], now)).toBe(refusal);
   });
 });

@@ -21,7 +21,7 @@ type NewValue = { readonly value: Json; readonly expiresAt: number | undefined }
 
 /** A condition on the stored value that a change replaces. */
 export interface StorageCondition {
-  /** Refuses the change if the value has another version. */
+  /** Refuses the change if the value has a different version. */
   readonly ifVersion?: string | undefined;
   /** Refuses the change if there is a value. */
   readonly ifAbsent?: boolean | undefined;
@@ -36,8 +36,8 @@ export interface NewStoredValue extends StorageCondition {
 /**
  * Stores a value.
  *
- * @throws PlatformError `not_found` without the installation, `precondition_failed`, `conflict` when the quota is used up,
- * `payload_too_large`
+ * @throws PlatformError `not_found` for a missing installation, `precondition_failed`, `conflict` if the quota is
+ * exhausted, `payload_too_large`
  */
 export async function setStoredValue(
   context: PlatformContext,
@@ -55,7 +55,7 @@ export async function setStoredValue(
 /**
  * Deletes a stored value, if there is one.
  *
- * @throws PlatformError `not_found` without the installation, `precondition_failed`
+ * @throws PlatformError `not_found` for a missing installation, `precondition_failed`
  */
 export async function deleteStoredValue(
   context: PlatformContext,
@@ -72,7 +72,8 @@ export async function deleteStoredValue(
 /**
  * Adds to a stored number, which begins at 0.
  *
- * @throws PlatformError `not_found` without the installation, `conflict` if the value is no whole number, or the quota is used up
+ * @throws PlatformError `not_found` for a missing installation, `conflict` if the value is not a whole number or the
+ * quota is exhausted
  */
 export async function incrementStoredValue(
   context: PlatformContext,
@@ -119,7 +120,7 @@ export async function removeAllStoredValues(
   transaction: Transaction<Tables>,
   installationIds: readonly string[],
 ): Promise<void> {
-  // A value that is being stored waits for these rows, and then finds its installation removed.
+  // A concurrent write waits for these rows, and then finds its installation removed.
   await transaction
     .insertInto("storage_usage")
     .columns(["installation_id", "organization_id", "stored_values", "bytes", "version"])
@@ -147,7 +148,7 @@ export async function removeAllStoredValues(
 
 const sweptInstallations = 100;
 
-/** Deletes expired values. @returns of how many installations, so that more are looked for after a full batch */
+/** Deletes expired values of a batch of installations. @returns the number of installations; there may be more */
 export async function removeExpiredValues({ db, now }: PlatformContext): Promise<number> {
   const expired = await db
     .selectFrom("stored_values")
@@ -184,7 +185,7 @@ function checkCondition(
     );
 }
 
-/** Reads a value, decides and writes, while every other change of the installation's values waits. */
+/** Reads a value, decides on its change and writes it. Other changes to the installation's values wait. */
 async function changeStoredValue(
   context: PlatformContext,
   owner: StorageOwner,
@@ -217,7 +218,7 @@ async function changeStoredValue(
     const bytes = bytesOf(key, json);
     const after = { ...before, stored_values: before.stored_values + 1, bytes: before.bytes + bytes };
     const written = {
-      value: secretBox.seal(json),
+      value: secretBox.encrypt(json),
       version: usage.version,
       bytes,
       expires_at: next.expiresAt ?? null,
@@ -265,10 +266,10 @@ async function deleteRow(
 }
 
 /**
- * The usage of an installation, with the version of the change that is about to be made. The row stays locked until the
- * transaction ends, also where it was just made.
+ * Locks the usage of an installation until the transaction ends, and returns it with the version of the pending
+ * change. Creates the row if necessary.
  *
- * @throws PlatformError `not_found` without the installation
+ * @throws PlatformError `not_found` for a missing installation
  */
 async function lockUsage(transaction: Transaction<Tables>, installationId: string): Promise<Usage> {
   const installation = await transaction
@@ -330,7 +331,7 @@ async function withoutExpired(transaction: Kysely<Tables>, usage: Usage, now: nu
   return without(usage, removed);
 }
 
-/** The usage after a change, without expired values where they would not fit. @throws PlatformError `conflict` */
+/** Returns the usage after a change. Deletes expired values if it would not fit. @throws PlatformError `conflict` */
 async function fitQuota(
   transaction: Transaction<Tables>,
   before: Usage,

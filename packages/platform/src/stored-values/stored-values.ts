@@ -58,7 +58,7 @@ export async function getStoredValue(
   return toStoredValue(context, orNotFound(row, `stored value ${key}`));
 }
 
-/** Which stored values to list. */
+/** A range of stored values. */
 export interface StoredValueQuery {
   readonly prefix?: string | undefined;
   /** Only keys after this one. */
@@ -110,7 +110,7 @@ function selectLive({ db, now }: PlatformContext, owner: StorageOwner) {
     .where((row) => row.or([row("expires_at", "is", null), row("expires_at", ">", now())]));
 }
 
-/** A row of the table, opened. */
+/** Decrypts a row of the table. */
 export function toStoredValue(
   { secretBox }: PlatformContext,
   row: Selectable<StoredValueTable>,
@@ -120,6 +120,6 @@ export function toStoredValue(
     version: row.version,
     expiresAt: row.expires_at ?? undefined,
     // Only JSON that the contract checked is stored.
-    value: JSON.parse(secretBox.open(row.value)) as Json,
+    value: JSON.parse(secretBox.decrypt(row.value)) as Json,
   };
 }

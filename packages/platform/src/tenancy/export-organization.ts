@@ -32,7 +32,7 @@ export async function exportOrganization(
   { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
 ): Promise<ExportPart> {
   await getOrganization(context, organizationId);
-  const tables = listOwnedTables().toReversed();
+  const tables = listOwnedTables(context.product).toReversed();
   const kinds = [...tables.map(({ table }) => table), deliveriesKind];
   const at = readCursor(cursor ?? kinds[0] ?? "", kinds);
   const items: ExportedRow[] = [];
@@ -62,26 +62,30 @@ interface TablePart {
 async function readTable(
   { db, secretBox }: PlatformContext,
   organizationId: string,
-  { table, key, owners, secret, opened }: ListedTable,
+  { table, key, owners, secret, opened, binary }: ListedTable,
   after: string | undefined,
-  room: number,
+  maxRows: number,
 ): Promise<TablePart> {
+  const room = binary.length === 0 ? maxRows : 1;
   const keys = sql.join(key.map((column) => sql.ref(column)));
   const start = after === undefined ? sql`true` : sql`(${keys}) > (${sql.join(readKey(after, key))})`;
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select * from ${sql.table(table)} where ${ownedBy({ owners }, organizationId)} and ${start}
     order by ${keys} limit ${room + 1}`.execute(db);
-  const shown = rows.slice(0, room);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, room);
+  const show = (column: string, value: unknown): unknown => {
+    if (opened.includes(column)) return secretBox.decrypt(String(value));
+    return binary.includes(column) && value instanceof Uint8Array
+      ? Buffer.from(value).toString("base64")
+      : value;
+  };
+  const last = pageRows.at(-1);
   return {
-    rows: shown.map((row) =>
+    rows: pageRows.map((row) =>
       Object.fromEntries(
         Object.entries(row)
           .filter(([column]) => !secret.includes(column))
-          .map(([column, value]) => [
-            column,
-            opened.includes(column) ? secretBox.open(String(value)) : value,
-          ]),
+          .map(([column, value]) => [column, show(column, value)]),
       ),
     ),
     next: rows.length > room && last !== undefined ? writeKey(key.map((column) => last[column])) : undefined,

@@ -33,7 +33,7 @@ export async function expungeEvents(
 }
 
 /**
- * Deletes old payloads of organizations with a retention limit. Returns 0, so that it runs once at a time.
+ * Deletes old payloads of organizations with a retention limit. Returns 0, so that it isn't repeated immediately.
  */
 export async function expungeOldEvents(context: PlatformContext): Promise<number> {
   const rows = await context.db

@@ -21,10 +21,10 @@ const partsBeforeResponse = 20;
 const firstTables = ["members", "invitations", "api_keys", "portal_sessions", "sites"] as const;
 
 /**
- * Removes an organization with all its data: content, members, keys, integrations with their installations anywhere, installations,
- * events, deliveries and the audit log. It is closed immediately; a large organization's data is removed in the background. The
- * integrations of others are not notified: remove the installations first if they should be. SQLite overwrites removed data;
- * PostgreSQL frees the space when it vacuums.
+ * Removes an organization with all its data: content, members, keys, integrations with all their installations, its
+ * own installations, events, deliveries and the audit log. The organization is closed immediately; the data of a
+ * large one is removed in the background. Integrations of other organizations are not notified; remove their
+ * installations first to notify them. SQLite overwrites removed data; PostgreSQL frees the space when it vacuums.
  *
  * @throws PlatformError `not_found`
  */
@@ -56,7 +56,7 @@ export async function removePartOfOrganization(
   // Pending lines would otherwise be written for a removed integration.
   await context.logs.flush();
   let room = partSize;
-  for (const table of listOwnedTables()) {
+  for (const table of listOwnedTables(context.product)) {
     room -= await removeRows(context, table, organizationId, room);
     if (room <= 0) return false;
   }
@@ -138,7 +138,7 @@ async function removeInstallations(context: RemovalContext, organizationId: stri
 
 /** Removes the data of deleted endpoints now. @returns whether there could be more */
 async function removeDeletedEndpoints({ deliveries, now }: PlatformContext): Promise<boolean> {
-  // No other data is that old.
+  // A retention of the current time reaches back to 1970, so only data of deleted endpoints is removed.
   const policy = { deliveredMilliseconds: now(), failedMilliseconds: now() };
   return await deliveries.removeExpired(policy);
 }

@@ -9,8 +9,8 @@ import { removePartOfOrganization } from "./remove-organization.ts";
 const maxPauseMilliseconds = 1000;
 
 /**
- * Removes the next batch of an integration or organization. Then it pauses for as long as that took, so that
- * other work gets at least half of the time.
+ * Removes the next batch of an integration or organization. Then pauses for as long as the batch took, so
+ * that other work gets at least half of the time.
  *
  * @returns the number of removed batches: 0 if no removal is in progress
  */

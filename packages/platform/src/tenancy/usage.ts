@@ -7,6 +7,7 @@ import type { PersonPrincipal, Principal } from "../access/principal.ts";
 import type { PlatformContext } from "../database/platform-context.ts";
 import type { Tables } from "../database/tables.ts";
 import { endpointKinds, listEndpointsOf } from "../endpoints/list-endpoints.ts";
+import { countImageBytes } from "../content/images.ts";
 import { readEventUsage } from "../events/event-usage.ts";
 import type { Membership } from "../organizations/members.ts";
 import { getOrganization } from "../organizations/organizations.ts";
@@ -138,7 +139,7 @@ async function readRequestsPerMinute(
 
 /**
  * Sets the limits of an organization: requests of its API keys, requests of each member and key by role,
- * tasks a minute, webhook endpoints, characters in all pages, and days until event payloads are deleted.
+ * tasks a minute, webhook endpoints, characters in all pages, bytes of their images, and days until event payloads are deleted.
  * Omitted limits return to the defaults. Existing resources above a limit are kept.
  *
  * @throws PlatformError `not_found`
@@ -207,6 +208,7 @@ export async function getOrganizationUsage(
     ),
     events: eventUsage.events,
     storedCharacters: (await numberOf(inPages)) + eventUsage.characters,
+    imageBytes: await countImageBytes(db, organizationId),
     limits: { requestsPerMinute: await readRequestsPerMinute(db, organizationId), ...limits },
     requests: await rateOf(await organizationPolicy(context, organizationId)),
     emittedEvents: await rateWhereSet("eventsPerMinute"),

@@ -12,7 +12,16 @@ export interface InstalledTool extends ManifestTool {
   readonly installationId: string;
 }
 
-/** Lists the tools of an organization's active installations by name, or those of one integration. */
+/**
+ * Lists the tools of an organization's active installations, or those of one integration.
+ *
+ * @example
+ * import { inOrganizations, listTools, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const tools = await inOrganizations(["org_1"], () => listTools(platform, "org_1", "stock"));
+ * console.log(tools.map(({ name }) => name)); // ["stock__find_product"]
+ */
 export async function listTools(
   context: PlatformContext,
   organizationId: string,

@@ -1,5 +1,7 @@
 import { parseExpandable, printExpandable } from "@plugboard/api/blocks";
-import { type JSONContent, mergeAttributes, Node } from "@tiptap/core";
+import { type Editor, type JSONContent, mergeAttributes, Node } from "@tiptap/core";
+import { Fragment, type Node as ProseMirrorNode } from "@tiptap/pm/model";
+import { Selection } from "@tiptap/pm/state";
 
 /** The editor node of an expandable section: its title and its content, both always visible in the editor. */
 export const Expandable: Node = Node.create({
@@ -23,7 +25,10 @@ export const Expandable: Node = Node.create({
       if (section === undefined) return undefined;
       const { title, from, to } = section;
       const lines = source.split("\n", to + 1);
-      const content = lines.slice(from, to).join("\n").trim();
+      const content = lines
+        .slice(from, to)
+        .join("\n")
+        .replaceAll(/^\n+|\n+$/g, "");
       return { type: "expandable", raw: lines.join("\n"), title, tokens: lexer.blockTokens(content) };
     },
   },
@@ -54,8 +59,12 @@ export const ExpandableTitle: Node = Node.create({
     Enter: ({ editor }) => {
       const { $from } = editor.state.selection;
       if ($from.parent.type.name !== "expandableTitle") return false;
-      return editor.commands.setTextSelection($from.after() + 1);
+      return editor.commands.command(({ tr }) => {
+        tr.setSelection(Selection.near(tr.doc.resolve($from.after())));
+        return true;
+      });
     },
+    Backspace: ({ editor }) => unwrapSection(editor),
   }),
   parseHTML: () => [{ tag: "div[data-expandable-title]" }],
   renderHTML: ({ HTMLAttributes }) => [
@@ -64,6 +73,26 @@ export const ExpandableTitle: Node = Node.create({
     0,
   ],
 });
+
+/** Replaces a section with its title and content if the caret is at the start of the title. */
+function unwrapSection(editor: Editor): boolean {
+  const { $from, empty } = editor.state.selection;
+  if (!empty || $from.parentOffset > 0 || $from.parent.type.name !== "expandableTitle") return false;
+  const paragraph = editor.schema.nodes["paragraph"];
+  if (paragraph === undefined) return false;
+  const section = $from.node(-1);
+  const blocks: ProseMirrorNode[] = [];
+  section.forEach((child, _offset, index) => {
+    if (index > 0) blocks.push(child);
+    else if (child.childCount > 0) blocks.push(paragraph.create(null, child.content));
+  });
+  const start = $from.before(-1);
+  return editor.commands.command(({ tr }) => {
+    tr.replaceWith(start, start + section.nodeSize, Fragment.from(blocks));
+    tr.setSelection(Selection.near(tr.doc.resolve(start)));
+    return true;
+  });
+}
 
 function textNodes(text: string): JSONContent[] {
   return text === "" ? [] : [{ type: "text", text }];

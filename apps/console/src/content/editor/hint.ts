@@ -54,7 +54,7 @@ export const Hint: Node = Node.create({
         .join("\n\n")
         .split("\n"),
     ]
-      .map((line) => `> ${line}`.trimEnd())
+      .map((line) => (line === "" ? ">" : `> ${line}`))
       .join("\n"),
 });
 

@@ -1,7 +1,7 @@
 import { Extension, type JSONContent } from "@tiptap/core";
 import type { Slice } from "@tiptap/pm/model";
 import { Plugin } from "@tiptap/pm/state";
-import { readMarkdown, writeMarkdown } from "./page-markdown.ts";
+import { readMarkdown, survivesEditing, writeMarkdown } from "./page-markdown.ts";
 
 /** Pastes Markdown as formatted text, and copies formatted text as Markdown to programs that take plain text. */
 export const MarkdownClipboard: Extension = Extension.create({
@@ -13,7 +13,7 @@ export const MarkdownClipboard: Extension = Extension.create({
         props: {
           clipboardTextSerializer: toClipboardText,
           handlePaste: (view, { clipboardData }) => {
-            // Programs that offer HTML have their own idea of the formatting.
+            // If the clipboard contains HTML, keep its formatting instead.
             const isPlain = clipboardData?.types.includes("text/html") === false;
             if (!isPlain || view.state.selection.$from.parent.type.spec.code === true) return false;
             const content = readFormatted(clipboardData.getData("text/plain"));
@@ -25,11 +25,11 @@ export const MarkdownClipboard: Extension = Extension.create({
   },
 });
 
-/** Returns the editor content of a Markdown text, or `undefined` if it has no formatting. */
+/** Returns the editor content of a Markdown text. `undefined` if it has no formatting, or if the editor would lose a part of it. */
 function readFormatted(text: string): JSONContent[] | undefined {
   const markdown = text.replaceAll(/\r\n?/g, "\n");
   const { content = [] } = readMarkdown(markdown);
-  return content.some(isFormatted) ? content : undefined;
+  return content.some(isFormatted) && survivesEditing(markdown) ? content : undefined;
 }
 
 function isFormatted({ type, marks = [], content = [] }: JSONContent): boolean {

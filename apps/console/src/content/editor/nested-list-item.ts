@@ -2,8 +2,8 @@ import { ListItem } from "@tiptap/extension-list";
 import type { Node } from "@tiptap/core";
 
 /**
- * A list item whose Markdown indents everything below its first line by the width of its marker. The library's fixed two spaces are
- * too few below `1.`: for other Markdown tools, what they contain isn't in the list.
+ * A list item whose Markdown indents its content by the width of the marker. The library always indents by two spaces; below `1.`,
+ * that ends the list in other Markdown tools.
  */
 export const NestedListItem: Node = ListItem.extend({
   renderMarkdown: ({ content = [] }, helpers, { parentType, index, meta }) => {

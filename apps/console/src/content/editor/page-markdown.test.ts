@@ -1,5 +1,6 @@
+import { getSchema } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
-import { readMarkdown, survivesEditing, writeMarkdown } from "./page-markdown.ts";
+import { pageExtensions, readMarkdown, survivesEditing, writeMarkdown } from "./page-markdown.ts";
 
 const block = '```integration-block github/issue\n{\n  "number": 7\n}\n```';
 
@@ -17,15 +18,29 @@ describe("page Markdown in the editor", () => {
     "- item\n\n  > [!NOTE]\n  > In a list",
     "> [!NOTE]\n\nEmpty above",
     "> [!OTHER]\n> A quote",
+    "> [!NOTE]\n> First  \n> line",
     "<details>\n<summary>a &lt;b&gt; &amp;amp;</summary>\n\nText\n\n- one\n\n</details>\n\nAfter",
     "<details>\n<summary>Outer</summary>\n\n<details>\n<summary>Inner</summary>\n\nText\n\n</details>\n\n</details>",
     "![A picture](https://example.com/a.png)",
+    "Text ![inside](~images/img_1.png) a line\n\n- ![](~images/img_2.webp)",
+    '![A \\[gray\\] dot](<a (b).png> "Said \\"so\\"")',
+    "Before\n\n$$\n\\frac{a_1}{b_2} < \\text{*c*}\n  + 1\n$$\n\nAfter $$ this",
+    "- item\n\n  $$\n  x\n  $$\n\n> $$\n> y\n> $$",
     `Before\n\n${block}\n\nAfter`,
     `${block}\n\n${block}`,
   ])("survives: %j", (markdown) => {
     expect(survivesEditing(markdown)).toBe(true);
     const once = writeMarkdown(readMarkdown(markdown));
     expect(writeMarkdown(readMarkdown(once))).toBe(once);
+  });
+
+  it.each([
+    "![alone](~images/img_1.png)",
+    "Text ![inside](~images/img_1.png) a line",
+    "- ![in a list](~images/img_1.png)\n\n| a |\n| --- |\n| ![in a table](~images/img_2.png) |",
+  ])("keeps images where they are: %j", (markdown) => {
+    const schema = getSchema([...pageExtensions]);
+    expect(() => schema.nodeFromJSON(readMarkdown(markdown)).check()).not.toThrow();
   });
 
   it("preserves integration blocks exactly", () => {
@@ -53,13 +68,13 @@ describe("page Markdown in the editor", () => {
     "9. nine\n10. ten\n    1. nested",
     "- one\n  1. nested\n     - deep\n- two",
     "1. one\n\n   more\n2. two",
-  ])("indents what a list item contains by the width of its marker: %j", (markdown) => {
+  ])("indents a list item's content by the width of its marker: %j", (markdown) => {
     expect(writeMarkdown(readMarkdown(markdown))).toBe(markdown);
   });
 
   it("preserves hints exactly", () => {
     const markdown =
-      "Text\n\n> [!CAUTION]\n> First\n>\n> ```ts\n> const a = 1;\n>\n> const b = 2;\n> ```\n\nMore";
+      "Text\n\n> [!CAUTION]\n> First  \n> line\n>\n> ```ts\n> const a = 1;\n>\n> const b = 2;\n> ```\n\nMore";
     expect(writeMarkdown(readMarkdown(markdown))).toBe(markdown);
     expect(readMarkdown(markdown).content?.[1]).toMatchObject({ type: "hint", attrs: { kind: "caution" } });
   });

@@ -1,25 +1,28 @@
 import type { AnyExtension, JSONContent } from "@tiptap/core";
-import { Image } from "@tiptap/extension-image";
 import { TaskItem, TaskList } from "@tiptap/extension-list";
 import { TableKit } from "@tiptap/extension-table";
 import { Markdown, MarkdownManager } from "@tiptap/markdown";
 import { StarterKit } from "@tiptap/starter-kit";
 import { Expandable, ExpandableTitle } from "./expandable.ts";
+import { Formula } from "./formula.ts";
 import { Hint } from "./hint.ts";
 import { IntegrationBlock } from "./integration-block.ts";
+import { ImageParagraph, createPageImage } from "./page-image.ts";
 import { NestedListItem } from "./nested-list-item.ts";
 
 /** The editor extensions for everything a page can contain. */
 export const pageExtensions: readonly AnyExtension[] = [
-  StarterKit.configure({ link: { openOnClick: false }, listItem: false, underline: false }),
+  StarterKit.configure({ link: { openOnClick: false }, listItem: false, paragraph: false, underline: false }),
+  ImageParagraph,
   NestedListItem,
   TableKit,
   TaskList,
   TaskItem.configure({ nested: true }),
-  Image,
+  createPageImage(),
   Hint,
   Expandable,
   ExpandableTitle,
+  Formula,
   IntegrationBlock,
   Markdown,
 ];

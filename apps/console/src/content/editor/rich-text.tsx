@@ -1,28 +1,45 @@
 import { type Editor, Extension, type JSONContent } from "@tiptap/core";
 import { unfurlLink } from "@plugboard/api/routes";
 import { EditorContent, useEditor } from "@tiptap/react";
+import { ImagePlus } from "lucide-react";
+import { createPortal } from "react-dom";
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { api } from "../../data/platform-api.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { useBlockCatalog } from "./block-catalog.ts";
 import { BlockLocationContext, RenderedBlock } from "./block-view.tsx";
+import { RenderedFormula } from "./formula-view.tsx";
 import { IgnorePopupMarks } from "./ignore-popup-marks.ts";
+import { ImageToolbar } from "./image-toolbar.tsx";
+import { createImageUploads } from "./image-uploads.ts";
 import { replaceLink } from "./insert-block.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { MarkdownClipboard } from "./markdown-clipboard.ts";
+import { createPageImage } from "./page-image.ts";
 import { pageExtensions, readMarkdown, writeMarkdown } from "./page-markdown.ts";
 import { createSlashMenu, type OpenMenu, SlashMenu } from "./slash-menu.tsx";
 import { TableToolbar } from "./table-toolbar.tsx";
 import { TextToolbar } from "./text-toolbar.tsx";
+import { uploadPageImage } from "./upload-page-image.ts";
+
+/** Nodes that can only be shown within a page. Reading and writing Markdown doesn't need a page. */
+const shown: ReadonlySet<string> = new Set([
+  RenderedBlock.name,
+  RenderedFormula.name,
+  createPageImage().name,
+]);
 
 interface RichTextProps {
   readonly spaceId: string;
   readonly pageId: string;
   readonly markdown: string;
+  /** The element for buttons that insert something. */
+  readonly tools: HTMLElement | null;
   readonly onChange: (markdown: string) => void;
 }
 
 /** The rich-text editor of a page, with the blocks of integrations. */
-export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps): ReactNode {
+export function RichText({ spaceId, pageId, markdown, tools, onChange }: RichTextProps): ReactNode {
   const offered = useBlockCatalog(spaceId);
   const latest = useRef(offered);
   useEffect(() => {
@@ -33,10 +50,14 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   const [isLinking, setLinking] = useState(false);
   const [menu, setMenu] = useState<OpenMenu | undefined>();
   const location = useMemo(() => ({ spaceId, pageId, offered }), [spaceId, pageId, offered]);
+  const [image] = useState(() => createPageImage(spaceId));
   const editor = useEditor({
     extensions: [
-      ...pageExtensions.filter(({ name }) => name !== RenderedBlock.name),
+      ...pageExtensions.filter(({ name }) => !shown.has(name)),
       RenderedBlock,
+      RenderedFormula,
+      image,
+      createImageUploads((file) => uploadPageImage(spaceId, file)),
       IgnorePopupMarks,
       MarkdownClipboard,
       createLinkKey(() => setLinking(true)),
@@ -82,8 +103,14 @@ export function RichText({ spaceId, pageId, markdown, onChange }: RichTextProps)
   };
   return (
     <BlockLocationContext value={location}>
+      {tools !== null &&
+        createPortal(
+          <IconButton icon={ImagePlus} label="Add image" onClick={() => editor.commands.pickImages()} />,
+          tools,
+        )}
       <TableToolbar editor={editor} />
       <EditorContent editor={editor} />
+      <ImageToolbar editor={editor} />
       <TextToolbar editor={editor} onLink={() => setLinking(true)} />
       {isLinking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
       {menu !== undefined && <SlashMenu menu={menu} offered={offered} />}

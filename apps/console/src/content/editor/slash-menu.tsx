@@ -9,6 +9,7 @@ import {
   Heading1,
   Heading2,
   Heading3,
+  ImagePlus,
   Info,
   Lightbulb,
   List,
@@ -20,6 +21,7 @@ import {
   Minus,
   OctagonAlert,
   Quote,
+  Sigma,
   Table,
   TriangleAlert,
 } from "lucide-react";
@@ -57,19 +59,21 @@ const native: readonly MenuChoice[] = [
   choice(ListTodo, "Task list", "A list of items to check off", (chain) => chain.toggleTaskList()),
   choice(Quote, "Quote", "Quoted text", (chain) => chain.toggleBlockquote()),
   choice(Code, "Code", "Code with syntax highlighting", (chain) => chain.toggleCodeBlock()),
+  choice(ImagePlus, "Image", "An image from your device", (chain) => chain.pickImages()),
   choice(Table, "Table", "A table with three columns and rows", (chain) =>
     chain.insertTable({ rows: 3, cols: 3, withHeaderRow: true }),
   ),
   hint(Info, "note", "Something readers should notice"),
   hint(Lightbulb, "tip", "A hint that makes things easier"),
-  hint(MessageSquareWarning, "important", "A hint about what readers must know"),
-  hint(TriangleAlert, "warning", "A hint about what can go wrong"),
+  hint(MessageSquareWarning, "important", "A hint with essential information"),
+  hint(TriangleAlert, "warning", "A hint about possible problems"),
   hint(OctagonAlert, "caution", "A hint about the risks of an action"),
   choice(ListCollapse, "Expandable", "A section that readers open", (chain) =>
     chain
       .insertContent({ type: "expandable", content: [{ type: "expandableTitle" }, { type: "paragraph" }] })
       .command(({ tr }) => focusTitle(tr)),
   ),
+  choice(Sigma, "Formula", "Mathematics in TeX", (chain) => chain.insertContent({ type: "formula" })),
   choice(Minus, "Divider", "A horizontal divider", (chain) => chain.setHorizontalRule()),
 ];
 

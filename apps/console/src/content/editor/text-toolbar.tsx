@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import { NodeSelection } from "@tiptap/pm/state";
 import { useEditorState } from "@tiptap/react";
 import { Bold, Code, Italic, Link as LinkIcon, type LucideIcon, Strikethrough } from "lucide-react";
 import { IconButton } from "../../ui/button.tsx";
@@ -27,7 +28,11 @@ export function TextToolbar({ editor, onLink }: TextToolbarProps) {
     editor,
     selector: ({ editor: { state, isFocused } }) => {
       const { empty, from } = state.selection;
-      const hasText = !empty && state.selection.$from.parent.isTextblock && !editor.isActive("codeBlock");
+      const hasText =
+        !empty &&
+        !(state.selection instanceof NodeSelection) &&
+        state.selection.$from.parent.isTextblock &&
+        !editor.isActive("codeBlock");
       return {
         at: isFocused && hasText ? from : undefined,
         active: [...formats.map(({ name }) => name), "link"].filter((name) => editor.isActive(name)),

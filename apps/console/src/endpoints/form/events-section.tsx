@@ -143,7 +143,7 @@ function LocationField({ installationId, value, onChange }: LocationFieldProps) 
     <Field label="Only events from" path="spaceId">
       {(described) => (
         <select {...described} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">All spaces and sites it is installed in</option>
+          <option value="">All of the integration’s spaces and sites</option>
           {inSpaces.data?.map(({ space }) => (
             <option key={space} value={`spaceId ${space}`}>
               Space {titleOf(spaces.data, space)}
@@ -163,7 +163,7 @@ function LocationField({ installationId, value, onChange }: LocationFieldProps) 
 const tests: Readonly<Record<ConditionDraft["test"], string>> = {
   equals: "is",
   oneOf: "is one of",
-  exists: "is there",
+  exists: "exists",
   missing: "does not exist",
 };
 

@@ -47,8 +47,8 @@ describe("webhooks of an organization", () => {
     while ((await platform().runDue()) > 0) clock.now += 1000;
     const owner = person("ada", { [organizationId]: "owner" });
     const open = async (body: object) => {
-      const made = await succeed(owner, routes.createPortalSession, { params, body });
-      return { token: String(made["token"]), signedUrl: String(made["signedUrl"]) };
+      const session = await succeed(owner, routes.createPortalSession, { params, body });
+      return { token: String(session["token"]), signedUrl: String(session["signedUrl"]) };
     };
     return { params: { ...params, endpointId: String(endpoint["id"]) }, owner, open };
   }
@@ -149,7 +149,7 @@ describe("webhooks of an organization", () => {
       [
         [
           "url",
-          `has another origin, which must not receive the credentials of the old one. Set them again, or remove them with null: ${what}`,
+          `has a different origin, which must not receive the credentials for the old one. Set them again, or remove them with null: ${what}`,
         ],
       ],
     ];
@@ -161,15 +161,15 @@ describe("webhooks of an organization", () => {
     expect(await change({ url: "https://hooks.example:8443/in" })).toEqual(
       refused("headers.x-api-key, headers.x-tenant, authentication"),
     );
-    const kept = { "X-Api-Key": "k3y", "x-tenant": "[redacted]" };
-    expect(await change({ url: mine, ...secret, headers: kept })).toEqual(refused("headers.x-tenant"));
+    const sameHeaders = { "X-Api-Key": "k3y", "x-tenant": "[redacted]" };
+    expect(await change({ url: mine, ...secret, headers: sameHeaders })).toEqual(refused("headers.x-tenant"));
     expect(await change({ url: "http://hooks.example/in", headers: null })).toEqual(
       refused("authentication"),
     );
     expect(await change({ url: "https://hooks.example/elsewhere?v=2" })).toEqual(accepted);
-    expect(await change({ url: mine, authentication: null, headers: { ...kept, "x-tenant": null } })).toEqual(
-      accepted,
-    );
+    expect(
+      await change({ url: mine, authentication: null, headers: { ...sameHeaders, "x-tenant": null } }),
+    ).toEqual(accepted);
     const shown = await call(token, routes.getWebhookEndpoint, { params });
     expect(shown.body).toMatchObject({ url: mine, headers: { "x-api-key": "[redacted]" } });
     expect(shown.text).not.toMatch(/s3cret|k3y|t3nant/);

@@ -105,13 +105,13 @@ describe.each(databaseKinds)("the audit log on %s", (kind) => {
     ];
     await sql`alter table audit_away rename to audit_entries`.execute(db);
     expect(failed.map(({ status }) => status)).toEqual([500, 500, 500, 500]);
-    const found = await Promise.all([
+    const lists = await Promise.all([
       db.selectFrom("installations").select("status").where("id", "=", params.installationId).execute(),
       db.selectFrom("pages").select("title").where("id", "=", pageId).execute(),
       db.selectFrom("api_keys").select("id").where("organization_id", "=", organizationId).execute(),
       db.selectFrom("organizations").select("id").where("subdomain", "=", subdomain).execute(),
     ]);
-    expect(found).toEqual([[{ status: "active" }], [{ title: "Welcome" }], [], []]);
+    expect(lists).toEqual([[{ status: "active" }], [{ title: "Welcome" }], [], []]);
     expect(await entries()).toEqual(before);
   });
 

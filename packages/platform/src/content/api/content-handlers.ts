@@ -39,7 +39,7 @@ export const contentFeature: Feature = defineFeature(contentOperations, (platfor
   getSite: async ({ params }) => toSite(await getSite(platform, params.siteId), platform.urls),
 }));
 
-/** Returns the resource of a space. */
+/** Converts a space to its API resource. */
 export function toSpace(space: Space, urls: PlatformUrls): SpaceResource {
   const { id, title, organizationId: organization, visibility, revisionId, siteSlug, trashedAt } = space;
   return {

@@ -38,13 +38,13 @@ export const revisionFeature: Feature = defineFeature(revisionOperations, (platf
     },
     getRevision: async ({ params: { spaceId, revisionId } }) => {
       const { revision, pages } = await pagesOf(spaceId, revisionId);
-      const shown = pages.map(({ id, title, slug, parentId }) => ({
+      const pageResources = pages.map(({ id, title, slug, parentId }) => ({
         id,
         title,
         path: slug,
         parentId: parentId ?? undefined,
       }));
-      return { ...toRevision(revision), pages: shown };
+      return { ...toRevision(revision), pages: pageResources };
     },
     getRevisionPage: async ({ params: { spaceId, revisionId, pageId } }) => {
       const { number } = await getRevision(platform, spaceId, revisionId);
@@ -60,7 +60,7 @@ export const revisionFeature: Feature = defineFeature(revisionOperations, (platf
       const differences = comparePages(before, after.pages);
       const { items, next } = paginate(differences, ({ pageId }) => pageId, query);
       const shown: RevisionChange[] = [];
-      // One after the other: texts of a hundred pages in memory at a time would be too much.
+      // One at a time, because the text of a hundred pages would take too much memory.
       for (const difference of items) {
         const { pageId, title, changes } = difference;
         const patch = await diffPage(platform, spaceId, difference);

@@ -55,7 +55,7 @@ interface EndpointFacts {
 
 /** Creates a lookup that reads each endpoint once. */
 export function createLoadEndpointFacts(platform: Platform): (endpointId: string) => Promise<EndpointFacts> {
-  const known = new Map<string, Promise<EndpointFacts>>();
+  const cache = new Map<string, Promise<EndpointFacts>>();
   const load = async (endpointId: string): Promise<EndpointFacts> => {
     const endpoint = await platform.deliveries.getEndpoint(endpointId);
     if (endpoint?.kind !== endpointKinds.integration) return { endpoint, integration: "" };
@@ -63,8 +63,8 @@ export function createLoadEndpointFacts(platform: Platform): (endpointId: string
     return { endpoint, integration };
   };
   return (endpointId) => {
-    const facts = known.get(endpointId) ?? load(endpointId);
-    known.set(endpointId, facts);
+    const facts = cache.get(endpointId) ?? load(endpointId);
+    cache.set(endpointId, facts);
     return facts;
   };
 }

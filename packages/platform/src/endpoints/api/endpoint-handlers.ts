@@ -136,7 +136,12 @@ export const webhookEndpointFeature: Feature = defineFeature(webhookEndpointOper
   };
 });
 
-/** Checks that custom types are defined and not archived. Wildcards may precede their types. @throws PlatformError `invalid_request` */
+/**
+ * Checks that custom types are defined and not archived. A wildcard can be used before any type that it
+ * matches is defined.
+ *
+ * @throws PlatformError `invalid_request`
+ */
 async function requireEventTypes(
   platform: Platform,
   installationId: string,

@@ -61,11 +61,11 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     const subscribe = async (path: string, more: object = {}) => {
       const url = `https://hooks.example/${organizationId}/${path}`;
       const creation = { url, eventTypes: [paid.type], ...more };
-      const made = await succeed(token, routes.createWebhookEndpoint, {
+      const endpoint = await succeed(token, routes.createWebhookEndpoint, {
         params: { installationId },
         body: creation,
       });
-      return { installationId, endpointId: String(made["id"]) };
+      return { installationId, endpointId: String(endpoint["id"]) };
     };
     const emit = (events: readonly object[], more: TestApiCall = {}) =>
       call(token, routes.emitCustomEvents, { params, body: { events }, ...more });
@@ -223,12 +223,12 @@ describe.each(databaseKinds)("custom events on %s", (kind) => {
     await deliver();
     const body = { before: new Date(api.clock.now + 1000).toISOString() };
     await succeed(administrator, routes.expungeEvents, { params, body });
-    const kept = await platform()
+    const expunged = await platform()
       .db.selectFrom("events")
       .selectAll()
       .where("id", "=", first?.id ?? "")
       .execute();
-    expect(kept).toMatchObject([{ payload: "{}", expunged_at: expect.any(Number) }]);
+    expect(expunged).toMatchObject([{ payload: "{}", expunged_at: expect.any(Number) }]);
     expect(await accept([once])).toEqual([{ id: first?.id, created: false }]);
     expect(await stored()).toBe(1);
   });

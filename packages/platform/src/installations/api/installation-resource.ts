@@ -123,11 +123,11 @@ function visibleConfiguration(
 ): Record<string, unknown> {
   if (isTokenPrincipal(caller)) return { ...configuration };
   const { properties = {}, internal = [] } = configurationSection(manifest, kind) ?? {};
-  const shown = Object.entries(configuration).filter(([name]) =>
+  const visible = Object.entries(configuration).filter(([name]) =>
     internal === true ? Object.hasOwn(properties, name) : !internal.includes(name),
   );
   return Object.fromEntries(
-    shown.map(([name, value]) => {
+    visible.map(([name, value]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return [name, property === undefined || property.type === "button" ? true : value];
     }),

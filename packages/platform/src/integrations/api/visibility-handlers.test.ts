@@ -76,7 +76,7 @@ describe.each(databaseKinds)("visibility on %s", (kind) => {
     expect([await sees({ share }), (await install({ share })).status]).toEqual([[404, false], 404]);
   });
 
-  it("shows an unlisted integration to those who have its link, until that is rotated", async () => {
+  it("shows an unlisted integration to people with its link, until the link is rotated", async () => {
     const { sees, install, developer, params } = await setUp("unlisted");
     const shareOf = async (route: typeof getShareLink | typeof rotateShareLink) => {
       const { url } = z.object({ url: z.string() }).parse(await succeed(developer, route, { params }));

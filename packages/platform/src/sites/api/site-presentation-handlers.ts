@@ -23,11 +23,11 @@ export const sitePresentationFeature: Feature = defineFeature(sitePresentationOp
   listMatchingPages: async ({ params: { spaceId }, query: { query = "", ...page } }) => {
     await getSpace(platform, spaceId);
     const matches = await searchSpace(platform, spaceId, await listPages(platform, spaceId), query);
-    const found = matches.map(({ page: { id: pageId, title, slug: path }, excerpt }, rank) => ({
+    const results = matches.map(({ page: { id: pageId, title, slug: path }, excerpt }, rank) => ({
       rank,
       match: { pageId, title, path, excerpt },
     }));
-    const { items, next } = paginate(found, ({ rank }) => numberKey(rank), page);
+    const { items, next } = paginate(results, ({ rank }) => numberKey(rank), page);
     return { items: items.map(({ match }) => match), next };
   },
 }));

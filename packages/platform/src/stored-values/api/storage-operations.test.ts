@@ -17,7 +17,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     other = await createTenant(api);
   });
 
-  const at = (storageKey: string, installationId = acme.things.installationId) => ({
+  const at = (storageKey: string, installationId = acme.ids.installationId) => ({
     params: { installationId, storageKey },
   });
   const get = async (key: string, query = {}) =>
@@ -43,7 +43,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect(JSON.stringify(rows)).not.toContain("sesame");
     const exported: unknown[] = [];
     for (let cursor: string | undefined; ; ) {
-      const part = await exportOrganization(api.platform(), acme.things.organizationId, {
+      const part = await exportOrganization(api.platform(), acme.ids.organizationId, {
         cursor,
         limit: 50,
       });
@@ -69,7 +69,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect((await remove({ "if-match": etag })).status).toBe(412);
     expect((await remove({})).status).toBe(204);
     expect((await remove({})).status).toBe(204);
-    // A value that is created again never reuses a version.
+    // A recreated value never reuses a version.
     await set("versioned", { value: 5 });
     expect((await set("versioned", { value: 6 }, { "if-match": etag })).status).toBe(412);
   });
@@ -102,7 +102,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
         .storage()
         .db.selectFrom("storage_usage")
         .select(["stored_values", "bytes"])
-        .where("installation_id", "=", acme.things.installationId)
+        .where("installation_id", "=", acme.ids.installationId)
         .executeTakeFirstOrThrow();
     const before = await usage();
     api.clock.now += 60_000;
@@ -140,7 +140,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     expect(tooLarge).toMatchObject({ status: 413 });
     expect(await set("with space", { value: 1 })).toMatchObject({ status: 400 });
     expect(await set("with/slash", { value: 1 })).toMatchObject({ status: 400 });
-    const { installationId } = acme.things;
+    const { installationId } = acme.ids;
     const fill = async (stored_values: number) =>
       await api
         .storage()
@@ -171,14 +171,14 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
   });
 
   it("are separate for spaces and sites", async () => {
-    const { spaceId, siteId } = acme.things;
+    const { spaceId, siteId } = acme.ids;
     await set("shared", { value: "installation" });
     await set("shared", { value: "space" }, {}, { spaceId });
     await set("shared", { value: "site" }, {}, { siteId });
     expect((await get("shared")).body).toMatchObject({ value: "installation" });
     expect((await get("shared", { spaceId })).body).toMatchObject({ value: "space" });
     expect((await get("shared", { siteId })).body).toMatchObject({ value: "site" });
-    expect((await set("shared", { value: 1 }, {}, { spaceId: other.things.spaceId })).status).toBe(404);
+    expect((await set("shared", { value: 1 }, {}, { spaceId: other.ids.spaceId })).status).toBe(404);
     expect((await set("shared", { value: 1 }, {}, { spaceId, siteId })).status).toBe(400);
   });
 
@@ -198,7 +198,7 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
   });
 
   it("are removed with the installation, or with the space installation", async () => {
-    const { installationId, spaceId } = other.things;
+    const { installationId, spaceId } = other.ids;
     const params = { installationId, storageKey: "kept" };
     const store = async (query: Record<string, string>) =>
       await api.call(other.ofIntegration, routes.setStoredValue, { params, query, body: { value: 1 } });
@@ -214,10 +214,10 @@ describe.each(databaseKinds)("stored values on %s", (kind) => {
     await store({});
     await store({ spaceId });
     expect(await count()).toBe(2);
-    await api.succeed(other.key, routes.deleteSpaceInstallation, { params: other.things });
+    await api.succeed(other.key, routes.deleteSpaceInstallation, { params: other.ids });
     expect(await count()).toBe(1);
     expect((await store({ spaceId })).status).toBe(404);
-    await api.succeed(other.key, routes.deleteInstallation, { params: other.things });
+    await api.succeed(other.key, routes.deleteInstallation, { params: other.ids });
     expect(await count()).toBe(0);
     expect((await store({})).status).toBe(404);
     const usage = await api

@@ -328,29 +328,29 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
   });
 
   it("is deleted with all its data", async () => {
-    const [gone, kept] = [await setUp(), await setUp()];
-    for (const { visit, deliver, word } of [gone, kept]) {
+    const [deleted, remaining] = [await setUp(), await setUp()];
+    for (const { visit, deliver, word } of [deleted, remaining]) {
       await visit(`visitor-${word}`);
       await deliver();
     }
-    await succeed(gone.owner, pauseInstallation, { params: gone.params });
-    await succeed(gone.owner, deleteOrganization, { params: gone.params });
-    await gone.deliver();
-    expect((await call(administrator, getOrganization, { params: gone.params })).status).toBe(404);
-    expect((await call(gone.token, getOrganization, { params: gone.params })).status).toBe(401);
-    const tenants = [gone.params.installationId];
+    await succeed(deleted.owner, pauseInstallation, { params: deleted.params });
+    await succeed(deleted.owner, deleteOrganization, { params: deleted.params });
+    await deleted.deliver();
+    expect((await call(administrator, getOrganization, { params: deleted.params })).status).toBe(404);
+    expect((await call(deleted.token, getOrganization, { params: deleted.params })).status).toBe(401);
+    const tenants = [deleted.params.installationId];
     expect((await platform().deliveries.listDeliveries({ tenants })).items).toEqual([]);
     expect(
-      (await platform().deliveries.listDeliveries({ tenants: [kept.params.installationId] })).items,
+      (await platform().deliveries.listDeliveries({ tenants: [remaining.params.installationId] })).items,
     ).not.toEqual([]);
-    expect((await call(kept.token, getOrganization, { params: kept.params })).status).toBe(200);
+    expect((await call(remaining.token, getOrganization, { params: remaining.params })).status).toBe(200);
 
     const everything = await readEverything();
-    expect(everything).toContain(kept.word);
+    expect(everything).toContain(remaining.word);
     // The platform's own audit log records the deletion and its author.
-    const { organizationId, ...rest } = gone.params;
-    const left = [gone.word, ...Object.values(rest)].filter((text) =>
-      everything.replaceAll(organizationId, "").replaceAll(`owner-${gone.word}`, "").includes(text),
+    const { organizationId, ...rest } = deleted.params;
+    const left = [deleted.word, ...Object.values(rest)].filter((text) =>
+      everything.replaceAll(organizationId, "").replaceAll(`owner-${deleted.word}`, "").includes(text),
     );
     expect(left).toEqual([]);
     expect(
@@ -414,9 +414,9 @@ describe.each(databaseKinds)("an organization on %s", (kind) => {
     await deliver();
     await visit(visitorId);
     const ofVisitor = { ...params, visitorId };
-    const found = await succeed(owner, listVisitorEvents, { params: ofVisitor });
+    const response = await succeed(owner, listVisitorEvents, { params: ofVisitor });
     // A view emits an event for the site and one for the space.
-    expect(z.object({ items: z.array(z.unknown()) }).parse(found).items).toHaveLength(6);
+    expect(z.object({ items: z.array(z.unknown()) }).parse(response).items).toHaveLength(6);
     expect(await succeed(owner, eraseVisitor, { params: ofVisitor })).toEqual({ events: 6 });
     expect(await succeed(owner, listVisitorEvents, { params: ofVisitor })).toEqual({ items: [] });
     await deliver();

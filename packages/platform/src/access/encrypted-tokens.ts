@@ -2,43 +2,44 @@ import { EncryptJWT, errors, type JWTPayload, jwtDecrypt } from "jose";
 import type { Settings } from "../database/settings.ts";
 
 /** Encrypted tokens for one audience and a limited time, which only this platform can read. */
-export interface SealedTokens {
-  readonly seal: (
+export interface EncryptedTokens {
+  readonly encrypt: (
     claims: Readonly<Record<string, unknown>>,
     audience: string,
     lifetimeSeconds: number,
   ) => Promise<{ readonly token: string /** Milliseconds since 1970. */; readonly expiresAt: number }>;
   /**
-   * Returns the contents of a token; `expired`, or `foreign` if it is not ours or is for another audience.
+   * Returns the contents of a token, `expired`, or `foreign` if it was issued elsewhere or for another
+   * audience.
    */
-  readonly open: (token: string, audience: string) => Promise<JWTPayload | "expired" | "foreign">;
+  readonly decrypt: (token: string, audience: string) => Promise<JWTPayload | "expired" | "foreign">;
 }
 
 const encryption = { alg: "dir", enc: "A256GCM" } as const;
 const keyBytes = 32;
 
 /**
- * Opens the tokens with a key stored in the setting of this name, and creates the key on the first start.
+ * Opens the tokens with the key in the named setting, and creates the key on the first start.
  *
  * @example
- * import { createSettings, openSealedTokens, type Platform } from "@plugboard/platform";
+ * import { createSettings, openEncryptedTokens, type Platform } from "@plugboard/platform";
  *
  * declare const platform: Platform;
  * const settings = createSettings(platform.db, platform.secretBox);
- * const sessions = await openSealedTokens(settings, "session_key", Date.now);
- * console.log(await sessions.open("no token", "console")); // "foreign"
+ * const sessions = await openEncryptedTokens(settings, "session_key", Date.now);
+ * console.log(await sessions.decrypt("no token", "console")); // "foreign"
  */
-export async function openSealedTokens(
+export async function openEncryptedTokens(
   settings: Settings,
   keyName: string,
   now: () => number,
-): Promise<SealedTokens> {
+): Promise<EncryptedTokens> {
   const text = await settings.getOrCreate(keyName, async () =>
     Buffer.from(crypto.getRandomValues(new Uint8Array(keyBytes))).toString("base64"),
   );
   const key = new Uint8Array(Buffer.from(text, "base64"));
   return {
-    seal: async (claims, audience, lifetimeSeconds) => {
+    encrypt: async (claims, audience, lifetimeSeconds) => {
       const expiresAtSeconds = Math.floor(now() / 1000) + lifetimeSeconds;
       const token = await new EncryptJWT({ ...claims })
         .setProtectedHeader(encryption)
@@ -48,7 +49,7 @@ export async function openSealedTokens(
         .encrypt(key);
       return { token, expiresAt: expiresAtSeconds * 1000 };
     },
-    open: async (token, audience) => {
+    decrypt: async (token, audience) => {
       try {
         const { payload } = await jwtDecrypt(token, key, {
           audience,

@@ -4,15 +4,15 @@ import type { SecretBox } from "./secret-box.ts";
 import type { PlatformStorage } from "./storage.ts";
 import type { Tables } from "./tables.ts";
 
-/** A column with encrypted texts, and the key columns of its table. */
-interface SealedColumn {
+/** A column of encrypted values, and the key columns of its table. */
+interface EncryptedColumn {
   readonly table: keyof Tables;
   readonly key: readonly string[];
   readonly column: string;
 }
 
 /** All encrypted columns of the platform's tables. The delivery engine encrypts its endpoints itself. */
-export const sealedColumns: readonly SealedColumn[] = [
+export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: "settings", key: ["name"], column: "value" },
   { table: "integration_versions", key: ["integration", "version"], column: "signing_secrets" },
   { table: "integration_versions", key: ["integration", "version"], column: "secrets" },
@@ -40,35 +40,35 @@ const pageSize = 500;
  * @returns the number of values, and the locations of those that can't be decrypted, such as
  *   `installations.configuration`
  * @example
- * import { checkSeals, createSecretBox } from "@plugboard/platform";
+ * import { checkEncryption, createSecretBox } from "@plugboard/platform";
  * import { openSqliteStorage } from "@plugboard/platform/sqlite";
  * import { randomBytes } from "node:crypto";
  *
  * const secretBox = createSecretBox(randomBytes(32));
  * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
- * console.log(await checkSeals(storage, secretBox)); // { sealed: 0, broken: [] }
+ * console.log(await checkEncryption(storage, secretBox)); // { encrypted: 0, broken: [] }
  * await storage.close();
  */
-export async function checkSeals(
+export async function checkEncryption(
   storage: PlatformStorage,
   box: SecretBox,
-): Promise<{ readonly sealed: number; readonly broken: readonly string[] }> {
+): Promise<{ readonly encrypted: number; readonly broken: readonly string[] }> {
   const broken = new Set<string>();
-  let sealed = 0;
-  for (const each of sealedColumns) {
-    await visitSealed(storage.database, each, async (_key, value) => {
-      sealed += 1;
+  let encrypted = 0;
+  for (const each of encryptedColumns) {
+    await visitEncrypted(storage.database, each, async (_key, value) => {
+      encrypted += 1;
       if (!opens(box, value)) broken.add(`${each.table}.${each.column}`);
     });
   }
   try {
     await visitEndpoints(storage, async () => {
-      sealed += 1;
+      encrypted += 1;
     });
   } catch {
     broken.add("endpoints of the delivery engine");
   }
-  return { sealed, broken: [...broken] };
+  return { encrypted, broken: [...broken] };
 }
 
 /**
@@ -76,24 +76,24 @@ export async function checkSeals(
  * meantime: their writes must use the same key, or need another call afterwards.
  *
  * @returns the number of re-encrypted values
- * @throws PlatformError `seal_broken` if a value can't be decrypted
+ * @throws PlatformError `decryption_failed` if a value can't be decrypted
  * @example
- * import { createSecretBox, resealAll } from "@plugboard/platform";
+ * import { createSecretBox, reencryptAll } from "@plugboard/platform";
  * import { openSqliteStorage } from "@plugboard/platform/sqlite";
  * import { randomBytes } from "node:crypto";
  *
  * const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
  * const secretBox = createSecretBox({ current: () => [newKey, oldKey] });
  * const storage = await openSqliteStorage({ folder: ":memory:", secretBox });
- * console.log(await resealAll(storage, secretBox));
+ * console.log(await reencryptAll(storage, secretBox));
  * await storage.close();
  */
-export async function resealAll(storage: PlatformStorage, box: SecretBox): Promise<number> {
+export async function reencryptAll(storage: PlatformStorage, box: SecretBox): Promise<number> {
   const { database, deliveryStore } = storage;
   let count = 0;
-  for (const each of sealedColumns) {
-    await visitSealed(database, each, async (key, value) => {
-      const again = box.seal(box.open(value));
+  for (const each of encryptedColumns) {
+    await visitEncrypted(database, each, async (key, value) => {
+      const again = box.encrypt(box.decrypt(value));
       await sql`update ${sql.table(each.table)} set ${sql.ref(each.column)} = ${again}
         where ${key} and ${sql.ref(each.column)} = ${value}`.execute(database);
       count += 1;
@@ -106,9 +106,9 @@ export async function resealAll(storage: PlatformStorage, box: SecretBox): Promi
   return count;
 }
 
-async function visitSealed(
+async function visitEncrypted(
   database: Kysely<Tables>,
-  { table, key, column }: SealedColumn,
+  { table, key, column }: EncryptedColumn,
   visit: (key: ReturnType<typeof sql>, value: string) => Promise<void>,
 ): Promise<void> {
   const keys = sql.join(key.map((name) => sql.ref(name)));
@@ -116,7 +116,7 @@ async function visitSealed(
   for (;;) {
     const { rows } = await sql<
       Readonly<Record<string, unknown>>
-    >`select ${keys}, ${sql.ref(column)} as sealed_text
+    >`select ${keys}, ${sql.ref(column)} as encrypted_text
       from ${sql.table(table)} where ${after} and ${sql.ref(column)} is not null order by ${keys} limit ${pageSize}`.execute(
       database,
     );
@@ -125,7 +125,7 @@ async function visitSealed(
         key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
         sql` and `,
       );
-      await visit(same, String(row["sealed_text"]));
+      await visit(same, String(row["encrypted_text"]));
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < pageSize) return;
@@ -147,7 +147,7 @@ async function visitEndpoints(
 
 function opens(box: SecretBox, value: string): boolean {
   try {
-    box.open(value);
+    box.decrypt(value);
     return true;
   } catch {
     return false;

@@ -13,7 +13,7 @@ import { getShareToken } from "../integrations/share-links.ts";
 import { rotateSiteSigningSecret } from "../sites/site-access.ts";
 import { setStoredValue } from "../stored-values/change-stored-values.ts";
 import { createSecretBox } from "./secret-box.ts";
-import { checkSeals, resealAll, sealedColumns } from "./sealed-columns.ts";
+import { checkEncryption, reencryptAll, encryptedColumns } from "./encrypted-columns.ts";
 import { createSettings } from "./settings.ts";
 
 describe("encrypted columns", () => {
@@ -23,9 +23,11 @@ describe("encrypted columns", () => {
     const sources = names.filter((name) => /(?<!\.test|\.fixture)\.ts$/.test(name));
     const texts = await Promise.all(sources.map((name) => readFile(join(folder, name), "utf8")));
     const code = texts.map((text) => text.replaceAll(/^ *\*.*$/gm, ""));
-    // For each new file, add its column to `sealedColumns`; otherwise a key rotation loses its contents.
-    expect(sources.filter((_name, index) => /\b(?:secretBox|box)\.seal\(/.test(code[index] ?? ""))).toEqual([
-      "database/sealed-columns.ts",
+    // For each new file, add its column to `encryptedColumns`; otherwise a key rotation loses its contents.
+    expect(
+      sources.filter((_name, index) => /\b(?:secretBox|box)\.encrypt\(/.test(code[index] ?? "")),
+    ).toEqual([
+      "database/encrypted-columns.ts",
       "database/settings.ts",
       "git-sync/git-bindings.ts",
       "installations/change-installation.ts",
@@ -70,7 +72,7 @@ describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
     const { db, secretBox } = platform.storage();
     const opens = (value: unknown): boolean => {
       try {
-        return typeof value === "string" && value.length >= 38 && secretBox.open(value) !== undefined;
+        return typeof value === "string" && value.length >= 38 && secretBox.decrypt(value) !== undefined;
       } catch {
         return false;
       }
@@ -83,7 +85,7 @@ describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
         for (const [column, value] of Object.entries(row)) if (opens(value)) found.add(`${name}.${column}`);
     }
     expect([...found].toSorted()).toEqual(
-      sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
+      encryptedColumns.map(({ table, column }) => `${table}.${column}`).toSorted(),
     );
   });
 
@@ -95,15 +97,15 @@ describe.each(databaseKinds)("encrypted columns on %s", (kind) => {
       requiresScope: false,
       close: async () => {},
     };
-    const before = await checkSeals(storage, secretBox);
-    expect(before).toEqual({ sealed: expect.any(Number), broken: [] });
+    const before = await checkEncryption(storage, secretBox);
+    expect(before).toEqual({ encrypted: expect.any(Number), broken: [] });
     const newKey = randomBytes(32);
     const changed = createSecretBox(newKey);
-    const both = { seal: changed.seal, open: secretBox.open };
-    expect(await resealAll(storage, both)).toBe(before.sealed);
+    const both = { encrypt: changed.encrypt, decrypt: secretBox.decrypt };
+    expect(await reencryptAll(storage, both)).toBe(before.encrypted);
     expect(await createSettings(db, changed).get("word")).toBe("sesame");
     // The engine uses the storage's secret box, which only has the old key.
-    expect((await checkSeals(storage, changed)).broken).toEqual([]);
-    expect((await checkSeals(storage, secretBox)).broken).toContain("settings.value");
+    expect((await checkEncryption(storage, changed)).broken).toEqual([]);
+    expect((await checkEncryption(storage, secretBox)).broken).toContain("settings.value");
   });
 });

@@ -1,0 +1,121 @@
+import { operations } from "@plugboard/api/contract";
+import { getPageDraft, uploadImage } from "@plugboard/api/routes";
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { it, type TestPage } from "./console-test.ts";
+import type { ConsoleWorld } from "../../playground/src/testing/console-world.ts";
+import { caretMoved } from "../../playground/src/testing/caret-moved.ts";
+
+const { content: png = "" } = Object(operations.uploadImage.example.body);
+const uploads = `**${uploadImage.path.replace(/\{\w+\}/, "*")}`;
+
+const open = async ({ server }: ConsoleWorld, page: Page, fresh: TestPage): Promise<void> => {
+  await page.goto(server.consoleUrl + fresh.path);
+  await textOf(page).getByText("The last line.").click();
+  await page.keyboard.press("End");
+  await caretMoved(page);
+};
+const textOf = (page: Page) => page.getByRole("textbox", { name: "Text" });
+const savedText = ({ platform }: ConsoleWorld, params: TestPage) =>
+  expect.poll(async () => (await platform.call(getPageDraft, { params })).markdown);
+
+/** Sends files to the text as a paste, or as a drop on an element. */
+const send = (page: Page, kind: "paste" | "drop", files: readonly [name: string, base64: string][]) =>
+  page.evaluate(`(() => {
+    const data = new DataTransfer();
+    for (const [name, content] of ${JSON.stringify(files)})
+      data.items.add(new File([Uint8Array.from(atob(content), (c) => c.charCodeAt(0))], name, { type: "image/png" }));
+    const target = [...document.querySelectorAll(".page-text > p")].find((each) => each.textContent.startsWith("The first"));
+    const { left, top } = target.getBoundingClientRect();
+    const common = { bubbles: true, cancelable: true };
+    target.dispatchEvent(${
+      kind === "paste"
+        ? "new ClipboardEvent('paste', { ...common, clipboardData: data })"
+        : "new DragEvent('drop', { ...common, dataTransfer: data, clientX: left + 1, clientY: top + 5 })"
+    });
+  })()`);
+
+/** Waits until every image of the text has loaded. */
+const imagesLoaded = (page: Page, count: number) =>
+  expect
+    .poll(() =>
+      page.evaluate<number[]>(
+        `[...document.querySelectorAll(".page-text img:not(.ProseMirror-separator)")].map(({ naturalWidth }) => naturalWidth)`,
+      ),
+    )
+    .toEqual(Array.from({ length: count }, () => 1));
+
+describe("images in the editor", () => {
+  it("are added by button, without losing text typed during the upload", async ({ world, page, fresh }) => {
+    const { promise: isOpen, resolve: release } = Promise.withResolvers<void>();
+    await page.route(uploads, async (route) => {
+      await isOpen;
+      await route.continue();
+    });
+    await open(world, page, fresh);
+    await page.keyboard.press("Enter");
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Add image" }).click();
+    const file = { name: "dot.png", mimeType: "image/png", buffer: Buffer.from(png, "base64") };
+    await (await chooser).setFiles(file);
+    await page.getByText("Uploading dot.png…").waitFor();
+    await page.locator(".page-text:focus").waitFor();
+    await page.keyboard.type("Typed meanwhile.");
+    await savedText(world, fresh).toMatch(/The last line\.\n\nTyped meanwhile\.\s*$/);
+    release();
+    await imagesLoaded(page, 1);
+    expect(await page.getByText("Uploading").count()).toBe(0);
+    await savedText(world, fresh).toMatch(
+      /The last line\.\n\n!\[\]\(~images\/img_\w+\.png\)\n\nTyped meanwhile\.\s*$/,
+    );
+  });
+
+  it("are pasted, described and still there after a reload", async ({ world, page, fresh }) => {
+    await open(world, page, fresh);
+    await page.keyboard.press("Enter");
+    await send(page, "paste", [["dot.png", png]]);
+    await imagesLoaded(page, 1);
+    await page.keyboard.type("After it.");
+    await savedText(world, fresh).toMatch(/!\[\]\(~images\/img_\w+\.png\)\n\nAfter it\.\s*$/);
+    await page.locator(".page-text img[data-path]").click();
+    const tools = page.getByRole("toolbar", { name: "Image" });
+    await tools.getByLabel("Alt text").fill("A [gray] dot");
+    await page.keyboard.press("Enter");
+    await tools.waitFor({ state: "detached" });
+    await savedText(world, fresh).toMatch(/!\[A \\\[gray\\\] dot\]\(~images\/img_\w+\.png\)\n\nAfter it\./);
+    await page.reload();
+    await imagesLoaded(page, 1);
+    expect(await page.getByRole("img", { name: "A [gray] dot" }).count()).toBe(1);
+  });
+
+  it("are dropped where they belong, in the order of their files", async ({ world, page, fresh }) => {
+    const paths: Promise<string>[] = [];
+    page.on("response", (response) => {
+      if (response.request().method() === "POST" && response.url().endsWith("/images"))
+        paths.push(response.json().then((image) => Object(image).path));
+    });
+    await open(world, page, fresh);
+    await send(page, "drop", [
+      ["one.png", png],
+      ["two.png", png],
+    ]);
+    await imagesLoaded(page, 2);
+    const [one, two] = await Promise.all(paths);
+    await savedText(world, fresh).toMatch(
+      new RegExp(`!\\[\\]\\(${one}\\)\n\n!\\[\\]\\(${two}\\)\n\nThe first line\\.\n\nThe last line\\.`),
+    );
+  });
+
+  it("report why a file was not added, and change nothing", async ({ world, page, fresh }) => {
+    await open(world, page, fresh);
+    await page.keyboard.type(" Kept.");
+    await send(page, "paste", [["drawing.svg", Buffer.from("<svg/>").toString("base64")]]);
+    await page.getByText("Couldn’t add drawing.svg").waitFor();
+    await page.getByText(/The file is an SVG, which can contain scripts/).waitFor();
+    await page.route(uploads, (route) => route.abort());
+    await send(page, "paste", [["offline.png", png]]);
+    await page.getByText("The server can’t be reached.").waitFor();
+    expect(await page.getByText("Uploading").count()).toBe(0);
+    await savedText(world, fresh).toBe("# Fresh\n\nThe first line.\n\nThe last line. Kept.");
+  });
+});

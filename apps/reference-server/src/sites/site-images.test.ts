@@ -1,0 +1,95 @@
+import { operations } from "@plugboard/api/contract";
+import {
+  createSite,
+  createSitePreview,
+  createSpace,
+  deleteImage,
+  updatePageContent,
+  updateSpace,
+  uploadImage,
+} from "@plugboard/api/routes";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { adminToken, setUpServer } from "../fixtures/set-up-server.fixture.ts";
+
+const { content: png } = z.object({ content: z.string() }).parse(operations.uploadImage.example.body);
+const imageSchema = z.object({ id: z.string(), path: z.string() });
+
+describe("images of a space", () => {
+  const { server, succeed, seeded } = setUpServer();
+  let image: z.infer<typeof imageSchema>;
+  beforeAll(async () => {
+    const call = { params: { spaceId: seeded().space }, body: { content: png } };
+    image = imageSchema.parse(await succeed(uploadImage, call));
+  });
+  const ofSite = (path: string, site = "handbook") => fetch(`${server().urls.sites}/sites/${site}/${path}`);
+  const ofConsole = (token: string | undefined, spaceId = seeded().space, file = `${image.id}.png`) =>
+    fetch(`${server().urls.console}/images/${spaceId}/${file}`, {
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+  const served = {
+    "content-type": "image/png",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+  };
+
+  it("are shown on its sites, which serve them as immutable and without scripts", async () => {
+    await succeed(updatePageContent, {
+      params: { spaceId: seeded().space, pageId: seeded().page },
+      body: { markdown: `![A "gray" dot](${image.path})` },
+    });
+    const page = await ofSite("welcome");
+    expect(page.headers.get("content-security-policy")).toContain("img-src 'self' https: data:;");
+    const text = await page.text();
+    expect(text).toContain(`<img src="${image.path}" alt="A &quot;gray&quot; dot">`);
+    const response = await fetch(new URL(image.path, page.url));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...served,
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(Buffer.from(await response.arrayBuffer()).toString("base64")).toBe(png);
+  });
+
+  it("are not served by the sites of other spaces", async () => {
+    const { organization } = seeded();
+    const body = { organization, title: "Other", visibility: "public" };
+    const { id: spaceId } = imageSchema.pick({ id: true }).parse(await succeed(createSpace, { body }));
+    await succeed(createSite, { body: { spaceId, title: "Other" } });
+    expect((await ofSite(image.path, "other")).status).toBe(404);
+    for (const path of ["~images/x.png", "~images/.png", "~images/..%2Fwelcome"])
+      expect((await ofSite(path)).status).toBe(404);
+    expect((await ofConsole(adminToken, spaceId)).status).toBe(404);
+  });
+
+  it("are shown in the console to people who can read the space", async () => {
+    const response = await ofConsole(adminToken);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      ...served,
+      "cache-control": "private, max-age=31536000, immutable",
+    });
+    expect(Buffer.from(await response.arrayBuffer()).toString("base64")).toBe(png);
+    const refused = await ofConsole(undefined);
+    expect([refused.status, refused.headers.get("content-type")]).toEqual([401, "application/problem+json"]);
+  });
+
+  it("are shown in previews of private spaces, and no longer on the site", async () => {
+    const params = { spaceId: seeded().space, siteId: seeded().site };
+    await succeed(updateSpace, { params, body: { visibility: "private" } });
+    const { url } = z.object({ url: z.string() }).parse(await succeed(createSitePreview, { params }));
+    const response = await fetch(new URL(image.path, url));
+    expect([response.status, response.headers.get("cache-control")]).toEqual([
+      200,
+      "private, max-age=31536000, immutable",
+    ]);
+    expect((await ofSite(image.path)).status).toBe(404);
+    await succeed(updateSpace, { params, body: { visibility: "public" } });
+  });
+
+  it("are no longer served after they are deleted", async () => {
+    await succeed(deleteImage, { params: { spaceId: seeded().space, imageId: image.id } });
+    expect((await ofSite(image.path)).status).toBe(404);
+    expect((await ofConsole(adminToken)).status).toBe(404);
+  });
+});

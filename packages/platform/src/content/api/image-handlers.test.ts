@@ -1,0 +1,155 @@
+import { operations } from "@plugboard/api/contract";
+import {
+  deleteImage,
+  deleteOrganization,
+  getImage,
+  getImageContent,
+  getOrganizationUsage,
+  listAuditEntries,
+  listImages,
+  listOrganizationExport,
+  setOrganizationQuota,
+  trashSpace,
+  uploadImage,
+} from "@plugboard/api/routes";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod";
+import { administrator, person, setUpApi } from "../../fixtures/set-up-api.fixture.ts";
+import { databaseKinds } from "../../fixtures/set-up-storage.fixture.ts";
+
+const { content: png = "" } = Object(operations.uploadImage.example.body);
+const size = Buffer.from(png, "base64").length;
+const base64 = (bytes: string): string => Buffer.from(bytes, "latin1").toString("base64");
+
+describe.each(databaseKinds)("images of a space on %s", (kind) => {
+  const { call, succeed, createContent, platform } = setUpApi(kind);
+  let content: Awaited<ReturnType<typeof createContent>>;
+  beforeAll(async () => {
+    content = await createContent();
+  });
+  const editor = () => person("e", { [content.organizationId]: "editor" });
+  const owner = () => person("o", { [content.organizationId]: "owner" });
+  const reader = () => person("r", { [content.organizationId]: "reader" });
+  const upload = async (file: string, headers?: Record<string, string>) =>
+    await call(editor(), uploadImage, {
+      params: { ...content },
+      body: { content: file },
+      ...(headers && { headers }),
+    });
+
+  it("are stored with the type of their content, listed, read and deleted", async () => {
+    const before = await succeed(owner(), getOrganizationUsage, { params: { ...content } });
+    const stored = await upload(png, { "idempotency-key": "once" });
+    expect(stored.status).toBe(201);
+    const image = Object(stored.body);
+    const params = { ...content, imageId: String(image.id) };
+    expect(image).toEqual({
+      id: expect.stringMatching(/^img_\w{24}$/),
+      spaceId: content.spaceId,
+      type: "image/png",
+      bytes: size,
+      path: `~images/${params.imageId}.png`,
+      createdAt: expect.any(String),
+    });
+    expect((await upload(png, { "idempotency-key": "once" })).body).toEqual(image);
+    expect(await succeed(reader(), listImages, { params })).toEqual({ items: [image] });
+    expect(await succeed(reader(), getImage, { params })).toEqual(image);
+    expect(await succeed(reader(), getImageContent, { params })).toEqual({ type: "image/png", content: png });
+    const { imageBytes } = await succeed(owner(), getOrganizationUsage, { params });
+    expect(Number(imageBytes) - Number(before["imageBytes"])).toBe(size);
+    expect((await call(reader(), uploadImage, { params, body: { content: png } })).status).toBe(403);
+    expect((await call(reader(), deleteImage, { params })).status).toBe(403);
+    await succeed(editor(), deleteImage, { params });
+    expect((await call(reader(), getImageContent, { params })).status).toBe(404);
+    const { items } = await succeed(administrator, listAuditEntries, {
+      query: { organization: content.organizationId },
+    });
+    const after = expect.objectContaining({ id: params.imageId });
+    expect(items).toContainEqual(expect.objectContaining({ operation: "uploadImage", after }));
+    expect(items).toContainEqual(expect.objectContaining({ operation: "deleteImage", before: image }));
+  });
+
+  it.each([
+    ["image/png", "89504e470d0a1a0a 0000000d49484452"],
+    ["image/jpeg", "ffd8ffe0 00104a46494600"],
+    ["image/gif", "474946383961 0100 0100"],
+    ["image/webp", "52494646 1a000000 57454250"],
+    ["image/avif", "0000001c 66747970 61766966"],
+    ["image/avif", "0000001c 66747970 61766973"],
+  ])("are recognized as %s by their first bytes", async (type, start) => {
+    const bytes = Buffer.from(start.replaceAll(" ", ""), "hex").toString("latin1");
+    expect((await upload(base64(`${bytes}<script>alert(1)</script>`))).body).toMatchObject({ type });
+  });
+
+  it.each([
+    ["<svg xmlns='http://www.w3.org/2000/svg'/>", /The file is an SVG, which can contain scripts\./],
+    ['<?xml version="1.0"?><svg/>', /The file is an SVG, which can contain scripts\./],
+    ["<!doctype html><script>alert(1)</script>", /is not a PNG, JPEG, GIF, WebP or AVIF image\./],
+    ["\x89PNG", /is not a PNG, JPEG, GIF, WebP or AVIF image\./],
+    ["BM\x3A\0", /is not a PNG, JPEG, GIF, WebP or AVIF image\./],
+  ])("reject the file %j", async (file, message) => {
+    const { status, text } = await upload(base64(file));
+    expect([status, text]).toEqual([400, expect.stringMatching(message)]);
+  });
+
+  it("are at most 5 MiB", async () => {
+    const start = Buffer.from(png, "base64");
+    const image = (bytes: number): string => Buffer.concat([start], bytes).toString("base64");
+    const limit = 5 * 1024 * 1024;
+    expect((await upload(image(limit))).body).toMatchObject({ bytes: limit });
+    const large = await upload(image(limit + 1));
+    expect([large.status, large.text]).toEqual([
+      400,
+      expect.stringMatching(/larger than 5 MiB|at most 5 MiB/),
+    ]);
+    expect((await upload("%")).status).toBe(400);
+    expect((await upload("")).status).toBe(400);
+  });
+
+  it("stay within the organization's quota, even under concurrent uploads", async () => {
+    const { organizationId, ...params } = { ...(await createContent()) };
+    await succeed(administrator, setOrganizationQuota, {
+      params: { organizationId },
+      body: { maxImageBytes: 3 * size },
+    });
+    const uploads = Array.from({ length: 5 }, () =>
+      call(administrator, uploadImage, { params, body: { content: png } }),
+    );
+    const responses = await Promise.all(uploads);
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      201, 201, 201, 409, 409,
+    ]);
+    expect(responses.find(({ status }) => status === 409)?.text).toContain(
+      `The images of the organization would have ${4 * size} bytes; the limit is ${3 * size}.`,
+    );
+  });
+
+  it("cannot be added to a space in the trash", async () => {
+    const params = { ...(await createContent()) };
+    await succeed(administrator, trashSpace, { params });
+    const refused = await call(administrator, uploadImage, { params, body: { content: png } });
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("in the trash")]);
+  });
+
+  it("are in the organization's export, and removed with it", async () => {
+    const params = { ...(await createContent()) };
+    for (const _ of [1, 2]) await succeed(administrator, uploadImage, { params, body: { content: png } });
+    const partSchema = z.object({
+      items: z.array(z.looseObject({ kind: z.string() })),
+      next: z.string().optional(),
+    });
+    const exported: unknown[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = cursor === undefined ? {} : { cursor };
+      const part = partSchema.parse(await succeed(administrator, listOrganizationExport, { params, query }));
+      exported.push(...part.items);
+      cursor = part.next;
+    } while (cursor !== undefined);
+    const images = exported.filter((row) => Object(row).kind === "images");
+    expect(images).toMatchObject([{ data: { content: png } }, { data: { content: png } }]);
+    await succeed(administrator, deleteOrganization, { params });
+    const left = platform().db.selectFrom("images").select("id").where("space_id", "=", params.spaceId);
+    expect(await left.execute()).toEqual([]);
+  });
+});

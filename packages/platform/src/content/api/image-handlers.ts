@@ -1,0 +1,30 @@
+import { imageOperations } from "@plugboard/api/contract";
+import { isoTime } from "../../common/iso-time.ts";
+import { defineFeature, type Feature } from "../../operations/feature.ts";
+import { cutPage, keysetOf, showPage } from "../../operations/paginate.ts";
+import { imageExtensions } from "../image-type.ts";
+import { deleteImage, getImage, getImageContent, type Image, listImages, uploadImage } from "../images.ts";
+
+export const imageFeature: Feature = defineFeature(imageOperations, (platform) => ({
+  listImages: async ({ params: { spaceId }, query }) =>
+    await showPage(
+      cutPage(await listImages(platform, spaceId, keysetOf(query)), ({ id }) => id, query),
+      toImageResource,
+    ),
+  uploadImage: async ({ params: { spaceId }, body, idempotencyKey }) => {
+    const content = new Uint8Array(Buffer.from(body.content, "base64"));
+    return toImageResource(await uploadImage(platform, spaceId, { content, idempotencyKey }));
+  },
+  getImage: async ({ params: { spaceId, imageId } }) =>
+    toImageResource(await getImage(platform, spaceId, imageId)),
+  getImageContent: async ({ params: { spaceId, imageId } }) => {
+    const { type, content } = await getImageContent(platform, spaceId, imageId);
+    return { type, content: Buffer.from(content).toString("base64") };
+  },
+  deleteImage: async ({ params: { spaceId, imageId } }) => await deleteImage(platform, spaceId, imageId),
+}));
+
+function toImageResource({ createdAt, ...image }: Image) {
+  const path = `~images/${image.id}.${imageExtensions[image.type]}`;
+  return { ...image, path, createdAt: isoTime(createdAt) };
+}

@@ -1,0 +1,149 @@
+import type { ImageResource } from "@plugboard/api/client";
+import { limits } from "@plugboard/api/contract";
+import type { Kysely } from "kysely";
+import { createIdFromKey } from "../common/create-id.ts";
+import type { Keyset } from "../common/keyset.ts";
+import { orNotFound, PlatformError } from "../common/platform-error.ts";
+import type { WithUnixTimes } from "../common/with-unix-times.ts";
+import type { PlatformContext } from "../database/platform-context.ts";
+import type { Tables } from "../database/tables.ts";
+import { holdOrganization } from "../organizations/members.ts";
+import { readOrganizationLimits } from "../rate-limits/organization-limits.ts";
+import { getSpace } from "./content.ts";
+import { detectImageType, type ImageType, looksLikeSvg } from "./image-type.ts";
+
+/** An image stored with a space. */
+export type Image = Omit<WithUnixTimes<ImageResource, "createdAt">, "path">;
+
+/** The content of an image. */
+export interface ImageContent {
+  readonly type: ImageType;
+  readonly content: Uint8Array;
+}
+
+const columns = ["id", "space_id as spaceId", "type", "bytes", "created_at as createdAt"] as const;
+
+/**
+ * Stores an image for the pages of a space.
+ *
+ * @throws PlatformError `not_found`, `invalid_request` (not a PNG, JPEG, GIF, WebP or AVIF image, or larger than 5 MiB),
+ * `conflict` (the organization's images exceed their quota, or the space is in the trash)
+ */
+export async function uploadImage(
+  context: PlatformContext,
+  spaceId: string,
+  { content, idempotencyKey }: { readonly content: Uint8Array; readonly idempotencyKey?: string | undefined },
+): Promise<Image> {
+  const type = requireImage(content);
+  const { organizationId: organization_id, trashedAt } = await getSpace(context, spaceId);
+  if (trashedAt !== undefined)
+    throw new PlatformError("conflict", "The space is in the trash. Restore it first.");
+  const created_at = context.now();
+  const id = createIdFromKey("img", spaceId, idempotencyKey, created_at);
+  await context.db.transaction().execute(async (transaction) => {
+    // Serializes uploads, so that the limit holds for their sum.
+    await holdOrganization(transaction, organization_id);
+    const same = transaction.selectFrom("images").select("id").where("id", "=", id);
+    if ((await same.executeTakeFirst()) !== undefined) return;
+    await requireRoom(transaction, organization_id, content.length);
+    await transaction
+      .insertInto("images")
+      .values({ id, organization_id, space_id: spaceId, type, bytes: content.length, created_at, content })
+      .execute();
+  });
+  return await getImage(context, spaceId, id);
+}
+
+function requireImage(content: Uint8Array): ImageType {
+  const type = content.length > limits.imageBytes ? undefined : detectImageType(content);
+  if (type !== undefined) return type;
+  const message =
+    content.length > limits.imageBytes
+      ? "is larger than 5 MiB. Make it smaller, or save it with stronger compression"
+      : looksLikeSvg(content)
+        ? "is an SVG, which can contain scripts. Export it as PNG or WebP"
+        : "is not a PNG, JPEG, GIF, WebP or AVIF image. Save it in one of these formats";
+  throw new PlatformError("invalid_request", `The file ${message}.`, [{ path: "content", message }]);
+}
+
+async function requireRoom(transaction: Kysely<Tables>, organizationId: string, bytes: number) {
+  const { maxImageBytes = limits.organizationImageBytes } = await readOrganizationLimits(
+    transaction,
+    organizationId,
+  );
+  const total = (await countImageBytes(transaction, organizationId)) + bytes;
+  if (total <= maxImageBytes) return;
+  throw new PlatformError(
+    "conflict",
+    `The images of the organization would have ${total} bytes; the limit is ${maxImageBytes}. Delete some, or ask the platform administrator for a higher limit.`,
+  );
+}
+
+/** Returns the size of all images of an organization. */
+export async function countImageBytes(db: Kysely<Tables>, organizationId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom("images")
+    .select((row) => row.fn.sum<number | string | null>("bytes").as("bytes"))
+    .where("organization_id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
+/** Returns the images of a space by id, without their content. */
+export async function listImages(
+  { db }: PlatformContext,
+  spaceId: string,
+  { after, limit }: Keyset = {},
+): Promise<Image[]> {
+  let query = db.selectFrom("images").select(columns).where("space_id", "=", spaceId).orderBy("id");
+  if (after !== undefined) query = query.where("id", ">", after);
+  if (limit !== undefined) query = query.limit(limit);
+  return await query.execute();
+}
+
+/** Returns an image without its content. @throws PlatformError `not_found` */
+export async function getImage({ db }: PlatformContext, spaceId: string, imageId: string): Promise<Image> {
+  const image = await db
+    .selectFrom("images")
+    .select(columns)
+    .where("space_id", "=", spaceId)
+    .where("id", "=", imageId)
+    .executeTakeFirst();
+  return orNotFound(image, `image ${imageId} in space ${spaceId}`);
+}
+
+/**
+ * Returns the content of an image.
+ *
+ * @throws PlatformError `not_found`
+ *
+ * @example
+ * import { getImageContent, type Platform } from "@plugboard/platform";
+ *
+ * declare const platform: Platform;
+ * const { type, content } = await getImageContent(platform, "spc_1", "img_1");
+ * console.log(type, content.length); // "image/png" 67
+ */
+export async function getImageContent(
+  { db }: PlatformContext,
+  spaceId: string,
+  imageId: string,
+): Promise<ImageContent> {
+  const image = await db
+    .selectFrom("images")
+    .select(["type", "content"])
+    .where("space_id", "=", spaceId)
+    .where("id", "=", imageId)
+    .executeTakeFirst();
+  return orNotFound(image, `image ${imageId} in space ${spaceId}`);
+}
+
+/**
+ * Deletes an image. Pages that show it keep its URL.
+ *
+ * @throws PlatformError `not_found`
+ */
+export async function deleteImage(context: PlatformContext, spaceId: string, imageId: string): Promise<void> {
+  const { id } = await getImage(context, spaceId, imageId);
+  await context.db.deleteFrom("images").where("space_id", "=", spaceId).where("id", "=", id).execute();
+}
